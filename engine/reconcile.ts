@@ -31,20 +31,23 @@ import { policyHash } from './rules/canonical-policy.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
 export interface ReconcileInput {
-  /** The records of each side, and the Merkle root of the dataset they were read from, in hex. */
+  /** The records of each side, and the Merkle root of their dataset, in hex. */
   readonly source: { readonly table: Table; readonly root: string }
   readonly target: { readonly table: Table; readonly root: string }
   readonly policy: CompiledPolicy
   readonly sha256: Sha256
-  /** Upper bound of a result chunk's UTF-8 bytes unless one line is longer; 256 KB when left out. */
+  /** UTF-8 bytes of a result chunk at most, unless one line is longer; 256 KB when left out. */
   readonly chunkBytesMax?: number
-  /** Called with each chunk as it is made, so that a large result need not be held: true leaves it out of the outcome. */
+  /**
+   * Called with each chunk as it is made; true leaves the chunk out of the outcome, so that a large result need not be
+   * held.
+   */
   readonly takeChunk?: (chunk: ResultChunk) => boolean
-  /** Called as each rule begins; the result does not depend on it. */
+  /** Called as each rule begins. */
   readonly onRule?: OnRule
-  /** Counted steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
+  /** Steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
   readonly stepCountMax?: number
-  /** Steps after which a slice ends; only of `reconcileInSlices`. */
+  /** Steps after which a slice ends; only for `reconcileInSlices`. */
   readonly sliceStepCount?: number
   /** Bounds other than the engine's, for tests. */
   readonly limits?: Partial<Limits>
@@ -56,7 +59,6 @@ export interface ReconcileResult {
   readonly resultRoot: string
   readonly leafCount: number
   readonly summary: RunSummary
-  /** What each enabled rule did, in order. */
   readonly passes: readonly Pass[]
   /** Likely mistakes in the rules or the records; the lines do not depend on them. */
   readonly warnings: readonly RunWarning[]
@@ -68,23 +70,20 @@ export interface ReconciledRun {
 }
 
 /**
- * Reconciles two sides under a policy: claims rule by rule, classifies what is left as breaks, and writes the result as
- * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
- * Throws when a record is not in exactly one match, break, exclusion or netted line, or when the totals do not add up.
+ * Reconciles two sides under a policy: claims rule by rule, classifies open records as breaks, and writes the result as
+ * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand. Throws
+ * when a record is not in exactly one match, break, exclusion or netted line, or when the totals do not add up.
  */
 export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRun(input).outcome
 
 /**
- * The same beside the run at its end. Callers that explain a finished run start from this state instead of binding the
+ * The same, with the run at its end. Callers that explain a finished run start from this state instead of binding the
  * rules again.
  */
 export const reconcileRun = (input: ReconcileInput): ReconciledRun =>
   finish(reconcileInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
 
-/**
- * The same in slices, for callers that have more to do than to reconcile. The length of a slice is counted in steps,
- * since the engine has no clock.
- */
+/** The same in slices, which are counted in steps, since the engine has no clock. */
 export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun> {
   const { policy, sha256 } = input
   const run = yield* startRun(input)
@@ -128,7 +127,7 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
-/** What writing a line costs, its hash included. */
+/** Steps of writing and hashing a line. */
 const stepsOfLine = 1_000
 
 function* startRun({
@@ -153,6 +152,6 @@ function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderL
   }
 }
 
-/** Breaks, which come before the netted lines, refer to them. */
+/** Breaks are written before the netted lines, and refer to them. */
 const idOfNetted = (sha256: Sha256, line: ResultLine): string =>
   idOfLine('netted', hashOfLine(sha256, canonicalize(line)))

@@ -20,13 +20,13 @@ import type { Match, Residual, RunState, SideState } from './state/run-state.ts'
 import { orderRecords } from './state/twins.ts'
 
 /**
- * What the matches of a rule leave unsettled: each rest becomes an open row at the end of its side's table. Rows that are
- * there keep their numbers, and rules that ran before are tied to the table as it was, so that they see no rest.
+ * What the matches of a rule leave unsettled: each residual becomes an open row at the end of its side's table. Earlier
+ * rows keep their numbers. Rules that ran before stay bound to the shorter table, so that they see no residual.
  */
 
 /**
- * Opens the rests of matches that a rule has made, in the order of the matches' ids, and ties the rules after `position`
- * to the longer tables. Changes `run`. O(records) where there is a rest.
+ * Opens residuals in the order of the matches' ids, and binds the rules after `position` to the longer tables. Changes
+ * `run`. O(records) where there is a residual.
  */
 export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
   const rule = at(run.rules, position)
@@ -35,13 +35,15 @@ export function openResiduals(run: RunState, position: number, matches: readonly
   const ordered = matches.toSorted(
     (a, b) => compareFirst(run.source, a.source, b.source) || compareFirst(run.target, a.target, b.target),
   )
-  const rests = ordered.flatMap((match) => {
-    const rest = isOfOneCurrency(run, match) ? restOf(amountsOf(run, match, settled), settled.sign) : undefined
-    return rest === undefined ? [] : [{ match, ...rest, origin: originOf(run[rest.side], match[rest.side]) }]
+  const residuals = ordered.flatMap((match) => {
+    const residual = isOfOneCurrency(run, match) ? unsettled(amountsOf(run, match, settled), settled.sign) : undefined
+    return residual === undefined
+      ? []
+      : [{ match, ...residual, origin: originOf(run[residual.side], match[residual.side]) }]
   })
-  if (rests.length === 0) return
+  if (residuals.length === 0) return
   for (const side of sides) {
-    const own = rests.filter((rest) => rest.side === side)
+    const own = residuals.filter((residual) => residual.side === side)
     if (own.length === 0) continue
     const { table } = run[side]
     const ids = new Set(recordIds(table))
@@ -51,19 +53,17 @@ export function openResiduals(run: RunState, position: number, matches: readonly
       ids.add(id)
       return { origin, id, amount: formatDecimal(amount) }
     })
-    for (const [index, rest] of own.entries()) addResidual(run, { ...rest, row: table.rowCount + index })
+    for (const [index, residual] of own.entries()) addResidual(run, { ...residual, row: table.rowCount + index })
     run[side] = extendSide(run, run[side], rows)
   }
   bindFrom(run, position + 1)
 }
 
-/** Notes a rest. Changes `run`. */
 export function addResidual(run: RunState, residual: Residual): void {
   run.residuals.push(residual)
-  run.restOf[residual.side].set(residual.origin, residual)
+  run.residualOf[residual.side].set(residual.origin, residual)
 }
 
-/** A side with rows added to its table: all rules that are bound from now on see them. */
 export function extendSide(
   { attributePaths }: Pick<RunState, 'attributePaths'>,
   side: SideState,
@@ -75,7 +75,6 @@ export function extendSide(
   return { table, statuses, ordering: orderRecords(table, attributePaths) }
 }
 
-/** Ties the rules from `position` on to the tables as they are. Changes `run`. */
 export function bindFrom(run: RunState, position: number): void {
   const tables = { source: run.source.table, target: run.target.table }
   for (const [index, { compiled }] of run.rules.entries())
@@ -91,7 +90,6 @@ function isOfOneCurrency(run: RunState, match: Match): boolean {
   return new Set(currencies).size === 1
 }
 
-/** The amounts that a match settles, as they are written; undefined for a field that the record lacks. */
 function amountsOf(
   run: RunState,
   { rule, source, target }: Match,
@@ -114,10 +112,10 @@ function amountsOf(
 }
 
 /**
- * What two amounts leave unsettled after `sign`, on the side of the larger one and with the sign that it has there.
- * Undefined where nothing is left, or more digits than an amount has.
+ * On the side of the larger amount and with the sign that it has there. Undefined where nothing is left, or more digits
+ * than an amount may have.
  */
-export function restOf(
+function unsettled(
   { source, target }: BySide<Decimal | undefined>,
   sign: SettledAmounts['sign'],
 ): { readonly side: Side; readonly amount: Decimal } | undefined {
@@ -131,11 +129,11 @@ export function restOf(
 function settle(larger: Decimal, smaller: Decimal, sign: SettledAmounts['sign']): Decimal {
   if (sign === 'opposite') return addDecimals(larger, smaller)
   if (sign === 'same') return subtractDecimals(larger, smaller)
-  const rest = subtractDecimals(absolute(larger), absolute(smaller))
-  return larger.coefficient < 0n ? negated(rest) : rest
+  const difference = subtractDecimals(absolute(larger), absolute(smaller))
+  return larger.coefficient < 0n ? negated(difference) : difference
 }
 
-/** The last of these rows by (date, id); a record without a date comes first. */
+/** The last of some rows by (date, id); a record without a date comes first. */
 function originOf(side: SideState, rows: readonly number[]): number {
   const days = side.table.date('date')
   return at(

@@ -5,10 +5,7 @@ import { addResidual, bindFrom, extendSide } from './residuals.ts'
 import { isHeld, mark, type Residual, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
-/**
- * The state of a finished run as it was before the rule at `position`. The state is a copy: callers may go on from it
- * and leave `run` as it is. O(records).
- */
+/** A copy of a finished run's state as it was before the rule at `position`. O(records). */
 export function rewindRunState(run: RunState, position: number): RunState {
   const earlier = new Set(run.rules.slice(0, position))
   const ids = new Set([...earlier].map(({ compiled }) => compiled.rule.id))
@@ -21,13 +18,13 @@ export function rewindRunState(run: RunState, position: number): RunState {
     target: openSide(run, 'target', residuals),
     matches: run.matches.filter(({ rule }) => earlier.has(rule)),
     nettings: run.nettings.filter(({ rule }) => earlier.has(rule)),
-    // A rule whose sets are only suggested stands in its suggestions as another object.
+    // A subset rule that may only suggest stands in its suggestions as another object.
     suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
     findings: run.findings.filter(({ rule }) => earlier.has(rule)),
-    surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
+    leftovers: run.leftovers.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
     exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),
     residuals: [],
-    restOf: { source: new Map(), target: new Map() },
+    residualOf: { source: new Map(), target: new Map() },
     passes: run.passes.slice(0, position),
     work: run.work,
   }
@@ -37,12 +34,11 @@ export function rewindRunState(run: RunState, position: number): RunState {
   for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)
   for (const finding of rewound.findings)
     if (isHeld(finding)) mark(runSeenBy(rewound, finding.rule), finding, status.held)
-  // Later rules may be tied to tables with rests that are not there yet.
+  // Later rules may be bound to tables with residuals that are not there yet.
   if (run.residuals.length > 0) bindFrom(rewound, position)
   return rewound
 }
 
-/** A side with all records open, and with these rests. */
 function openSide(run: RunState, side: Side, residuals: readonly Residual[]): SideState {
   const own = residuals.filter((residual) => residual.side === side)
   const begun = run.begun[side]
@@ -51,7 +47,6 @@ function openSide(run: RunState, side: Side, residuals: readonly Residual[]): Si
     id: recordId(run[side].table, row),
     amount: formatDecimal(amount),
   }))
-  // Where nothing was added, the orderings of the side hold.
   const state = rows.length === 0 ? begun : extendSide(run, begun, rows)
   return { ...state, statuses: new Uint8Array(state.statuses.length) }
 }

@@ -18,7 +18,7 @@ import type { BoundRule } from './state/bound-rule.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
-/** Called before a rule begins, with its id, its position from 0 and the number of rules. */
+/** Positions count from 0. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
 
 /**
@@ -32,7 +32,7 @@ export function* claimAll(run: RunState, onRule?: OnRule): Slices<void> {
   }
 }
 
-/** The pass of the rule at `position` over the records that are open now, and the account of the pass. Changes `run`. */
+/** Changes `run`. */
 export function* claimByRule(run: RunState, position: number): Slices<void> {
   const bound = at(run.rules, position)
   const { rule } = bound.compiled
@@ -64,7 +64,6 @@ export function* claimByRule(run: RunState, position: number): Slices<void> {
   if (run.work.endsSlice(stepsOfPass * countRows(run))) yield
 }
 
-/** What the passes of a rule over all records cost for each: its key, and what is left in the end. */
 const stepsOfPass = 32
 
 const countRows = ({ source, target }: RunState): number => source.statuses.length + target.statuses.length
@@ -75,10 +74,7 @@ function countLeft({ statuses }: SideState): number {
   return count
 }
 
-/**
- * Excludes the open records that take part. `where` names what is out of scope: a side without filters keeps all of its
- * records.
- */
+/** Excludes the open records that take part. A side without filters keeps all of its records. */
 function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: BoundRule): Exclusion {
   const openRows = ({ statuses }: SideState, takesPart: (row: number) => boolean): number[] =>
     [...statuses.keys()].filter((row) => numberAt(statuses, row) === status.open && takesPart(row))
@@ -92,10 +88,9 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
   return exclusion
 }
 
-/** What noting a match costs. */
 const stepsOfMatch = 32
 
-/** Matches or suggests by the method that the rule asks for. Returns the number of candidates. */
+/** Returns the number of candidates. */
 function claim(run: RunState, rule: BoundRule): Slices<number> {
   const { assign, cardinality, select } = rule.compiled.rule
   if (cardinality !== '1:1' && rule.sum) {

@@ -1,48 +1,45 @@
 import { numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
-import { type Match, type RunState, type Surplus, status } from '../match/state/run-state.ts'
+import { type Leftovers, type Match, type RunState, status } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { NamedRecord } from '../result/break-lines.ts'
-import { type NamedSurplus, type Piece, type PieceRun, type PieceSink, runPiece } from './piece.ts'
+import { type NamedLeftovers, type Piece, type PieceRun, type PieceSink, runPiece } from './piece.ts'
 import { type PieceState, pieceStates } from './piece-mark.ts'
 import type { MarkedLines } from './piece-records.ts'
-import { type RowRecord, restsAfter } from './piece-rows.ts'
+import { type RowRecord, residualsAfter } from './piece-rows.ts'
 import { openRouting } from './route-records.ts'
 import { addTallies, type Tally } from './tally.ts'
 import { writeClaims } from './write-claims.ts'
 
-/** A piece whose rule has run. */
-export interface ClaimedPiece {
-  /** Whether its breaks or suggestions have to be written in the end. */
+interface ClaimedPiece {
   readonly hasFindings: boolean
-  readonly surplusCount: number
+  readonly leftoverCount: number
   readonly hasSuggestions: boolean
   /**
-   * Says what became of some records of a side, and where the open ones go; `first` is the row of the first of them. The
-   * lines are read here alone. Throws when a claimed record is in no line.
+   * Says what became of some records of a side, of which `first` is the first row, and where open ones go. Reads their
+   * lines in this call only. Throws when a claimed record is in no line.
    */
   settle(side: Side, records: { readonly first: number; readonly marked: MarkedLines }): Slices<void>
-  /** What the piece counted, once all of its records are settled. Throws before. */
+  /** Throws before all of its records are settled. */
   tally(): Tally
 }
 
 /**
- * Runs one rule over the records of a piece, and writes lines of matches and nettings. What became of the records is said
- * afterwards, by `settle`, some of them at a time: until then their lines need not be held. Requires whole blocks. Throws
- * when a record would be in two lines.
+ * Runs one rule over the records of a piece, and writes lines of matches and nettings. `settle` then takes the records
+ * in parts, so that not all lines are held at once. Requires whole blocks. Throws when a record would be in two lines.
  */
 export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): Slices<ClaimedPiece> {
   const run = yield* runPiece(context, piece)
   const { claimOf, tally } = yield* writeClaims(context, { run, piece, sink })
-  for (const surplus of run.surpluses) sink.addSurplus(namedSurplus(run, surplus, { piece, claimOf }))
+  for (const leftovers of run.leftovers) sink.addLeftovers(namedLeftovers(run, leftovers, { piece, claimOf }))
   const from = piece.position + 1
   const routings = {
     source: openRouting(context, { side: 'source', table: run.source.table, from }, sink),
     target: openRouting(context, { side: 'target', table: run.target.table, from }, sink),
   }
-  const restsOf = restsAfter(context, piece, run)
+  const residualsOf = residualsAfter(context, piece, run)
   const settledCount = { source: 0, target: 0 }
   const settleRow = (side: Side, { row, mark, line }: RowRecord): void => {
     const state = stateOfStatus.get(numberAt(run[side].statuses, row))
@@ -56,14 +53,14 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   }
   return {
     hasFindings: run.findings.length > 0,
-    surplusCount: run.surpluses.length,
+    leftoverCount: run.leftovers.length,
     hasSuggestions: run.suggestions.length > 0,
     *settle(side, { first, marked }) {
       for (let index = 0; index < marked.rowCount; index++) {
         const { number, bornAt, byteCount } = marked.markOf(index)
         const [row, line] = [first + index, marked.lineOf(index)]
         settleRow(side, { row, mark: { number, bornAt, byteCount }, line })
-        for (const rest of restsOf(side, { row, number, line })) settleRow(side, rest)
+        for (const residual of residualsOf(side, { row, number, line })) settleRow(side, residual)
         if (run.work.endsSlice(stepsOfSettling)) yield
       }
       settledCount[side] += marked.rowCount
@@ -77,10 +74,8 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   }
 }
 
-/** What settling a record costs, or sending it on. */
 const stepsOfSettling = 700
 
-/** Status → what became of a record of a piece. Excluded records are in no piece. */
 const stateOfStatus: ReadonlyMap<number, PieceState> = new Map(pieceStates.map((state) => [status[state], state]))
 
 interface Claims {
@@ -88,9 +83,9 @@ interface Claims {
   readonly claimOf: (side: Side, row: number) => string
 }
 
-function namedSurplus(run: RunState, surplus: Surplus, { piece, claimOf }: Claims): NamedSurplus {
+function namedLeftovers(run: RunState, leftovers: Leftovers, { piece, claimOf }: Claims): NamedLeftovers {
   const named = (side: Side): NamedRecord[] =>
-    rowsById(run[side], surplus[side]).map((row) => ({
+    rowsById(run[side], leftovers[side]).map((row) => ({
       record: piece.sides[side].numberOf(row),
       id: recordId(run[side].table, row),
     }))
@@ -99,6 +94,6 @@ function namedSurplus(run: RunState, surplus: Surplus, { piece, claimOf }: Claim
     if (id === '') throw new Error('Every match of the piece has a line')
     return id
   }
-  const { counts, repeats } = surplus
+  const { counts, repeats } = leftovers
   return { source: named('source'), target: named('target'), counts, repeats: repeats.map(idOf) }
 }

@@ -1,7 +1,6 @@
 /**
- * What became of a record when all rules had passed, one byte a record: `broken` is an open one that a break holds already,
- * and `looking` one that its near misses explain.
- * 0 stands for a number that no record has, such as that of a rest which was never left.
+ * What became of a record when all rules had passed, one byte a record. `broken`: open, in a break already.
+ * `searching`: open, and searches for near misses. `none`: no record has the number.
  */
 export const endStates = {
   none: 0,
@@ -11,5 +10,5 @@ export const endStates = {
   matched: 4,
   netted: 5,
   excluded: 6,
-  looking: 7,
+  searching: 7,
 } as const

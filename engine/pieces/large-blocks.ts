@@ -4,13 +4,12 @@ import { type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { entryOfLine, type LineEntry } from './line-entries.ts'
 import type { PieceRun } from './piece.ts'
 
-/** A block that has too many records, or too many bytes of lines, to be decided. */
-export interface LargeBlock extends BySide<readonly NamedRecord[]> {
+interface LargeBlock extends BySide<readonly NamedRecord[]> {
   readonly ruleId: string
   readonly work: WorkNeeded
 }
 
-/** The lines of the break that a large block is. Requires its records by id. O(records). */
+/** The lines of the break of a block that is too large to be decided. Requires its records by id. */
 export const largeBlockLines = (
   { sha256 }: Pick<PieceRun, 'sha256'>,
   { ruleId, work, source, target }: LargeBlock,

@@ -8,36 +8,29 @@ import { countKey } from '../result/artifact.ts'
 import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from '../result/line.ts'
 
 /**
- * Lines of the result on their way to the artifact, as entries of a file: the numbers of their records, source before
- * target, where they stand in the order of the artifact, the key under which a chunk counts them, and the line. A merge
- * compares bytes, and parses no line. Numbers have four bytes, the lowest first.
+ * Lines of the result on their way to the artifact, as entries of a file. A merge compares bytes and parses no line.
+ * Numbers have four bytes, the lowest first.
  *
- *     bytes behind │ sources │ targets │ bytes of the place │ bytes of the count key │ numbers │ place │ count key │ line
+ * bytes that follow │ sources │ targets │ place bytes │ count key bytes │ record numbers │ place │ count key │ line
  */
 
-/** The numbers of the records of a line, see `PieceMark`. */
 export interface LineNumbers {
   readonly source: readonly number[]
   readonly target: readonly number[]
 }
 
-/** A line with the numbers of its records. */
 export interface LineEntry extends LineNumbers {
-  /** The canonical line, without a newline. */
   readonly line: Uint8Array
   /**
-   * Orders the lines of one view of an artifact, by its bytes: by (source ids, target ids), those without source records
-   * last, and netted lines by (side, ids). Ids by UTF-8 bytes.
+   * Bytes that sort the lines of one view as an artifact does: by (source ids, target ids), lines without source
+   * records last, netted lines by (side, ids). Ids by UTF-8 bytes.
    */
   readonly place: Uint8Array
-  /** See `countKey`; empty for none. */
   readonly countKey: string
 }
 
-/** A line about records, as an object. */
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
-/** The entry of a line. */
 export function entryOfLine(line: RecordLine, { source, target }: LineNumbers): LineEntry {
   const place = createByteBuffer(64)
   for (const side of sides) {
@@ -49,7 +42,7 @@ export function entryOfLine(line: RecordLine, { source, target }: LineNumbers): 
   return { source, target, line: utf8(canonicalize(line)), place: bytes, countKey: countKey(line) ?? '' }
 }
 
-/** The place of a line whose ids stand in two columns, as `entryOfLine` has it. The bytes are those of the next call, too. */
+/** The place of a line whose ids stand in two columns, as `entryOfLine` has it. The next call overwrites the bytes. */
 export function placeMaker(ids: { readonly source: TextColumn; readonly target: TextColumn }) {
   const place = createByteBuffer(256)
   return (rows: LineNumbers): Uint8Array => {
@@ -63,9 +56,11 @@ export function placeMaker(ids: { readonly source: TextColumn; readonly target: 
   }
 }
 
-/** What stands before an id, behind the last one, and for no id at all: fewer ids come before more, and none last. */
+/**
+ * What stands before an id, behind the last id, and in place of no ids: fewer ids sort before more, and no ids last.
+ */
 const [beforeId, afterIds, noIds] = [2, 0, 3]
-/** A zero in an id is followed by this, and the zero behind an id by less. */
+/** A zero byte of an id is written as 0 and 255, so that it sorts behind the 0 that ends a shorter id. */
 const afterZero = 0xff
 
 function appendId(place: ByteBuffer, id: Uint8Array): void {
@@ -89,7 +84,6 @@ function endIds(place: ByteBuffer, count: number): void {
 const lengthByteCount = 4
 const headByteCount = 5 * 4
 
-/** Adds an entry. */
 export function appendLineEntry(buffer: ByteBuffer, { source, target, line, place, countKey: key }: LineEntry): void {
   const start = buffer.end
   const view = new DataView(reserve(buffer, headByteCount + 4 * (source.length + target.length)).buffer)
@@ -116,18 +110,20 @@ export function appendLineEntry(buffer: ByteBuffer, { source, target, line, plac
   written.setUint32(start + 16, keyByteCount, true)
 }
 
-/** An entry where it stands in the bytes of a file. */
 export interface StoredLine extends LineNumbers {
   readonly bytes: Uint8Array
   readonly start: number
-  /** Where its place, its count key and its line begin, and where it ends. */
+  /** Where the place, the count key and the line begin, and where the entry ends. */
   readonly placeStart: number
   readonly keyStart: number
   readonly lineStart: number
   readonly end: number
 }
 
-/** The entry that begins at `start`; undefined where the bytes end before it does. Throws a `RangeError` for one that is none. */
+/**
+ * The entry that begins at `start`; undefined where the bytes end before the entry does. Throws a `RangeError` for
+ * bytes that are no entry.
+ */
 export function storedLineAt(bytes: Uint8Array, start: number): StoredLine | undefined {
   if (start + headByteCount > bytes.length) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -149,7 +145,6 @@ export function storedLineAt(bytes: Uint8Array, start: number): StoredLine | und
   return { bytes, start, placeStart, keyStart, lineStart, end, source, target }
 }
 
-/** Negative, zero or positive as one entry stands before, with or after another. */
 export function compareStoredLines(left: StoredLine, right: StoredLine): number {
   const [leftCount, rightCount] = [left.keyStart - left.placeStart, right.keyStart - right.placeStart]
   const count = Math.min(leftCount, rightCount)
@@ -160,11 +155,10 @@ export function compareStoredLines(left: StoredLine, right: StoredLine): number 
   return leftCount - rightCount
 }
 
-/** The order of entries that are not stored yet. */
 export const compareLineEntries = ({ place: left }: LineEntry, { place: right }: LineEntry): number =>
   compareBytes(left, right)
 
-/** A function that reads count keys, undefined for none. There are few, each of which is decoded once as long as it has its slot. */
+/** Reads count keys, undefined for none. Decoded texts are kept by hash, since few keys differ. */
 export function countKeyReader(): (line: StoredLine) => string | undefined {
   const known: { readonly bytes: Uint8Array; readonly text: string }[] = []
   return ({ bytes, keyStart, lineStart }) => {
@@ -183,7 +177,6 @@ export function countKeyReader(): (line: StoredLine) => string | undefined {
 
 const slotCount = 256
 
-/** Negative, zero or positive as bytes stand before, with or after others. */
 function compareBytes(left: Uint8Array, right: Uint8Array): number {
   const count = Math.min(left.length, right.length)
   for (let index = 0; index < count; index++) {

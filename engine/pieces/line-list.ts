@@ -5,23 +5,20 @@ import { batchOf, type Sha256 } from '../base/hasher.ts'
 import type { ArtifactWriter } from '../result/artifact.ts'
 
 /**
- * Lines of a piece that are written as those of an artifact, of which there are no chunks and no root. Some are held at once,
- * and then given to whom takes them; their hashes stay.
+ * Lines of a piece, written like those of an artifact but without chunks and root. Up to a megabyte of lines is held,
+ * then handed to `take`; the hashes stay.
  */
-export interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
-  /** Gives the lines that are still held to whom takes them. */
+interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
   giveAll(): void
 }
 
-/** Takes a line by its index, as a view of which the bytes change later, with the key under which a chunk counts it. */
+/** Takes a line by its index, with the key under which a chunk counts it. The bytes are a view that changes later. */
 export type TakeLine = (index: number, line: Uint8Array, countKey: string) => void
 
 const leafPrefix = 0
 const hashByteCount = 32
-/** Lines are hashed many at once, and those of so many bytes are held. */
 const heldByteCountMax = 1024 * 1024
 
-/** A list without a line, with room for the hashes of `lineCount`. */
 export function createLineList(sha256: Sha256, lineCount: number, take: TakeLine): LineList {
   const buffer = createByteBuffer(4 * 1024)
   const hashes = createByteBuffer(hashByteCount * lineCount)

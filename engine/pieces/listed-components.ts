@@ -1,32 +1,26 @@
 import { uint32At } from '../base/at.ts'
 
 /**
- * The records of a rule by which texts list others, as components: records that are connected by listings are decided
- * together, and those of different components apart. A component is known by the slots of its keys in a table, each of
- * which is named by two hashes.
+ * Components of a rule by which texts list records: records that listings connect are decided together, others apart. A
+ * component is known by the slots that its keys have in a hash table. A key is known by two hashes.
  */
 export interface ListedComponents {
-  /** Notes a key by which records may be listed. */
   addKey(key: ListedKey): void
-  /** The slot of a key; -1 for one that no record has. */
   slotOf(key: ListedKey): number
-  /** Makes one component of those of two slots. */
   join(left: number, right: number): void
-  /** Adds the bytes of a record to the component of a slot. */
   addBytes(slot: number, byteCount: number): void
-  /** Whether the component of a slot has a record. */
   isUsed(slot: number): boolean
   /**
-   * Puts the components that have records into parts of at most `byteCountMax` bytes. A larger one has a part of its own.
-   * Nothing but `partOf` is called afterwards.
+   * Puts the components that have records into parts of at most `byteCountMax` bytes. A larger component is a part of
+   * its own. Only `partOf` may be called afterwards.
    */
   endInParts(byteCountMax: number): void
-  /** The part of the component of a slot, from 0; -1 where it has no record. */
+  /** The part of a slot's component, from 0; -1 where the component has no record. */
   partOf(slot: number): number
   heldByteCount(): number
 }
 
-/** A key by two of its hashes, which tell it from any other but for one in 2^32. */
+/** Two records with different keys have the same pair of hashes once in 2^32. */
 export interface ListedKey {
   readonly place: number
   readonly check: number
@@ -35,20 +29,20 @@ export interface ListedKey {
 /** Twelve bytes a slot come to 48 MB. */
 const slotCountMaxUsual = 2 ** 22
 const [slotCountMin, byteCountOfSlot] = [2 ** 4, 12]
-/** Keys beyond this share of the slots have no slot of their own. */
-const filledShareMax = 7 / 8
+/** Once the table is this full, further keys share the slots of others. */
+const filledRatioMax = 7 / 8
 const [numberMax, noKey] = [2 ** 32 - 1, 0]
 
 /**
- * Components of up to `keyCount` keys. Where the table has no room for as many, some keys share a slot, which makes one
- * component of several and changes no result. Near O(1) a call; O(slots) for `endInParts`.
+ * Components of up to `keyCount` keys. Where the table is full, some keys share a slot: components are then merged,
+ * which changes no result. Near O(1) a call; O(slots) for `endInParts`.
  */
 export function createListedComponents(keyCount: number, slotCountMax = slotCountMaxUsual): ListedComponents {
   let slotCount = slotCountMin
   while (slotCount < 2 * keyCount && slotCount < slotCountMax) slotCount *= 2
   const { addKey, slotOf } = createKeySlots(slotCount)
   const parents = Uint32Array.from({ length: slotCount }, (_, slot) => slot)
-  /** Bytes of the component of a root, and then its part, from 1. */
+  /** Root → bytes of its component; after `endInParts` its part, from 1. */
   const figures = new Uint32Array(slotCount)
   const rootOf = (slot: number): number => {
     let root = slot
@@ -88,11 +82,11 @@ export function createListedComponents(keyCount: number, slotCountMax = slotCoun
   }
 }
 
-/** The slots of keys: a table with open addresses. Requires a power of two. */
+/** A hash table with open addressing. Requires a power of two. */
 function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 'slotOf'> {
   const mask = slotCount - 1
   const checks = new Uint32Array(slotCount)
-  const filledMax = Math.floor(filledShareMax * slotCount)
+  const filledMax = Math.floor(filledRatioMax * slotCount)
   let filled = 0
   const findSlot = ({ place, check }: ListedKey): number => {
     const wanted = filledCheck(check)
@@ -115,5 +109,5 @@ function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 's
   }
 }
 
-/** No key has the check of an empty slot. */
+/** A key whose check is that of an empty slot has 1 instead. */
 const filledCheck = (check: number): number => (check === noKey ? 1 : check)

@@ -2,7 +2,6 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { createTableBuilder } from '../record/table-builder.ts'
 
-/** The tables of a run that has records on one side alone, to ask its rules about these. */
 export function oneSided(table: Table, side: Side, attributePaths: readonly string[]): BySide<Table> {
   const none = createTableBuilder(attributePaths).finish()
   return side === 'source' ? { source: table, target: none } : { source: none, target: table }

@@ -14,9 +14,6 @@ import { enabledRules } from './route.ts'
 import type { SideFacts } from './side-facts.ts'
 import { decimalIn, explainedIn, noCounts, sideSumsIn, type Tally } from './tally.ts'
 
-/** What a run in pieces comes to, once every piece has counted. */
-
-/** The header of the artifact. */
 export const headerOfPieces = ({ policy, sha256, facts }: PieceRun, roots: BySide<string>): HeaderLine => ({
   kind: 'tallystick/result@1',
   engine: engineVersion,
@@ -25,16 +22,14 @@ export const headerOfPieces = ({ policy, sha256, facts }: PieceRun, roots: BySid
   target: { count: facts.target.recordCount, root: roots.target },
 })
 
-/** What the pieces have written beside their tallies. */
-export interface WrittenPieces {
+interface WrittenPieces {
   readonly tally: Tally
   readonly suggestionCount: number
   readonly reasons: { readonly [reason in BreakReason]?: number }
-  /** Open records of a side without candidates. */
+  /** Open records of a side that did not search for candidates, since there were too many. */
   readonly unexplained: BySide<number>
 }
 
-/** The end of a run in pieces. */
 export interface OutcomeOfPieces {
   readonly totals: TotalsLine
   readonly summary: RunSummary
@@ -42,7 +37,6 @@ export interface OutcomeOfPieces {
   readonly warnings: readonly RunWarning[]
 }
 
-/** The last line, the figures and the warnings of a run. Throws when the totals are not complete, as in memory. */
 export function outcomeOfPieces(
   { policy, facts, limits }: PieceRun & { readonly limits: Limits },
   written: WrittenPieces,
@@ -74,14 +68,17 @@ export function outcomeOfPieces(
   return { totals, summary, passes, warnings }
 }
 
-/** What all records of a currency come to is known from the reading of the side, and not from what became of them. */
+/**
+ * The total of a currency is known from reading the side, not from what became of the records: a lost record then
+ * shows.
+ */
 const sumsOf = ({ totals }: SideFacts, sums: Tally['sums'][Side]) =>
   sideSumsIn(addMissing(sums, totals), (currency) => {
     const known = totals[currency]
     return known === undefined ? zero : decimalIn(known.total)
   })
 
-/** A currency of which no record was counted has to show in the sums, which are then found to be incomplete. */
+/** A currency of which no record was counted gets an empty sum, so that the totals are found to be incomplete. */
 const addMissing = (sums: Tally['sums'][Side], totals: SideFacts['totals']): Tally['sums'][Side] => ({
   ...Object.fromEntries(
     Object.keys(totals).map((currency) => [
@@ -92,7 +89,10 @@ const addMissing = (sums: Tally['sums'][Side], totals: SideFacts['totals']): Tal
   ...sums,
 })
 
-/** The account of every pass. What a rule left are the records that neither it nor a rule before took, rests among them. */
+/**
+ * The account of every pass. `left` are the records, residuals included, that this rule and the rules before it did not
+ * take.
+ */
 function passesOf(policy: PieceRun['policy'], facts: BySide<SideFacts>, tally: Tally): Pass[] {
   const left = { source: facts.source.recordCount, target: facts.target.recordCount }
   return enabledRules(policy).map(({ rule }, position) => {

@@ -8,13 +8,14 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { oneSided } from './one-sided.ts'
 import { enabledRules } from './route.ts'
 
-/** Keys by which texts list records of a side, under one rule. */
-export interface ListedKeys {
+interface ListedKeys {
   readonly position: number
   readonly keys: ReadonlySet<string>
 }
 
-/** The keys of all records of a table that take part on the n side of a rule by which texts list records. O(records). */
+/**
+ * The keys of all records of a table that take part on the n side of a rule by which texts list records. O(records).
+ */
 export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): readonly ListedKeys[] {
   const tables = oneSided(table, side, policy.attributePaths)
   return enabledRules(policy).flatMap((compiled, position) => {
@@ -32,7 +33,7 @@ export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): 
   })
 }
 
-/** The keys that the texts of a table's records list, under the rule at `position`. O(listings). */
+/** The keys that the texts of a table list, under the rule at `position`. O(listings). */
 export function keysListedIn(
   table: Table,
   policy: CompiledPolicy,
@@ -46,7 +47,9 @@ export function keysListedIn(
   return keys
 }
 
-/** The rows of the n side of the rule at `position` by their keys, where texts list records. O(records). */
+/**
+ * The rows of the n side by key, under the rule at `position`; empty unless texts list records under it. O(records).
+ */
 export function rowsByKey(
   table: Table,
   policy: CompiledPolicy,
@@ -77,13 +80,13 @@ function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRu
   return bindRule(at(enabledRules(policy), position), tables)
 }
 
-/** What a record lists, or is listed by, with the rest of its blocking key. */
-export interface ListingSide {
+/** The keys that a record lists, or by which it is listed, each behind the record's blocking key. */
+interface ListingSide {
   readonly isAnchor: boolean
   keysOf(row: number): readonly string[]
 }
 
-/** The listings of the rows of a side under the rule at `position`, by which texts list records. O(listings). */
+/** The listings of a side under the rule at `position`, by which texts list records. O(listings). */
 export function listingSideOf(
   table: Table,
   policy: CompiledPolicy,

@@ -1,19 +1,19 @@
-/** What became of a record that is in scope. */
 export const pieceStates = ['open', 'held', 'matched', 'netted'] as const
 export type PieceState = (typeof pieceStates)[number]
 
-/** What a run in pieces knows of a record beside its line. */
 export interface PieceMark {
   /**
-   * The record's line in its dataset, from 0. What a match leaves open of a record is numbered as the record, and the
-   * count of the side's records more.
+   * The record's line in its dataset, from 0. A residual has the number of its origin plus the number of records of the
+   * side.
    */
   readonly number: number
-  /** The position of the rule that left the record; -1 for a record of the dataset. No rule up to it sees the record. */
+  /** The position of the rule that left the residual, which only later rules see; -1 for a record of the dataset. */
   readonly bornAt: number
-  /** What the record counts in bytes where that is not its line: a rest counts as its origin. 0 for a record of the dataset. */
+  /**
+   * The bytes that a residual counts: those of its origin's line. 0 for a record of the dataset, which counts its own
+   * line.
+   */
   readonly byteCount: number
   readonly state: PieceState
-  /** The id of the match or netting that holds the record; empty where none does. */
   readonly claim: string
 }

@@ -4,8 +4,8 @@ import type { LineNumbers } from './line-entries.ts'
 import type { PieceSide } from './piece-records.ts'
 
 /**
- * A function that gives the numbers of rows of a piece, see `PieceMark`. Rests that the rule of the piece left are in no line
- * of it. Throws an error for one.
+ * Gives the numbers of rows, see `PieceMark`. Throws an error for a residual that the piece's own rule left: it is in
+ * no line of this rule.
  */
 export function numberMaker({ sides }: { readonly sides: BySide<PieceSide> }, run: Pick<RunState, 'begun'>) {
   const numberOf = (side: Side, row: number): number => {

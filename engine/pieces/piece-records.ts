@@ -6,36 +6,34 @@ import { createTableBuilder, type TableBuilder } from '../record/table-builder.t
 import type { PieceMark, PieceState } from './piece-mark.ts'
 import { type FiledRecords, type KeptLines, linesOfRecordFile, readRecordFile, recordsOfLines } from './record-file.ts'
 
-/** Records of one side as columns, beside what is known of each. */
 export interface PieceSide extends MarkedLines {
   readonly table: Table
 }
 
-/** Records with what is known of each, without columns. */
 export interface MarkedLines {
   readonly rowCount: number
   markOf(row: number): PieceMark
-  /** Members of the mark alone, which take less to be read. */
   numberOf(row: number): number
   stateOf(row: number): PieceState
   /** The canonical line of a record, without a newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
-  /** Bytes of the columns and buffers, more or less. */
   readonly heldByteCount: number
 }
 
-/** Reads files of records into columns. */
-export interface PieceReader {
-  /** Takes a whole file, which is not changed afterwards. */
+interface PieceReader {
+  /** Takes a whole file, which must not change afterwards. */
   add(file: Uint8Array): void
-  /** The same in slices of about a megabyte: one file is taken to its end before the next. */
+  /** The same in slices of about a megabyte. One file is taken to its end before the next. */
   addInSlices(file: Uint8Array): Slices<void>
-  /** Takes lines of a dataset, each ended by a newline, which are not changed afterwards. The first has the number `first`. */
+  /**
+   * Takes lines of a dataset, each ended by a newline, which must not change afterwards. The first line has the number
+   * `first`.
+   */
   addLines(lines: Uint8Array, first: number): void
   finish(): PieceSide
 }
 
-/** A reader without a record. `attributePaths` are the attributes that get a column. O(bytes). */
+/** `attributePaths` are the attributes that get a column. O(bytes). */
 export function createPieceReader(
   attributePaths: AttributeChoice,
   kept: KeptLines = { keepsLines: true },
@@ -44,7 +42,7 @@ export function createPieceReader(
   const parts: FiledRecords[] = []
   const pace = createPace(sliceByteCount)
   const add = function* (lines: Uint8Array, part: FiledRecords): Slices<void> {
-    yield* addStretches(builder, lines, pace)
+    yield* addInBatches(builder, lines, pace)
     parts.push(part)
   }
   const addFile = (file: Uint8Array): Slices<void> => add(linesOfRecordFile(file), readRecordFile(file, kept))
@@ -56,17 +54,16 @@ export function createPieceReader(
       const marked = markedLines(parts)
       const table = builder.finish()
       if (table.rowCount !== marked.rowCount) throw new RangeError('Got other lines than a file has records')
-      const hasRests = parts.some((part) => part.hasRests)
+      const hasResiduals = parts.some((part) => part.hasResiduals)
       return {
         ...marked,
         heldByteCount: marked.heldByteCount + table.lineByteCount,
-        table: hasRests ? withByteCounts(table, marked) : table,
+        table: hasResiduals ? withByteCounts(table, marked) : table,
       }
     },
   }
 }
 
-/** The records of some files without columns. */
 export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines =>
   markedLines(files.map((file) => readRecordFile(file)))
 
@@ -77,7 +74,6 @@ function markedLines(parts: readonly FiledRecords[]): MarkedLines {
     firsts.push(rowCount)
     rowCount += recordCount
   }
-  // Rows are most often asked for one after another.
   let [current, first, end] = [0, 0, 0]
   const partOf = (row: number): FiledRecords => {
     if (row < first || row >= end) {
@@ -98,7 +94,9 @@ function markedLines(parts: readonly FiledRecords[]): MarkedLines {
   }
 }
 
-/** The last part that begins at a row or before it. Parts without a record begin where the next does. O(log parts). */
+/**
+ * The last part that begins at or before a row. A part without records begins where the next part does. O(log parts).
+ */
 function partAt(firsts: readonly number[], row: number): number {
   let [low, high] = [0, firsts.length - 1]
   while (low < high) {
@@ -110,22 +108,19 @@ function partAt(firsts: readonly number[], row: number): number {
 }
 
 const newline = 0x0a
-/** Lines are read into columns so many bytes at a time. */
-const stretchByteCount = 256 * 1024
-/** What is read of files in a slice. */
+const batchByteCount = 256 * 1024
 const sliceByteCount = 1024 * 1024
 
-function* addStretches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {
+function* addInBatches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {
   for (let start = 0; start < lines.length; ) {
-    const isLast = start + stretchByteCount >= lines.length
-    const end = isLast ? lines.length : lines.indexOf(newline, start + stretchByteCount) + 1
+    const isLast = start + batchByteCount >= lines.length
+    const end = isLast ? lines.length : lines.indexOf(newline, start + batchByteCount) + 1
     builder.addBytes(lines.subarray(start, end))
     if (pace.endsSlice(end - start)) yield
     start = end
   }
 }
 
-/** The table with what its rests count in bytes. */
 function withByteCounts(table: Table, { markOf }: MarkedLines): Table {
   const lineByteCounts = table.lineByteCounts.map((own, row) => markOf(row).byteCount || own)
   return { ...table, lineByteCounts, lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0) }

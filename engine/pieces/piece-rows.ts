@@ -8,42 +8,40 @@ import type { Side } from '../record/side.ts'
 import type { Piece, PieceRun } from './piece.ts'
 import type { PieceMark } from './piece-mark.ts'
 
-/** The rows of a side that have a status. O(rows). */
 export function* rowsWith(run: RunState, side: Side, wanted: Status): Generator<number> {
   const { statuses } = run[side]
   for (let row = 0; row < statuses.length; row++) if (numberAt(statuses, row) === wanted) yield row
 }
 
-/** A record of a piece, or a rest of it, before it is known what became of it. */
 export interface RowRecord {
   readonly row: number
   readonly mark: Omit<PieceMark, 'state' | 'claim'>
   readonly line: Uint8Array
 }
 
-/**
- * A function that gives the rests of a row, which a rule has left: a rest is numbered as its origin and the records of its
- * side more, and its line is its origin's with another id and amount.
- */
-export function restsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
+/** Gives the residuals that the piece's rule left of a row. Their lines are the origin's with another id and amount. */
+export function residualsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
   const { source, target } = Object.groupBy(run.residuals, ({ side }) => side)
-  const rests = { source: byOrigin(source), target: byOrigin(target) }
+  const residuals = { source: byOrigin(source), target: byOrigin(target) }
   return (side: Side, origin: Omit<RowRecord, 'mark'> & { readonly number: number }): readonly RowRecord[] =>
-    (rests[side].get(origin.row) ?? []).map((rest) => ({
-      row: rest.row,
+    (residuals[side].get(origin.row) ?? []).map((residual) => ({
+      row: residual.row,
       mark: {
         number: origin.number + facts[side].recordCount,
         bornAt: position,
-        byteCount: numberAt(run[side].table.lineByteCounts, rest.row),
+        byteCount: numberAt(run[side].table.lineByteCounts, residual.row),
       },
-      line: lineOfRest(origin.line, { id: recordId(run[side].table, rest.row), rest }),
+      line: lineOfResidual(origin.line, { id: recordId(run[side].table, residual.row), residual }),
     }))
 }
 
-const byOrigin = (rests: readonly Residual[] = []): ReadonlyMap<number, readonly Residual[]> =>
-  Map.groupBy(rests, ({ origin }) => origin)
+const byOrigin = (residuals: readonly Residual[] = []): ReadonlyMap<number, readonly Residual[]> =>
+  Map.groupBy(residuals, ({ origin }) => origin)
 
-function lineOfRest(origin: Uint8Array, { id, rest }: { readonly id: string; readonly rest: Residual }): Uint8Array {
+function lineOfResidual(
+  origin: Uint8Array,
+  { id, residual }: { readonly id: string; readonly residual: Residual },
+): Uint8Array {
   const { gross, fee, net, ...kept } = JSON.parse(fromUtf8(origin))
-  return utf8(canonicalize({ ...kept, id, amount: formatDecimal(rest.amount) }))
+  return utf8(canonicalize({ ...kept, id, amount: formatDecimal(residual.amount) }))
 }

@@ -15,51 +15,44 @@ import type { PieceSide } from './piece-records.ts'
 import { enabledRules } from './route.ts'
 import { type SideFacts, wholeFactsOf } from './side-facts.ts'
 
-/** What all pieces of a run have in common. */
 export interface PieceRun {
   readonly policy: CompiledPolicy
   readonly facts: BySide<SideFacts>
   readonly sha256: Sha256
-  /** Bounds other than the engine's, for tests. */
   readonly limits?: Partial<Limits>
   readonly sliceStepCount?: number
 }
 
 /**
- * The records of some blocks of one rule: those that are open, and others where what they have been matched by is told of
- * the open ones.
+ * The records of some blocks of one rule: the open ones, and claimed records that texts of open ones list, since the
+ * line of a break names what holds them.
  */
 export interface Piece {
-  /** The position of the rule among the enabled ones. */
   readonly position: number
   readonly sides: BySide<PieceSide>
-  /** Keys of the rule where texts list records, see `WholeFacts`. */
   readonly listedKeys: ReadonlySet<string>
 }
 
-/** Where the records and lines of a piece go. */
 export interface PieceSink {
-  /** An open record, to the rule at `position`. */
+  /** Takes an open record that goes to the rule at `position`. */
   toRule(side: Side, record: PieceRecord & { readonly position: number; readonly hash: number }): void
-  /** A record that no rule will see any more, unless it is excluded: matched, netted, under review, or open for good. */
+  /** Takes a record that no later rule sees: matched, netted, under review, or open to the end. */
   settle(side: Side, record: PieceRecord): void
-  /** An excluded record, which is no neighbour of any other. */
   exclude(side: Side, excluded: ExcludedRecord): void
-  /** Twins that are left over when others like them were matched: a break, as far as they are still open in the end. */
-  addSurplus(surplus: NamedSurplus): void
-  /** A line of the result in its final bytes, in the order of the artifact within the piece. */
+  /**
+   * Takes twins that were left over when others like them were matched: a break, as far as they stay open to the end.
+   */
+  addLeftovers(leftovers: NamedLeftovers): void
+  /** A line of the result in its final bytes. Lines of a piece come in the order of the artifact. */
   addLine(view: 'matches' | 'netted', entry: LineEntry): void
 }
 
-/** Twins that are left over, with their numbers and ids, in the order of their ids. JSON. */
-export interface NamedSurplus extends BySide<readonly NamedRecord[]> {
-  /** The twins of each side, those left over included. */
+/** Leftover twins with their numbers, by id. JSON. */
+export interface NamedLeftovers extends BySide<readonly NamedRecord[]> {
   readonly counts: BySide<number>
-  /** The ids of the matches of the other twins. */
   readonly repeats: readonly string[]
 }
 
-/** A record of a piece with its canonical line. */
 export interface PieceRecord {
   readonly mark: PieceMark
   readonly line: Uint8Array
@@ -71,7 +64,7 @@ export interface ExcludedRecord {
   readonly ruleId: string
 }
 
-/** The run of a piece's records alone, after its one rule. The same records give the same state, whatever else there is. */
+/** The state of a piece's records after the piece's rule. The same records always give the same state. */
 export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, piece: Piece): Slices<RunState> {
   const compiled = at(enabledRules(policy), piece.position)
   const tables = { source: piece.sides.source.table, target: piece.sides.target.table }

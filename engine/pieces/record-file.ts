@@ -4,33 +4,25 @@ import { fromUtf8 } from '../base/bytes.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**
- * Records on their way through a run in pieces, as a file: how many records and how many bytes of lines it has, the
- * canonical lines, each ended by a newline, and behind them what is known of each record. Numbers have four bytes, the
- * lowest first. Lines stand together, so that they become columns without being copied one by one.
+ * A file of records in a run in pieces. The canonical lines stand together, each ended by a newline, so that they
+ * become columns without being copied one by one; what is known of each record follows in a head. Numbers have four
+ * bytes, the lowest first. Only residuals have bornAt and byteCount.
  *
- *     records │ bytes │ line … line │ head … head
- *     head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount
- *
- * The last two are there for a rest alone.
+ * records │ bytes of lines │ line … line │ head … head
+ * head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount
  */
 
-/** A file of records that grows. */
 export interface RecordFile {
-  /** Adds a record; `line` has no newline. */
   add(mark: PieceMark, line: Uint8Array): void
-  /** Bytes of the records so far. */
   byteCount(): number
   heldByteCount(): number
-  /** The bytes of the file. Nothing is added afterwards. */
   finish(): Uint8Array
 }
 
 const headerByteCount = 8
 const newline = 0x0a
-/** Added to the number of a state where the record is a rest. */
-const restFlag = 0x80
+const residualFlag = 0x80
 
-/** A file without a record. */
 export function createRecordFile(): RecordFile {
   const lines = createByteBuffer(1024)
   lines.end = headerByteCount
@@ -42,14 +34,14 @@ export function createRecordFile(): RecordFile {
       room.set(line, lines.end)
       room[lines.end + line.length] = newline
       lines.end += line.length + 1
-      const isRest = bornAt >= 0 || byteCount > 0
+      const isResidual = bornAt >= 0 || byteCount > 0
       appendNumber(heads, number)
       appendNumber(heads, line.length + 1)
       const bytes = reserve(heads, 2)
-      bytes[heads.end++] = pieceStates.indexOf(state) | (isRest ? restFlag : 0)
+      bytes[heads.end++] = pieceStates.indexOf(state) | (isResidual ? residualFlag : 0)
       bytes[heads.end++] = claim.length
       appendText(heads, claim)
-      if (isRest) {
+      if (isResidual) {
         appendNumber(heads, bornAt)
         appendNumber(heads, byteCount)
       }
@@ -69,7 +61,7 @@ export function createRecordFile(): RecordFile {
   }
 }
 
-/** Adds a number of four bytes; -1 as the highest. Throws a `RangeError` for one that has more. */
+/** Adds a number of four bytes; -1 becomes the highest. Throws a `RangeError` for a number of 2^32 or more. */
 function appendNumber(buffer: ByteBuffer, number: number): void {
   if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
   const bytes = reserve(buffer, 4)
@@ -81,60 +73,60 @@ function appendNumber(buffer: ByteBuffer, number: number): void {
   buffer.end = end + 4
 }
 
-/** The records of a file, by position. */
 export interface FiledRecords {
   readonly recordCount: number
-  readonly hasRests: boolean
+  readonly hasResiduals: boolean
   numberAt(index: number): number
   stateAt(index: number): PieceState
   markAt(index: number): PieceMark
   /** A line without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineAt(index: number): Uint8Array
-  /** Bytes of what is kept of the file and of the places of its records. */
   readonly heldByteCount: number
 }
 
-/** The lines of a file of records, each ended by a newline, as a view. */
 export function linesOfRecordFile(file: Uint8Array): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   return file.subarray(headerByteCount, headerByteCount + view.getUint32(4, true))
 }
 
-/** The records of a file, with their lines or without them. Throws a `RangeError` for other bytes. O(records). */
+/**
+ * The records of a file, with or without their lines. Throws a `RangeError` for bytes that are no such file.
+ * O(records).
+ */
 export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { keepsLines: true }): FiledRecords {
   const recordCount = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(0, true)
   const allLines = linesOfRecordFile(file)
   const behindLines = file.subarray(headerByteCount + allLines.length)
-  // A view would keep the whole file.
+  // A view would keep the whole file in memory.
   const [lines, kept] = keepsLines ? [allLines, behindLines] : [undefined, behindLines.slice()]
   const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
   const [starts, heads] = [new Uint32Array(keepsLines ? recordCount + 1 : 0), new Uint32Array(recordCount)]
-  let [line, head, hasRests] = [0, 0, false]
+  let [line, head, hasResiduals] = [0, 0, false]
   for (let index = 0; index < recordCount; index++) {
     starts[index] = line
     heads[index] = head
     line += view.getUint32(head + 4, true)
-    const isRest = (view.getUint8(head + 8) & restFlag) !== 0
-    hasRests ||= isRest
-    head += claimPlace + view.getUint8(head + 9) + (isRest ? 8 : 0)
+    const isResidual = (view.getUint8(head + 8) & residualFlag) !== 0
+    hasResiduals ||= isResidual
+    head += claimPlace + view.getUint8(head + 9) + (isResidual ? 8 : 0)
   }
   starts[recordCount] = line
   if (line !== allLines.length || head !== kept.length) throw new RangeError('Got a file of records of another length')
   const headAt = (index: number): number => uint32At(heads, index)
-  const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~restFlag)
+  const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~residualFlag)
   return {
     recordCount,
-    hasRests,
+    hasResiduals,
     numberAt: (index) => view.getUint32(headAt(index), true),
     stateAt,
     markAt(index) {
       const place = headAt(index)
       const end = place + claimPlace + byteAt(kept, place + 9)
-      const isRest = (byteAt(kept, place + 8) & restFlag) !== 0
+      const isResidual = (byteAt(kept, place + 8) & residualFlag) !== 0
       return {
         number: view.getUint32(place, true),
-        bornAt: isRest ? view.getInt32(end, true) : -1,
-        byteCount: isRest ? view.getUint32(end + 4, true) : 0,
+        bornAt: isResidual ? view.getInt32(end, true) : -1,
+        byteCount: isResidual ? view.getUint32(end + 4, true) : 0,
         state: stateAt(index),
         claim: end === place + claimPlace ? '' : fromUtf8(kept.subarray(place + claimPlace, end)),
       }
@@ -147,15 +139,15 @@ export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { k
   }
 }
 
-/** Whether the lines of records are kept beside their columns. */
 export interface KeptLines {
   readonly keepsLines: boolean
 }
 
-/** Where the claim of a head begins. */
 const claimPlace = 10
 
-/** The lines of a dataset as records that no rule has seen, the first of them numbered `first`. A newline ends each. */
+/**
+ * The lines of a dataset, each ended by a newline, as records that no rule has seen. The first has the number `first`.
+ */
 export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   if (lines.length > 0 && lines.at(-1) !== newline) throw new RangeError('Got a last line without its newline')
   const starts: number[] = []
@@ -163,7 +155,7 @@ export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   const places = Uint32Array.from([...starts, lines.length])
   return {
     recordCount: starts.length,
-    hasRests: false,
+    hasResiduals: false,
     numberAt: (index) => first + index,
     stateAt: () => 'open',
     markAt: (index) => ({ number: first + index, bornAt: -1, byteCount: 0, state: 'open', claim: '' }),

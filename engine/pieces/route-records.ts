@@ -11,19 +11,18 @@ import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } fr
 interface RoutedSide {
   readonly side: Side
   readonly table: Table
-  /** The first rule that may take the records. */
   readonly from: number
 }
 
 interface RoutedRecords extends RoutedSide {
-  /** The rows that are open. */
   readonly rows: Iterable<number>
-  /** Without one, the records are sent in one slice. */
   readonly pace?: Pace
   readonly recordOf: (row: number) => PieceRecord
 }
 
-/** Sends open records on their way, and counts those that no rule sees any more. O(records × rules). */
+/**
+ * Sends open records to the next rule that takes them, and counts the records that no rule takes. O(records × rules).
+ */
 export function* routeRecords(
   context: PieceRun,
   { rows, recordOf, pace = uninterrupted, ...routed }: RoutedRecords,
@@ -37,14 +36,12 @@ export function* routeRecords(
   return routing.tally()
 }
 
-/** The way of open records of one side, one after another. */
-export interface Routing {
+interface Routing {
   route(row: number, record: PieceRecord): void
-  /** What the records that were routed come to. */
   tally(): Tally
 }
 
-/** The same record by record. O(rules) a record. */
+/** O(rules) a record. */
 export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedSide, sink: PieceSink): Routing {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
@@ -54,7 +51,7 @@ export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedS
     route(row, { mark, line }) {
       const route = routeOf(row)
       if (route.to === 'rule') sink.toRule(side, { position: route.position, hash: route.hash, mark, line })
-      else if (route.to === 'rest') {
+      else if (route.to === 'end') {
         left.push(row)
         sink.settle(side, { mark, line })
       } else {
@@ -70,10 +67,8 @@ export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedS
 interface Routed {
   readonly side: Side
   readonly table: Table
-  /** The rows that no rule sees any more, and those that one has excluded. */
   readonly left: readonly number[]
   readonly excluded: readonly number[]
-  /** Position of a rule → how many records it has excluded. */
   readonly passes: ReadonlyMap<number, number>
 }
 
@@ -98,5 +93,4 @@ function tallyOf({ side, table, left, excluded, passes }: Routed): Tally {
   })
 }
 
-/** What sending a record on its way costs. */
 const stepsOfRoute = 1_000

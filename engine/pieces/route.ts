@@ -3,19 +3,19 @@ import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/sta
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
-import { noKeyHash, rowKeys } from './explain/key-hashes.ts'
 import { oneSided } from './one-sided.ts'
+import { noKeyHash, rowKeys } from './reasons/key-hashes.ts'
 
 /**
- * Where an open record goes next: to the first rule ahead that it takes part in with a blocking key, by the hash of that
- * key, so that the records of a block meet. A rule that excludes takes it on the way.
+ * Where an open record goes next: to the first later rule in which it takes part and has a blocking key. The hash of
+ * the key brings the records of a block together. An exclude rule on the way may take the record first.
  */
 export type Route =
   | { readonly to: 'rule'; readonly position: number; readonly hash: number }
   | { readonly to: 'excluded'; readonly position: number }
-  | { readonly to: 'rest' }
+  | { readonly to: 'end' }
 
-/** The enabled rules of a policy, in order: those that positions count. */
+/** The enabled rules of a policy, in order. Positions of rules count in this list. */
 export const enabledRules = (policy: CompiledPolicy): readonly CompiledRule[] =>
   policy.compiled.filter(({ rule }) => rule.enabled)
 
@@ -23,11 +23,10 @@ interface Way {
   readonly rules: readonly CompiledRule[]
   readonly side: Side
   readonly attributePaths: readonly string[]
-  /** The first rule that may take a record. */
   readonly from: number
 }
 
-/** A function that says where the rows of `table`, which are open, go. O(rules) a row at most. */
+/** Says where an open row of `table` goes. O(rules) a row. */
 export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
   const tables = oneSided(table, side, attributePaths)
   const stops = rules.flatMap((compiled, position) => {
@@ -39,17 +38,16 @@ export function createRouter(table: Table, { rules, side, attributePaths, from }
       const route = routeOf(row)
       if (route !== undefined) return route
     }
-    return { to: 'rest' }
+    return { to: 'end' }
   }
 }
 
-/** The place of a record under a rule, and its blocking key there. */
-export interface PlacedKey {
+interface PlacedKey {
   readonly place: Side
   readonly key: string
 }
 
-/** A function that says where the rows of `table` stand under the rule at `from` alone; undefined for one without a key. */
+/** Gives the place and key of rows of `table` under the rule at `from`; undefined for a row without a key. */
 export function createKeyReader(
   table: Table,
   { rules, side, attributePaths, from }: Way,
@@ -71,7 +69,6 @@ function keyReader(bound: BoundRule, places: readonly Side[]): (row: number) => 
   }
 }
 
-/** The places of a rule in which records of a side stand. */
 export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : [side, oppositeSide(side)]
 

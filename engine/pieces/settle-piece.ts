@@ -12,46 +12,44 @@ import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
 import { endStates } from './end-states.ts'
 import { compareLineEntries, entryOfLine, type LineEntry, type LineNumbers } from './line-entries.ts'
-import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './piece.ts'
+import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
 /**
- * What a rule could not decide in a piece, once all rules have passed. The piece is run again, which comes to the same, and
- * what it found is kept as far as its records are still open.
+ * Findings, leftover twins and suggestions, settled once all rules have passed. A piece is run again with the same
+ * result, and a finding counts as far as its records are still open.
  */
 
-/** What became of the records of a run in the end, by number: see `endStates`. */
+/** The end state of each record, by number, see `endStates`. */
 export type EndStates = BySide<Uint8Array>
 
-/** Breaks that a piece has lines for, and their numbers, which no other break may hold. */
 export interface SettledBreaks {
   readonly entries: readonly LineEntry[]
-  /** A break of several lines counts as one. */
   readonly counts: { readonly [reason in BreakReason]?: number }
 }
 
-/** What is known when breaks are written. */
-export interface SettleContext extends PieceRun {
-  /** Records that no break holds so far are `open`. Changed as breaks take them. */
+interface SettleContext extends PieceRun {
+  /** Records that no break holds so far are `open`. Changed as breaks take records. */
   readonly states: EndStates
-  /** The line that holds a record in the end. */
   readonly claimOf: (side: Side, number: number) => string | undefined
-  /** The nearest sum is looked for where that costs less. */
+  /** The nearest sum is searched for where that costs less. */
   readonly refusedFrom: number
 }
 
-/** Which findings of a piece become breaks, and what looking for their nearest sums costs. */
-export interface FoundInPiece {
-  /** Positions among the findings of the piece. */
+/**
+ * Which findings of a piece become breaks. `taken` are positions among the findings, `costs` those of searching for
+ * their nearest sums.
+ */
+interface FoundInPiece {
   readonly taken: readonly number[]
   readonly costs: readonly number[]
-  /** The numbers of the records that were open before. */
+  /** The numbers of the records that these breaks take. */
   readonly broken: LineNumbers
 }
 
 /**
- * Takes the records of the findings of a piece that are all still open, the earliest first. Those of a rule are taken before
- * those of the rules after it. Changes `states`.
+ * Takes the findings of a piece whose records are all still open, the earliest first. Requires that the pieces of
+ * earlier rules have taken theirs. Changes `states`.
  */
 export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
   const run = yield* runPiece(context, piece)
@@ -77,10 +75,7 @@ export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates
   return { taken, costs, broken }
 }
 
-/**
- * The lines of the findings of a piece that `takeFindings` took, by their positions. `claimOf` and `refusedFrom` are known
- * when all pieces have taken theirs.
- */
+/** The lines of the findings at the positions `taken`. Requires that all pieces have taken theirs. */
 export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
   const run = yield* runPiece(context, piece)
   const numbersOf = numberMaker(piece, run)
@@ -96,21 +91,20 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
 }
 
-/** The lines of twins that are left over and still open. Changes `states`. Yields. */
-export function* surplusLines(
+export function* leftoverLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
-  surpluses: Iterable<NamedSurplus>,
+  leftovers: Iterable<NamedLeftovers>,
   states: EndStates,
 ): Slices<SettledBreaks> {
   const pace = createPace(linesOfSlice)
   const lines = []
   let count = 0
-  for (const surplus of surpluses) {
+  for (const twins of leftovers) {
     const openIn = (side: Side): NamedRecord[] =>
-      surplus[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
+      twins[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
     const named = { source: openIn('source'), target: openIn('target') }
     if (named.source.length + named.target.length === 0) continue
-    const { line, candidates } = leftoverBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
+    const { line, candidates } = leftoverBreak({ ...twins, source: [], target: [] }, { ofMatch: (id) => id })
     // One by one: a break may have more lines than a call has arguments.
     for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
     if (pace.endsSlice(1)) yield
@@ -146,7 +140,6 @@ export function* suggestionLines(
   )
 }
 
-/** Lines that are written in a slice: some milliseconds. */
 const linesOfSlice = 1_000
 
 type NumbersOf = ReturnType<typeof numberMaker>
@@ -157,7 +150,9 @@ const numberOf = (numbersOf: NumbersOf, side: Side, row: number): number => {
   return number
 }
 
-/** Gives the rows of a piece the statuses that they have when the whole run has ended. Rests are as they are. */
+/**
+ * Gives the rows of a piece their statuses at the end of the whole run, except residuals that the piece's rule left.
+ */
 function showEnd(run: RunState, states: EndStates, numbersOf: NumbersOf): void {
   for (const side of sides)
     for (let row = 0; row < run.begun[side].statuses.length; row++) {

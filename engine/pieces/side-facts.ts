@@ -16,56 +16,51 @@ import { oneSided } from './one-sided.ts'
 import { enabledRules, placesOf } from './route.ts'
 
 /**
- * What a run in pieces has to know of all records of a side before its first rule: found stretch by stretch while the side is
- * read, and added up. JSON.
+ * What a run in pieces knows of all records of a side before its first rule. Facts are found for one part of the side
+ * after another while it is read, and added up. JSON.
  */
 export interface SideFacts {
   readonly recordCount: number
-  /** Bytes of the canonical lines with their newlines. */
   readonly byteCount: number
-  /** By currency: how many records it has and what they add up to, see `controlAmount`. */
+  /** By currency: the number of records and their total, see `controlAmount`. */
   readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
   readonly fields: FieldsFound
-  /** By `placeKey`: the values that a criterion compares, as far as it matters whether there are two. */
+  /** By `placeKey`: whether the values that a criterion compares are at least two. */
   readonly values: { readonly [place: string]: ValuesFound }
-  /** Ids such as residual items have. */
-  readonly restIds: readonly string[]
+  /** Ids of records that have the form of a residual's id. */
+  readonly residualIds: readonly string[]
 }
 
-/** The value of all records so far, as `spell` writes it; nothing before the first. */
 interface ValuesFound {
   readonly first?: string
   readonly hasTwo: boolean
 }
 
-/** The facts of a stretch of a side. `hasResiduals` says whether ids of rests matter. O(records × criteria). */
 export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
-  const leavesRests = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
+  const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {
     recordCount: table.rowCount,
     byteCount: table.lineByteCount,
     totals: totalsOf(table),
     fields: fieldsFound(table, policy.attributePaths),
     values: valuesOf(table, side, policy),
-    restIds: leavesRests
+    residualIds: leavesResiduals
       ? rowsOf(table)
           .map((row) => recordId(table, row))
-          .filter(isRestId)
+          .filter(isResidualId)
       : [],
   }
 }
 
-/** The facts of a side without records. */
 export const noFacts: SideFacts = {
   recordCount: 0,
   byteCount: 0,
   totals: {},
   fields: { rowCount: 0, canonical: [], named: [], listed: [] },
   values: {},
-  restIds: [],
+  residualIds: [],
 }
 
-/** The facts of two stretches together. */
 export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
   return {
     recordCount: left.recordCount + right.recordCount,
@@ -84,29 +79,29 @@ export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
       ...(a.first !== undefined || b.first !== undefined ? { first: a.first ?? b.first } : {}),
       hasTwo: a.hasTwo || b.hasTwo || (a.first !== undefined && b.first !== undefined && a.first !== b.first),
     })),
-    restIds: [...left.restIds, ...right.restIds],
+    residualIds: [...left.residualIds, ...right.residualIds],
   }
 }
 
-/** The facts that rules ask for. `listedKeys` are those of one rule, where a piece runs a rule by which texts list records. */
+/** The facts that rules ask for. `listedKeys` are the keys of the piece's own rule. */
 export function wholeFactsOf(
   facts: BySide<SideFacts>,
   policy: CompiledPolicy,
   listedKeys: ReadonlySet<string>,
 ): WholeFacts {
   const sideOf = new Map(policy.compiled.map(({ rule }) => [rule.id, rule.side]))
-  const restIds = { source: new Set(facts.source.restIds), target: new Set(facts.target.restIds) }
+  const residualIds = { source: new Set(facts.source.residualIds), target: new Set(facts.target.residualIds) }
   return {
     tellsApart(ruleId, position, place) {
       const { recordCount, values } = facts[sideOf.get(ruleId) ?? place]
       return recordCount === 1 || values[placeKey(ruleId, position, place)]?.hasTwo === true
     },
-    hasId: (side, id) => restIds[side].has(id),
+    hasId: (side, id) => residualIds[side].has(id),
     listedKeys: () => listedKeys,
   }
 }
 
-const isRestId = (id: string): boolean => originIdsOf(id).length > 0
+const isResidualId = (id: string): boolean => originIdsOf(id).length > 0
 
 const placeKey = (ruleId: string, position: number, place: Side): string => `${ruleId} ${position} ${place}`
 

@@ -6,35 +6,28 @@ import type { DifferenceTotals, SideSum } from '../result/completeness.ts'
 import { currencyOf } from '../result/control-amount.ts'
 import type { Confidence } from '../rules/language/language.ts'
 
-/**
- * What the pieces of a run count, each on its own: the figures of the run are their sums. JSON, with amounts as decimals,
- * so that a piece can hand them on.
- */
+/** What one piece counts: the figures of the run are the sums over its pieces. JSON, with amounts as decimals. */
 export interface Tally {
-  /** By position of the rule. What is left after a rule follows from what all rules took. */
   readonly passes: { readonly [position: string]: PieceCounts }
-  /** By position of the rule: the records that are no longer left after it, less the rests that it left. */
+  /** By position of the rule: the records that it took, less the residuals that it left. */
   readonly taken: { readonly [position: string]: BySide<number> }
   readonly sums: BySide<{ readonly [currency: string]: PartSums }>
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
   readonly turned: { readonly [currency: string]: string }
   readonly fx: { readonly [currency: string]: string }
   readonly confidence: { readonly [level in Confidence]: number }
-  /** Records by what became of them; those under review are among the open ones. */
+  /** Records by what became of them; records under review count as open. */
   readonly records: BySide<{ readonly matched: number; readonly open: number; readonly netted: number }>
   readonly residualCount: BySide<number>
 }
 
-/** What a pass counts piece by piece. */
-export type PieceCounts = Omit<Pass, 'rule' | 'action' | 'leftSource' | 'leftTarget'>
+type PieceCounts = Omit<Pass, 'rule' | 'action' | 'leftSource' | 'leftTarget'>
 
-/** What records of one currency count, by what became of them. */
-export type PartSums = { readonly count: number } & { readonly [part in SumPart]: string }
+type PartSums = { readonly count: number } & { readonly [part in SumPart]: string }
 type SumPart = 'matched' | 'open' | 'excluded' | 'netted'
 
 const noSums: PartSums = { count: 0, matched: '0', open: '0', excluded: '0', netted: '0' }
 
-/** What nothing counts. */
 export const emptyTally: Tally = {
   passes: {},
   taken: {},
@@ -47,7 +40,6 @@ export const emptyTally: Tally = {
   residualCount: { source: 0, target: 0 },
 }
 
-/** The counts of a pass that took nothing. */
 export const noCounts: PieceCounts = {
   candidates: 0,
   matches: 0,
@@ -59,10 +51,8 @@ export const noCounts: PieceCounts = {
   excludedTarget: 0,
 }
 
-/** Both tallies together. */
 export const addTallies = (left: Tally, right: Tally): Tally => addNodes(left, right) as Tally
 
-/** What some rows of a table count as a part of a side. O(rows). */
 export function sumPart(
   table: Table,
   rows: Iterable<number>,
@@ -81,25 +71,22 @@ export function sumPart(
   )
 }
 
-/** A tally that has sums of one side alone. */
 export const tallyOfSums = (side: Side, sums: Tally['sums'][Side]): Tally => ({
   ...emptyTally,
   sums: { ...emptyTally.sums, [side]: sums },
 })
 
-/** What explains the differences of a run, as a tally holds it. */
+/** What explains the differences of a run, as a tally holds it; the inverse of `explainedIn`. */
 export const explainedTally = ({ accepted, turned }: DifferenceTotals): Pick<Tally, 'accepted' | 'turned'> => ({
   accepted: Object.fromEntries([...accepted].map(([currency, sums]) => [currency, formatAll(sums)])),
   turned: formatAll(turned),
 })
 
-/** The same as the totals of a run need it. */
 export const explainedIn = ({ accepted, turned }: Tally): DifferenceTotals => ({
   accepted: new Map(Object.entries(accepted).map(([currency, sums]) => [currency, parseAll(sums)])),
   turned: parseAll(turned),
 })
 
-/** The sums of a side as the totals of a run need them; `total` says what all records of a currency come to. */
 export const sideSumsIn = (
   sums: Tally['sums'][Side],
   totalOf: (currency: string) => Decimal,
@@ -124,14 +111,12 @@ const formatAll = (sums: ReadonlyMap<string, Decimal>): { readonly [key: string]
 const parseAll = (sums: { readonly [key: string]: string }): Map<string, Decimal> =>
   new Map(Object.entries(sums).map(([key, sum]) => [key, decimalIn(sum)]))
 
-/** The decimal of a text that a tally holds. */
 export function decimalIn(text: string): Decimal {
   const decimal = parseDecimal(text)
   if (decimal === undefined) throw new RangeError(`Got ${text} for an amount of a tally`)
   return decimal
 }
 
-/** Numbers and decimals are added up, objects member by member. */
 function addNodes(left: unknown, right: unknown): unknown {
   if (left === undefined) return right
   if (right === undefined) return left

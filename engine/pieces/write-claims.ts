@@ -28,18 +28,18 @@ interface Claiming {
 }
 
 interface WrittenClaims {
-  /** The id of the line that holds a row; empty for none. */
   claimOf(side: Side, row: number): string
   readonly tally: Tally
 }
 
-/** Stands for the line of a row that is in none. */
 const noLine = -1
 
-/** What naming a record of a line costs. */
 const stepsOfClaim = 400
 
-/** Writes the lines of matches and nettings, and counts what they hold. Memory for some lines, and for the hashes of all. */
+/**
+ * Writes the lines of matches and nettings, and counts what they hold. Memory for a megabyte of lines, and for all
+ * hashes.
+ */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
@@ -88,7 +88,6 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
   }
 }
 
-/** The figures of what a rule claimed and holds for review. */
 function claimedTally(run: RunState, position: number): Tally {
   const [pass] = run.passes
   if (pass === undefined) throw new Error('A rule that ran has a pass')
@@ -100,8 +99,9 @@ function claimedTally(run: RunState, position: number): Tally {
     open: countOf(side, status.held),
     netted: countOf(side, status.netted),
   })
-  const restsOf = (side: Side): number => run.residuals.filter((rest) => rest.side === side).length
-  const takenOf = (side: Side): number => countOf(side, status.matched) + countOf(side, status.netted) - restsOf(side)
+  const residualsOf = (side: Side): number => run.residuals.filter((residual) => residual.side === side).length
+  const takenOf = (side: Side): number =>
+    countOf(side, status.matched) + countOf(side, status.netted) - residualsOf(side)
   const parts = sides.flatMap((side) =>
     (['matched', 'held', 'netted'] as const).map((state) =>
       tallyOfSums(
@@ -121,7 +121,7 @@ function claimedTally(run: RunState, position: number): Tally {
       taken: { [position]: { source: takenOf('source'), target: takenOf('target') } },
       fx: exchangeDifferences(run),
       records: { source: recordsOf('source'), target: recordsOf('target') },
-      residualCount: { source: restsOf('source'), target: restsOf('target') },
+      residualCount: { source: residualsOf('source'), target: residualsOf('target') },
     },
   ].reduce(addTallies)
 }

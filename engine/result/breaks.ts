@@ -1,6 +1,6 @@
 import { at, byteAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { isHeld, type RunState, type Surplus, status } from '../match/state/run-state.ts'
+import { isHeld, type Leftovers, type RunState, status } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
@@ -36,7 +36,7 @@ export function* classifyBreaks(
     take(rows)
   }
   const breaks = yield* findingBreaks(run, found, { ids, isAffordable: affordableSearches(found) })
-  for (const { source, target, counts, repeats } of run.surpluses) {
+  for (const { source, target, counts, repeats } of run.leftovers) {
     const rows = {
       source: source.filter((row) => free.source.has(row)),
       target: target.filter((row) => free.target.has(row)),
@@ -55,7 +55,7 @@ export function* classifyBreaks(
 }
 
 export const leftoverBreak = <Repeated>(
-  { source, target, counts, repeats }: Omit<Surplus, 'repeats'> & { readonly repeats: readonly Repeated[] },
+  { source, target, counts, repeats }: Omit<Leftovers, 'repeats'> & { readonly repeats: readonly Repeated[] },
   ids: { ofMatch(match: Repeated): string },
 ): Break => ({
   source,

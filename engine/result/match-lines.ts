@@ -94,9 +94,9 @@ export function matchLine(run: RunState, match: Match): MatchLine {
 function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
   for (const side of sides)
     for (const row of match[side]) {
-      const rest = run.restOf[side].get(row)
-      if (rest !== undefined && rest.match === match)
-        return { residual: { side, id: idOf(run, side, rest.row), amount: formatDecimal(rest.amount) } }
+      const residual = run.residualOf[side].get(row)
+      if (residual !== undefined && residual.match === match)
+        return { residual: { side, id: idOf(run, side, residual.row), amount: formatDecimal(residual.amount) } }
     }
   return {}
 }

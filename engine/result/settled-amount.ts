@@ -9,8 +9,8 @@ import { controlAmount, type Totals, totalsOf } from './control-amount.ts'
  */
 export function settledAmount(run: RunState, side: Side, row: number): Decimal {
   const amount = controlAmount(run[side].table, row)
-  const rest = run.restOf[side].get(row)
-  return rest === undefined ? amount : subtractDecimals(amount, rest.amount)
+  const residual = run.residualOf[side].get(row)
+  return residual === undefined ? amount : subtractDecimals(amount, residual.amount)
 }
 
 export const settledTotals = (run: RunState, side: Side, rows: Iterable<number>): Totals =>

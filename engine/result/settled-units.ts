@@ -21,7 +21,7 @@ export function settledUnits(run: RunState): SettledUnits {
   const scale = Math.max(...tables.flatMap((table) => controlColumns(table).map((column) => column.scale)))
   const unitsOf = (side: Side): Float64Array => {
     const units = controlUnits(run[side].table, scale)
-    for (const row of run.restOf[side].keys()) units[row] = Number.NaN
+    for (const row of run.residualOf[side].keys()) units[row] = Number.NaN
     return units
   }
   const currencies = createPositions()

@@ -8,21 +8,20 @@ import { yearOf, yearsOf } from './reference/business-days.ts'
 import { effectiveCalendars } from './reference/calendars.ts'
 import { calendarNamed } from './reference/named-calendars.ts'
 
-/** The first and the last date of some records, as ISO dates. */
 export interface Period {
   readonly from: string
   readonly to: string
 }
 
-/** The parts of a policy that say which calendars count which dates: effective, or as they are written. */
+/** The parts of a policy, effective or as written, that decide which calendars count which dates. */
 export interface DatedPolicy {
   readonly rules: readonly Pick<RuleInput, 'id' | 'enabled' | 'match'>[]
   readonly referenceData: Pick<ReferenceData, 'calendars'>
 }
 
 /**
- * The rules of a rule set as they are written, and those of its calendars that have no fault: so that years that are not
- * known can be said beside whatever else is wrong with the rules.
+ * A rule set as it is written, with the calendars that have no fault: missing years can then be reported beside other
+ * faults.
  */
 export const writtenDatedPolicy = (input: RuleSetInput): DatedPolicy => ({
   rules: input.form === 'rules' ? input.rules : [{ match: input.criteria }],
@@ -38,9 +37,9 @@ export const writtenDatedPolicy = (input: RuleSetInput): DatedPolicy => ({
 })
 
 /**
- * A fault for each criterion that counts business days by a calendar which does not know all years of the dates that the
- * criterion reads. `periodOf` says what is known of the dates of a field; nothing where no record has one. Pointers
- * are those of rules, such as `/0/match/1/calendar`. Rules that are not enabled read nothing.
+ * A fault for each enabled criterion whose calendar does not know all years of the dates that it counts. `periodOf`
+ * gives the dates of a field; undefined where no record has one. Pointers are those of rules, such as
+ * `/0/match/1/calendar`.
  */
 export const calendarYearFaults = (
   { rules, referenceData }: DatedPolicy,
@@ -72,7 +71,7 @@ export const calendarYearFaults = (
     }),
   )
 
-/** The period of a date field over all records of a side. O(records). */
+/** O(records). */
 export function periodOfTable(table: Table, field: string): Period | undefined {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const day of table.date(field)) {

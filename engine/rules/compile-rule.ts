@@ -9,7 +9,6 @@ import { compileFilter } from './filter.ts'
 import type { ReferenceData, Rule } from './language/language.ts'
 import { filtersByPlace } from './netting-rule.ts'
 
-/** The form of an effective rule that the matcher executes, with the tables, rates and calendars that it refers to. */
 export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledRule {
   const criteria = compileCriteria(rule, referenceData)
   const places = filtersByPlace(rule)
@@ -30,10 +29,7 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
   }
 }
 
-/**
- * The criteria of an effective rule in their order; the sum of a 1:1 rule, or the signs of amounts that it ignores, are
- * compared as the last of them.
- */
+/** The last criterion compares the sum of a 1:1 rule, or the signs of ignored amounts. */
 export function compileCriteria(
   { match = [], sum, cardinality, sign, convert }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign' | 'convert'>,
   referenceData: ReferenceData,

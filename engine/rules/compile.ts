@@ -3,17 +3,19 @@ import { compileRule } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectivePolicy } from './effective-rule.ts'
 import { isAttributePath } from './language/field.ts'
-import type { RuleFault, RuleSetInput } from './language/language.ts'
-import { effectiveReferenceData } from './reference/effective-reference-data.ts'
+import type { ReferenceData, ReferenceDataInput, RuleFault, RuleSetInput } from './language/language.ts'
+import { effectiveCalendars } from './reference/calendars.ts'
+import { effectiveRates } from './reference/rates.ts'
+import { effectiveTables } from './reference/tables.ts'
 
-export type CompileResult =
+type CompileResult =
   | { readonly ok: true; readonly policy: CompiledPolicy }
   | { readonly ok: false; readonly faults: readonly RuleFault[] }
 
 /**
  * Makes a rule set ready to run: fills in defaults, adds implied criteria, and refuses rules that mean nothing, with
- * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@2`.
- * Compiling effective rules again gives the same rules.
+ * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@2`. Compiling
+ * effective rules again gives the same rules.
  */
 export function compileRules(input: RuleSetInput): CompileResult {
   const faults: RuleFault[] = []
@@ -31,7 +33,6 @@ export function compileRules(input: RuleSetInput): CompileResult {
   return { ok: true, policy: { policyId, rules, referenceData, compiled, attributePaths } }
 }
 
-/** The built-in policy refers to nothing by name. */
 function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleFault[]): void {
   for (const [name, value = {}] of Object.entries(input ?? {})) {
     if (Object.keys(value).length === 0) continue
@@ -39,3 +40,10 @@ function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleF
     faults.push({ pointer: `/${name}`, code: 'conflict', detail })
   }
 }
+
+/** Every default written out, lists in order. Faults have pointers from the policy down, such as `/rates/3/rate`. */
+const effectiveReferenceData = (input: ReferenceDataInput | undefined, faults: RuleFault[]): ReferenceData => ({
+  calendars: effectiveCalendars(input?.calendars ?? {}, faults),
+  rates: effectiveRates(input?.rates ?? [], faults),
+  tables: effectiveTables(input?.tables ?? {}, faults),
+})

@@ -2,16 +2,11 @@ import { isKnownCurrency } from '../base/currency.ts'
 import { isMoney } from './amounts/amount-criteria.ts'
 import type { Conversion, ReferenceData, RuleFault, RuleInput } from './language/language.ts'
 
-/** What a rule says of conversion, and what does not go with it. */
-
 interface ConvertingRule {
-  /** The criteria as they were sent, in their order. */
   readonly match: RuleInput['match']
-  /** JSON Pointers to the rule and to its criteria. */
   readonly place: { readonly rule: string; readonly match: string; readonly referenceData: ReferenceData }
 }
 
-/** The effective conversion of a rule, its default written out. Its faults are added to `faults`. */
 export function effectiveConversion(
   input: Pick<RuleInput, 'convert' | 'cardinality' | 'crossCurrency' | 'ignoreAmount' | 'side'>,
   { match = [], place }: ConvertingRule,

@@ -1,6 +1,5 @@
-import { checkAmbiguity } from './ambiguity.ts'
 import { effectiveSum } from './amounts/sum.ts'
-import { checkRank } from './check-rank.ts'
+import { checkAmbiguity, checkRank } from './check-choice.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectiveConversion } from './conversion.ts'
@@ -28,11 +27,9 @@ import { unknownCalendars } from './reference/named-calendars.ts'
 import { checkResidual } from './residual-rule.ts'
 import { checkLookups } from './text/check-lookups.ts'
 
-/** Effective rules: every default and every implied criterion written out. */
-
 /**
- * The effective rules of a rule set and the id of their policy. Faults are added to `faults`; rules with faults must not
- * be executed, since their refused parts are missing.
+ * Rules with every default and implied criterion written out. Rules with faults must not be executed, since their
+ * refused parts are missing.
  */
 export function effectivePolicy(
   input: RuleSetInput,
@@ -63,7 +60,6 @@ function effectiveRule(input: RuleInput, place: Place, faults: RuleFault[]): Rul
   return matchRule(input, place, faults)
 }
 
-/** Where a rule stands: JSON Pointers to the rule and to its criteria, its position from 1, and what it may refer to. */
 interface Place {
   readonly rule: string
   readonly match: string
@@ -94,7 +90,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const convert = effectiveConversion(input, { match: inputs, place }, faults)
   checkSign(input, { match: named, pointer: place.rule }, faults)
   checkRank(input, place.rule, faults)
-  // A criterion that was refused might have been the key: its own fault is enough.
+  // A refused criterion might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const rule = { match, cardinality, ...(sum && { sum }), ...(convert && { convert }) }
     const detail = missingKey(compileCriteria(rule, place.referenceData))
@@ -163,7 +159,7 @@ function excludeRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule 
     }
   }
   const where = filters && effectiveWhere(filters, `${place.rule}/where`, faults)
-  // Filters are counted as they were sent: a filter that was refused has its own fault.
+  // Filters are counted as sent: a refused filter has its own fault.
   if (!filters?.source?.length && !filters?.target?.length) {
     faults.push({
       pointer: place.rule,

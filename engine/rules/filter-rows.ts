@@ -8,8 +8,8 @@ import type { CompiledFilter } from './compiled-policy.ts'
 import { type FilterValue, isTextOp, type TextOp } from './language/language.ts'
 
 /**
- * A test whether a row meets all of `filters`. On an absent value `ne`, `nin`, `not_contains` and `absent` hold and the
- * others do not. A row is tested once, however often a run asks: 1 byte a row of a rule with filters.
+ * Whether a row meets all of `filters`. On an absent value only `ne`, `nin`, `not_contains` and `absent` hold. A row is
+ * tested once: 1 byte a row of a rule with filters.
  */
 export function bindFilters(filters: readonly CompiledFilter[], table: Table): (row: number) => boolean {
   if (filters.length === 0) return () => true
@@ -40,7 +40,7 @@ function bindFilter(filter: CompiledFilter, table: Table): (row: number) => bool
   }
 }
 
-/** Capitals and spaces count as they are. */
+/** Case and spaces count. */
 function textTest(op: TextOp, { field, values }: CompiledFilter, table: Table): (row: number) => boolean {
   const column = table.text(field)
   const part = String(values[0])
@@ -56,7 +56,7 @@ function textTest(op: TextOp, { field, values }: CompiledFilter, table: Table): 
   }
 }
 
-/** A look into a set, since a list of values may have a thousand. */
+/** A set, since a list may have a thousand values. */
 function memberTest(op: 'in' | 'nin', filter: CompiledFilter, table: Table): (row: number) => boolean {
   const { field, type, values, isAbsolute } = filter
   if (type === 'date') {
@@ -73,7 +73,6 @@ function memberTest(op: 'in' | 'nin', filter: CompiledFilter, table: Table): (ro
   }
 }
 
-/** One spelling for each value: 1.10 and 1.1 are one. */
 const decimalSpelling =
   (isAbsolute: boolean) =>
   (text: string): string | undefined => {
@@ -81,7 +80,6 @@ const decimalSpelling =
     return decimal && formatDecimal(isAbsolute ? absolute(decimal) : decimal)
   }
 
-/** How a row's value compares with each of the filter's values; undefined when the row has no value. */
 type Orders = (row: number) => readonly number[] | undefined
 
 function orderOfType(filter: CompiledFilter, table: Table): Orders {

@@ -2,11 +2,12 @@ import { parseDate } from '../base/date.ts'
 import { decimalWanted, readDecimal } from './amounts/tolerance.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
 import { type FieldType, fieldType, fieldWanted } from './language/field.ts'
+import { isValueList } from './language/filter-form.ts'
 import { type Filter, type FilterInput, type FilterValue, isTextOp, type RuleFault } from './language/language.ts'
 
 /**
- * The effective filter of `input`, with canonical decimals, or undefined for a filter that means nothing, whose faults
- * are added to `faults` with pointers below `pointer`.
+ * With canonical decimals; undefined for a filter with faults, which are added to `faults` with pointers below
+ * `pointer`.
  */
 export function effectiveFilter(input: FilterInput, pointer: string, faults: RuleFault[]): Filter | undefined {
   const refuse = (member: string, code: string, detail: string): undefined => {
@@ -23,7 +24,7 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   }
   if (value === undefined) return refuse('', 'required', `${op} wants a value`)
   const isList = op === 'in' || op === 'nin'
-  if (isArray(value) !== isList)
+  if (isValueList(value) !== isList)
     return refuse('/value', 'invalid_value', isList ? 'Wanted a list of values' : 'Wanted one value')
   if (isTextOp(op) && (typeof value !== 'string' || value === '' || type === 'decimal' || type === 'date')) {
     return refuse('/value', 'invalid_value', `${op} wants a text field and a text that is not empty`)
@@ -37,7 +38,7 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
       : canonical
   }
   const absolute = abs === true ? { abs } : {}
-  if (!isArray(value)) {
+  if (!isValueList(value)) {
     const canonical = canonicalOf(value, '/value')
     return canonical === undefined ? undefined : { field, op, value: canonical, ...absolute }
   }
@@ -45,23 +46,20 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   return canonical.length < value.length ? undefined : { field, op, value: canonical, ...absolute }
 }
 
-/** Why a filter cannot compare absolute values; undefined where its values are decimals. */
+/** Undefined where the values are decimals. */
 function absoluteFault({ op, value }: FilterInput, type: FieldType): string | undefined {
   if (op === 'present' || op === 'absent' || isTextOp(op)) return `${op} compares no absolute value`
   if (type === 'decimal' || value === undefined) return undefined
-  const isNumber = (isArray(value) ? value : [value]).every((each) => typeof each === 'number')
+  const isNumber = (isValueList(value) ? value : [value]).every((each) => typeof each === 'number')
   if (type === 'attribute' && isNumber) return undefined
   return type === 'attribute'
     ? 'Only a decimal has an absolute value: wanted a JSON number beside an attribute'
     : `Only a decimal has an absolute value, this is a ${type}`
 }
 
-/**
- * The form of an effective filter that the matcher executes. An attribute is compared as a decimal when all values of
- * its filter are numbers, as text otherwise.
- */
+/** An attribute is compared as a decimal when all values of its filter are numbers, as text otherwise. */
 export function compileFilter({ field, op, value, abs }: Filter): CompiledFilter {
-  const values = value === undefined ? [] : isArray(value) ? value : [value]
+  const values = value === undefined ? [] : isValueList(value) ? value : [value]
   const type = fieldType(field)
   if (type === undefined) throw new Error(`An effective filter reads the unknown field ${field}`)
   const isNumber = values.length > 0 && values.every((each) => typeof each === 'number')
@@ -88,9 +86,4 @@ function wantedOf(type: FieldType, value: FilterValue): string {
     text: 'text',
     attribute: 'text, a number or a boolean',
   }[type]
-}
-
-/** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
-function isArray(value: FilterValue | readonly FilterValue[]): value is readonly FilterValue[] {
-  return Array.isArray(value)
 }

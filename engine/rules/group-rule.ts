@@ -1,9 +1,6 @@
 import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language/language.ts'
 
-/** What only rules with an n side have: sums, selections, limits, and bounds on the criteria of a group. */
-
-/** Adds to `faults` whatever of a rule's cardinality, `sum`, `select` and criteria does not go together. */
 export function checkGroup(
   input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'ambiguous' | 'assign' | 'match'>,
   place: { readonly rule: string; readonly match: string },
@@ -42,7 +39,6 @@ export function checkGroup(
   })
 }
 
-/** `select` and `limits` of an effective rule, with their defaults; neither of a 1:1 rule, which has nothing to select. */
 export function effectiveSelection({
   cardinality,
   select,

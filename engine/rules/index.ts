@@ -1,5 +1,3 @@
-/** The rule language, and how rules are compiled. */
-
 export {
   calendarYearFaults,
   type DatedPolicy,

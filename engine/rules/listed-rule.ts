@@ -1,8 +1,5 @@
 import type { CriterionInput, NormalizeStep, RuleFault, RuleInput } from './language/language.ts'
 
-/** What a rule with a `listed` criterion may not say besides. */
-
-/** Adds to `faults` whatever of a rule does not go with a text that lists the records of the n side. */
 export function checkListed(
   { cardinality = '1:1', select, match = [] }: Pick<RuleInput, 'cardinality' | 'select' | 'match'>,
   place: { readonly rule: string; readonly match: string },
@@ -34,5 +31,5 @@ function refuseMembers(
     refuse(`normalize/${joining}`, `${normalize[joining]} takes out what separates the keys of a text: wanted a mask`)
 }
 
-/** Steps after which two keys that were side by side are one word. */
+/** Steps after which two neighbouring keys are one word. */
 const joiningSteps = new Set<NormalizeStep>(['alphanumeric', 'digits'])

@@ -3,9 +3,8 @@ import { fieldOfSide } from './criteria/compared-fields.ts'
 import type { Criterion, Filter, Rule, Term } from './language/language.ts'
 
 /**
- * The fields that a record of one side must have to take part in `rule`, each once, by the rule's names for them. A field
- * may be absent when its criterion has other `nulls` than `fail`, its filter holds on an absent value, or its term has a
- * default.
+ * The fields that a record of one side must have to take part in `rule`, each once. A field may be absent when its
+ * criterion has other `nulls` than `fail`, its filter holds on an absent value, or its term has a default.
  */
 export const neededFields = (rule: Rule, side: Side): readonly string[] => [
   ...new Set(
@@ -20,7 +19,7 @@ export const neededFields = (rule: Rule, side: Side): readonly string[] => [
 ]
 
 /** The places in which records of a side stand: both in a netting rule of that side, none in one of the other side. */
-const placesOf = (rule: Rule, side: Side): readonly Side[] =>
+export const placesOf = (rule: Rule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : rule.side === side ? sides : []
 
 const neededByFilter = ({ field, op }: Filter): readonly string[] =>

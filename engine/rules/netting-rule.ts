@@ -4,11 +4,10 @@ import { isMoney } from './amounts/amount-criteria.ts'
 import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } from './language/language.ts'
 
 /**
- * Netting: a rule with a `side` matches records of that side with each other. Those of a positive amount stand in the
- * place of the source, those of a negative amount in the place of the target.
+ * Netting: a rule with a `side` matches records of that side with each other. Positive amounts stand in the place of
+ * the source, negative amounts in the place of the target.
  */
 
-/** Adds to `faults` whatever of a netting rule does not go together. Nothing for a rule without `side`. */
 export function checkNetting(input: RuleInput, pointer: string, faults: RuleFault[]): void {
   const { side, action, cardinality, where, match = [] } = input
   if (side === undefined) return
@@ -29,15 +28,14 @@ export function checkNetting(input: RuleInput, pointer: string, faults: RuleFaul
       refuse(`match/${index}/sign`, 'Netting compares a positive with a negative amount: wanted opposite or absolute')
 }
 
-/** The criterion of a netting rule: amounts are compared by opposite signs, unless `sign` is written. */
 export const opposedCriterion = (criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion =>
   isMoney(criterion) && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
 
-/** The sum of a netting rule as it is written, with its own defaults: a group comes to zero. */
+/** As written, with the defaults of netting: a group comes to zero. */
 export const nettingSum = ({ side, sum, cardinality }: RuleInput): RuleInput['sum'] =>
   side === undefined || (sum === undefined && cardinality !== 'n:m') ? sum : { ...sum, sign: sum?.sign ?? 'opposite' }
 
-/** The filters of both places of a rule: those of a netting rule hold for its one side, and part it by sign. */
+/** The filters of a netting rule hold for its one side; the places differ by sign. */
 export function filtersByPlace({ side, where }: Rule): { readonly [place in Side]: readonly Filter[] } {
   if (side === undefined) return { source: where?.source ?? [], target: where?.target ?? [] }
   const own = where?.[side] ?? []

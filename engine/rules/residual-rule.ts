@@ -4,7 +4,6 @@ import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language/lang
 
 /** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
 
-/** Adds to `faults` whatever of a rule with `residual` does not go together. Nothing for a rule without it. */
 export function checkResidual(
   input: RuleInput,
   { match, sum }: { readonly match: readonly Criterion[]; readonly sum?: Sum | undefined },
@@ -30,15 +29,15 @@ export function checkResidual(
     })
 }
 
-/** Which amounts of a match settle each other, and how: the sums of its records, or a field of either record. */
+/** Which amounts of a match settle each other: the sums of its records, or a field of either record. */
 export type SettledAmounts = { readonly sign: Sum['sign'] } & (
   | { readonly of: 'sum' }
   | { readonly of: 'fields'; readonly name: string; readonly sourceField: string; readonly targetField: string }
 )
 
 /**
- * The amounts that may leave a rest: the sum of a rule if it has one, else its last amount with a tolerance. Undefined
- * where there is no tolerance.
+ * The amounts that may leave a residual: the sum of a rule if it has one, else its last amount with a tolerance.
+ * Undefined where there is no tolerance.
  */
 export function settledAmounts({ match = [], sum }: Pick<Rule, 'match' | 'sum'>): SettledAmounts | undefined {
   if (sum !== undefined) return sum.tolerance === undefined ? undefined : { of: 'sum', sign: sum.sign }

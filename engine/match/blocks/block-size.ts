@@ -9,16 +9,14 @@ import { groupByKey, type KeyGroups } from './key-groups.ts'
 import { mayExceedNormalizing, normalizingExcess, readTexts, spendNormalizing } from './normalizing-work.ts'
 import { tooLargeFinding } from './too-large.ts'
 
-/** The groups of a rule, and which of them are small enough to be decided. */
-export interface DecidableGroups {
+interface DecidableGroups {
   readonly groups: KeyGroups
   isDecidable(group: number): boolean
 }
 
 /**
- * The groups of a rule that are small enough to be decided: by their records, the bytes of their canonical lines and the
- * steps of normalising their texts. Each other group is a finding, whatever the rule would do with it. Changes `run`.
- * O(records).
+ * The groups of a rule that are small enough to be decided: by records, bytes of lines and steps of normalising. Each
+ * other group becomes a finding. Changes `run`. O(records).
  */
 export function* decidableGroups(run: RunState, rule: BoundRule): Slices<DecidableGroups> {
   spendNormalizing(run, rule)
@@ -41,7 +39,6 @@ export function* decidableGroups(run: RunState, rule: BoundRule): Slices<Decidab
   return { groups, isDecidable: (group) => !tooLarge.has(group) }
 }
 
-/** The blocks of the decidable groups of a rule; the others are findings. Changes `run`. O(records). */
 export function* decidableBlocks(run: RunState, rule: BoundRule): Slices<Block[]> {
   const { groups, isDecidable } = yield* decidableGroups(run, rule)
   const indices = Array.from({ length: groups.count }, (_, group) => group)
@@ -53,7 +50,6 @@ const rowsOfGroup = (groups: KeyGroups, group: number): BySide<Uint32Array> => (
   target: groups.rows('target', group),
 })
 
-/** Whether all records of the run together are more than one block may have. */
 function mayExceed({ source: { table: source }, target: { table: target }, work: { limits } }: RunState): boolean {
   return (
     source.rowCount + target.rowCount > limits.blockRecordCountMax ||
@@ -61,7 +57,6 @@ function mayExceed({ source: { table: source }, target: { table: target }, work:
   )
 }
 
-/** What records of one block have too much of: their number, or the bytes of their canonical lines. */
 export function sizeExcess(run: RunState, rows: BySide<RowList>): WorkNeeded | undefined {
   const { blockRecordCountMax, blockByteCountMax } = run.work.limits
   const records = rows.source.length + rows.target.length

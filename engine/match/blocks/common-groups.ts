@@ -2,24 +2,20 @@ import { int32At, uint32At } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { noKey } from './key-table.ts'
 
-/** Rows of one side in some order, and the key of each. */
 export interface KeyedRows {
   readonly rows: Uint32Array
   readonly keys: Int32Array
 }
 
-/** The rows of both sides by key: only keys that both sides have, in the order of their numbers. */
+/** Rows by key: only keys that both sides have, in the order of their numbers. */
 export interface CommonGroups {
   readonly count: number
-  /** The rows of a group, in the order in which they came. */
   rows(side: Side, group: number): Uint32Array
-  /** How many rows of a side a group has: at least one. */
   size(side: Side, group: number): number
-  /** The first of them. */
   first(side: Side, group: number): number
 }
 
-/** Groups rows by keys below `keyCount`. O(rows + keys) time; 12 bytes a row. */
+/** `keyCount` is above all keys. O(rows + keys) time; 12 bytes a row. */
 export function commonGroups(keyed: BySide<KeyedRows>, keyCount: number): CommonGroups {
   const [ofSource, ofTarget] = [countByKey(keyed.source, keyCount), countByKey(keyed.target, keyCount)]
   const groupOfKey = new Int32Array(keyCount).fill(noKey)
@@ -51,7 +47,6 @@ function countByKey({ keys }: KeyedRows, keyCount: number): Uint32Array {
 }
 
 interface Groups {
-  /** Key → its group, or `noKey`. */
   readonly groupOfKey: Int32Array
   readonly count: number
 }

@@ -4,8 +4,8 @@ import type { BySide } from '../../record/side.ts'
 import type { CandidateList } from './pair-list.ts'
 
 /**
- * A function that splits some candidates of a block into connected components: lists of indices, in the order of their
- * first. A call takes near O(candidates of the call), whatever the size of the block.
+ * Splits candidates of a block into connected components: lists of indices, in the order of their first. A call takes
+ * near O(candidates of the call), whatever the size of the block.
  */
 export function componentFinder(block: Lengths, candidates: CandidateEnds): (indices: Uint32Array) => Uint32Array[] {
   const find = slicedComponentFinder(block, candidates, uninterrupted)
@@ -15,7 +15,6 @@ export function componentFinder(block: Lengths, candidates: CandidateEnds): (ind
 type Lengths = BySide<{ readonly length: number }>
 type CandidateEnds = Pick<CandidateList, 'source' | 'target'>
 
-/** The same in slices. */
 export function slicedComponentFinder(
   block: Lengths,
   candidates: CandidateEnds,
@@ -39,7 +38,7 @@ export function slicedComponentFinder(
       if (pace.endsSlice(stepsOfJoin * part.length)) yield
     }
     const components = yield* splitBy(indices, (index) => find(sourceOf(index)), pace)
-    // Only the nodes that this call has joined are reset: a block may have as many tiers, and calls, as pairs.
+    // Only the nodes of this call are reset: a block may have as many tiers as pairs, each with a call.
     for (const index of indices) {
       parents[sourceOf(index)] = sourceOf(index)
       parents[targetOf(index)] = targetOf(index)
@@ -48,20 +47,16 @@ export function slicedComponentFinder(
   }
 }
 
-/** What joining two nodes costs, or finding the component of one. */
 const stepsOfJoin = 8
 
-/** Candidates that are gone through before a slice may end. */
 const partLength = 2 ** 16
 
-/** A list in parts, most often one. */
 function partsOf(indices: Uint32Array): readonly Uint32Array[] {
   if (indices.length <= partLength) return [indices]
   const count = Math.ceil(indices.length / partLength)
   return Array.from({ length: count }, (_, part) => indices.subarray(part * partLength, (part + 1) * partLength))
 }
 
-/** The parts of `indices` that have the same group, in the order of their first. */
 function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace: Pace): Slices<Uint32Array[]> {
   const counts = new Map<number, number>()
   for (const each of partsOf(indices)) {
@@ -90,18 +85,16 @@ function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace
   return parts.map((part) => part.indices)
 }
 
-/** The nodes that some candidates have on one side. */
 export interface Ends {
-  /** Positions in the block, ascending. */
   readonly nodes: readonly number[]
-  /** For each of the candidates, in order, where its node stands in `nodes`. O(candidates). */
+  /** For each candidate, the index of its node in `nodes`. O(candidates). */
   positions(): Uint32Array
 }
 
-/** The ends of the candidates `indices`; `column` has the node of every candidate of the block on one side. */
+/** `column` has the node of every candidate of the block on one side. */
 export function endsOf(indices: Uint32Array, column: Uint32Array): Ends {
   const all = indices.map((index) => uint32At(column, index))
-  // One side of candidates in the order of the block is sorted already.
+  // Candidates stand by source: their source column is sorted already.
   const nodes = isAscending(all) ? withoutRepeats(all) : [...new Set(all)].sort((a, b) => a - b)
   return {
     nodes,
@@ -124,7 +117,7 @@ function isAscending(numbers: Uint32Array): boolean {
   return true
 }
 
-/** A function that says where each number of a list of distinct numbers stands. It throws for any other number. */
+/** Gives the position of a number in a list of distinct numbers. Throws for other numbers. */
 export function positionsIn(distinct: readonly number[]): (value: number) => number {
   const positions = new Map(distinct.map((value, position) => [value, position]))
   return (value) => {

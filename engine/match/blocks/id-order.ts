@@ -2,21 +2,16 @@ import { numberAt } from '../../base/at.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Ordering } from '../state/twins.ts'
 
-/** The order of one side's records by the UTF-8 bytes of their ids, in which rows are listed and ties are resolved. */
-
-/** A side whose ids are in order. */
 export interface RankedSide {
   readonly ordering: Pick<Ordering, 'rankById'>
 }
 
-/** The rank of a row's id among the ids of its side, from 0. Throws a `RangeError` for a row that the side lacks. */
+/** Throws a `RangeError` for a row that the side lacks. */
 export const idRank = ({ ordering }: RankedSide, row: number): number => numberAt(ordering.rankById, row)
 
-/** A copy of `rows` in the order of their ids. O(n log n). */
 export const rowsById = (side: RankedSide, rows: readonly number[]): number[] =>
   rows.toSorted((a, b) => idRank(side, a) - idRank(side, b))
 
-/** A copy of `pairs`, each [source row, target row], in the order of (source id, target id). O(n log n). */
 export const pairsById = <Pair extends readonly [number, number]>(
   { source, target }: BySide<RankedSide>,
   pairs: readonly Pair[],
@@ -25,7 +20,6 @@ export const pairsById = <Pair extends readonly [number, number]>(
     ([s1, t1], [s2, t2]) => idRank(source, s1) - idRank(source, s2) || idRank(target, t1) - idRank(target, t2),
   )
 
-/** A copy of `entries` in the order of the ids of their rows. Stable. O(n log n). */
 export const entriesById = <Entry extends { readonly row: number }>(
   side: RankedSide,
   entries: readonly Entry[],

@@ -2,13 +2,12 @@ import type { BySide } from '../../record/side.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 
-/** Whether one of `criteria` holds for a pair on an identity: a skipped or absent value is none. */
 export const holdsOnIdentity = (criteria: readonly BoundCriterion[], source: number, target: number): boolean =>
   criteria.some((bound) => bound.identifies(source, target))
 
 /**
- * Whether every pair of rows of one block holds on an identity. Keys are equal throughout a block, so that the first
- * pair shows for all of them. Requires a row on each side, and that `criteria` hold for all pairs. O(pairs) at most.
+ * Whether every pair of rows of one block holds on an identity. Keys are equal throughout a block: one pair shows for
+ * all. Requires a row on each side, and that `criteria` hold for all pairs. O(pairs) at most.
  */
 export function allHoldOnIdentity(
   criteria: readonly BoundCriterion[],

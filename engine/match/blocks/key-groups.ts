@@ -1,21 +1,19 @@
-import { int32At, uint32At } from '../../base/at.ts'
+import { byteAt, int32At, uint32At } from '../../base/at.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { type BoundRule, takesPartOf } from '../state/bound-rule.ts'
-import { openRowsOf } from '../state/open-rows.ts'
-import type { RunState, SideState } from '../state/run-state.ts'
+import { type RunState, type SideState, status } from '../state/run-state.ts'
 import type { Block, Node } from './blocks.ts'
 import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
 import { createKeyTable, noKey } from './key-table.ts'
 
-/** The open records of both sides by blocking key: only keys that both sides have. */
 export interface KeyGroups extends CommonGroups {
-  /** The records of a group as nodes: the twins of each side together. O(records of the group). */
   block(group: number): Block
 }
 
 /**
- * Groups the records that are open now and take part in a rule by its blocking key. The records of a group stand as in
- * their tables, those of a block in the order in which twins pair off. O(open records) time; 12 bytes a record.
+ * Groups the open records that take part in a rule by its blocking key; only keys that both sides have. Rows of a group
+ * ascend, those of a block are in twin order. O(open records) time; 12 bytes a record.
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
@@ -32,7 +30,6 @@ export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   }
 }
 
-/** The blocks of a rule over the records that are open now; only blocks with nodes on both sides. O(records). */
 export function blocksOf(rule: BoundRule, run: RunState): Block[] {
   const groups = groupByKey(rule, run)
   return Array.from({ length: groups.count }, (_, group) => groups.block(group))
@@ -43,7 +40,6 @@ interface OpenRows {
   readonly keyOf: (row: number) => number
 }
 
-/** The open rows that take part and have a key, ascending: so that their values are read in the order in which they stand. */
 function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): KeyedRows {
   const takesPart = takesPartOf(rule, side)
   const open = openRowsOf(state)
@@ -60,13 +56,11 @@ function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): K
   return { rows: rows.subarray(0, count), keys: keys.subarray(0, count) }
 }
 
-/** A function that puts rows of one key together where no rule can tell them apart. */
 function nodeMaker(
   { compiled: { readsId } }: BoundRule,
   run: BySide<SideState>,
 ): (side: Side, rows: Uint32Array) => Node[] {
   return (side, rows) => {
-    // A rule that reads the id tells twins apart, so that each record is a node of its own.
     const { twinClass, twinRank } = run[side].ordering
     const inTwinOrder = (own: Uint32Array): Uint32Array =>
       own.toSorted((a, b) => uint32At(twinRank, a) - uint32At(twinRank, b))
@@ -80,3 +74,19 @@ function nodeMaker(
     return [...rowsByClass.values()].map((ofNode) => ({ rows: ofNode }))
   }
 }
+
+/**
+ * The open rows of a side, ascending. Rows never open again, so that each call reads only the rows of the call before.
+ * O(rows that were open then); 4 bytes for each.
+ */
+function openRowsOf({ statuses }: SideState): Uint32Array {
+  const before = knownOpenRows.get(statuses) ?? indicesUpTo(statuses.length)
+  const open = new Uint32Array(before.length)
+  let count = 0
+  for (const row of before) if (byteAt(statuses, row) === status.open) open[count++] = row
+  const left = count === before.length ? before : open.slice(0, count)
+  knownOpenRows.set(statuses, left)
+  return left
+}
+
+const knownOpenRows = new WeakMap<Uint8Array, Uint32Array>()

@@ -3,19 +3,14 @@ import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.ts'
 import { valueAt } from '../state/bound-rule.ts'
 
-/**
- * What one criterion adds to the blocking keys of rows, as numbers: rows of either side have one number exactly when
- * they add the same to their keys.
- */
+/** What one criterion adds to blocking keys, as numbers that are equal exactly when the additions are. */
 export interface KeyNumbers extends Numbering {
-  /** Whether a row without a value has no key. */
   readonly failsOnAbsent: boolean
 }
 
 /** The number of a value of which no pair holds. */
-export const unkeyed = -1
+const unkeyed = -1
 
-/** The numbers of a criterion, the same however often they are asked for. 8 bytes a pair of rows where none are known. */
 export function keyNumbersOf(bound: BoundCriterion): KeyNumbers {
   const known = knownNumbers.get(bound) ?? makeNumbers(bound)
   knownNumbers.set(bound, known)
@@ -46,7 +41,6 @@ function makeNumbers(bound: BoundCriterion): KeyNumbers {
   }
 }
 
-/** The part of a value as a number from 1. */
 function numberedParts({ keyPart }: BoundCriterion): (value: ComparedValue) => number {
   const numbers = new Map<ComparedValue, number>()
   return (value) => {

@@ -5,26 +5,24 @@ import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../../rules/criteria/criterion-kind.ts'
 import { type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
 
-/** The blocking keys of rows under some criteria: rows of one key have one number. */
 export interface KeyTable extends BySide<SideKeys> {
-  /** How many keys there are. They are numbered from 0 in the order in which they came. */
+  /** Keys are numbered from 0 in the order in which they come. */
   count(): number
 }
 
-/** The keys of the rows of one side. */
 export interface SideKeys {
-  /** The number of a row's key, which is new where no row before had the key; `noKey` for a row without one. */
+  /** The key's number, new where no earlier row has the key; `noKey` for a row without a key. */
   put(row: number): number
-  /** The number of a row's key; `noKey` where no row that was put has it. */
+  /** The key's number; `noKey` unless a row with the key was put. */
   find(row: number): number
 }
 
 export const noKey = -1
 
-/** A table of the keys of at most `rowCountMax` rows under `criteria`. O(criteria) a row; 24 bytes for each of them. */
+/** At most `rowCountMax` rows. O(criteria) a row; 24 bytes a row. */
 export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax: number): KeyTable {
   const parts = criteria.filter(isCompared).map(keyNumbersOf)
-  // Most rows have a key that nobody has put. Whether they have the values that the others only require is not asked.
+  // Asked last, since most rows have a key that nobody has put.
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
   const entries = createEntries(parts, rowCountMax)
   const keysOf = (side: Side): SideKeys => {
@@ -49,14 +47,13 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   return { source: keysOf('source'), target: keysOf('target'), count: entries.count }
 }
 
-/** Whether rows of one key have to agree in a criterion: in a value, in a part of it, or in whether there is a value. */
+/** Whether rows of one key agree in a criterion: in its value, in a part of it, or in having none. */
 export const isCompared = ({ criterion }: BoundCriterion): boolean =>
   blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
 
-/** Stands for the hash of a row without a key; a key whose hash it is has 0 instead. */
+/** The hash of a row without a key; a key of this hash has 0 instead. */
 const noHash = 1
 
-/** A function that hashes the key of a row of one side. */
 function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => number {
   const columns = parts.map((part) => part[side])
   return (row) => {
@@ -75,20 +72,20 @@ function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => num
   }
 }
 
-/** Looks at wrong entries of the table for each row, on average, before keys are spelled. */
+/** Failed look-ups a row, on average, from which on keys are spelled instead of hashed. */
 const wrongLooksPerRowMax = 16
 
-/** An open-addressing table of keys: each entry is a row that has the key. */
+/** Open addressing: an entry is a row that has the key. */
 function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
-  /** Place in the table → number and one, 0 for none. Number → its hash, and a row that has the key. */
+  /** Place → number + 1, 0 for none. The other arrays go by number. */
   const slots = new Int32Array(mask + 1)
   const hashes = new Int32Array(rowCountMax)
   const rows = new Uint32Array(rowCountMax)
   const isOfTarget = new Uint8Array(rowCountMax)
   let count = 0
   let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
-  /** Spelled key → its number, from where on too many keys have hashes that collide: somebody may have chosen them. */
+  /** Used once too many hashes collide, which somebody may have chosen. */
   let bySpelling: Map<string, number> | undefined
   const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
   const spellAll = (): Map<string, number> =>
@@ -98,14 +95,12 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         number,
       ]),
     )
-  /** The place of the key that was looked for last and not found. */
   let free = 0
   const of = (side: Side) => {
     const isOwn = keyEquality(parts, side, side)
     const isOther = keyEquality(parts, side, oppositeSide(side))
     const ownMark = side === 'target' ? 1 : 0
     return {
-      /** The number of a row's key; `noKey` where it has none yet. */
       search(row: number, hash: number): number {
         if (bySpelling !== undefined) return bySpelling.get(spell(side, row)) ?? noKey
         let place = hash & mask
@@ -121,7 +116,6 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         if (looksLeft < 0) bySpelling = spellAll()
         return noKey
       },
-      /** The new number of a key that was looked for just before and not found. */
       add(row: number, hash: number): number {
         hashes[count] = hash
         rows[count] = row
@@ -136,7 +130,6 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   return { of, count: () => count }
 }
 
-/** A test whether a row of one side has the key of a row of another, or of the same; both have a key. */
 function keyEquality(
   parts: readonly KeyNumbers[],
   side: Side,

@@ -14,8 +14,8 @@ import { type Block, countRecords, firstRow } from './blocks.ts'
 import { keyNumbersOf } from './key-numbers.ts'
 
 /**
- * Counts the steps of normalising the texts that a rule reads of the open records that take part, before any is read.
- * O(records) where the run as a whole has a bound, else nothing is counted. Changes the account of `run`.
+ * Counts the steps of normalising texts before any is read, in a run with a bound. O(records). Changes the account of
+ * `run`.
  */
 export function spendNormalizing(run: RunState, rule: BoundRule): void {
   if (!run.work.isLimited) return
@@ -26,13 +26,10 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   }
 }
 
-/** Texts that cost less to normalise are read when they are asked for: all of them fit into a slice. */
+/** Below this cost texts are normalised when they are read: they fit into a slice. */
 const costAhead = 1_000_000
 
-/**
- * Reads the texts that a rule normalises of the open records that take part, so that what reads them later finds them
- * normalised. O(records) and their steps. Yields.
- */
+/** Normalises texts ahead, so that no later reading is longer than a slice. O(records) and the steps. Yields. */
 export function* readTexts(run: RunState, rule: BoundRule): Slices<void> {
   for (const bound of rule.criteria) {
     const { normalizing } = bound
@@ -50,17 +47,13 @@ export function* readTexts(run: RunState, rule: BoundRule): Slices<void> {
   }
 }
 
-/** A key is read as a number, see `keyNumbersOf`. */
 function textReader(bound: BoundCriterion, side: Side): (row: number) => unknown {
   if (!isKey(bound.criterion)) return (row) => valueAt(bound, side, row)
   const numbers = keyNumbersOf(bound)
   return (row) => numberOfRow(numbers, side, row)
 }
 
-/**
- * Counts the steps of a rule's filters, and tests the records against them, so that later tests find them tested.
- * O(records × filters), once. Yields.
- */
+/** Counts the steps of a rule's filters and tests the records ahead. O(records × filters). Yields. */
 export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
   if (!run.work.isLimited && !run.work.isSliced) return
   for (const side of sides) {
@@ -77,11 +70,9 @@ export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
   }
 }
 
-/** Steps of testing all records of a side by one filter, which reads each of their texts. */
 const costOfFilter = ({ field, type }: CompiledFilter, table: Table): number =>
   stepsOfTest * table.rowCount + (type === 'text' ? 2 * table.text(field).bytes.length : 0)
 
-/** A value is parsed, and compared with those of the filter. */
 const stepsOfTest = 24
 
 interface SideSteps {
@@ -98,7 +89,7 @@ function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideStep
   return steps
 }
 
-/** What a block whose texts take too many steps to normalise needs of one criterion; undefined where none does. */
+/** What the first criterion needs whose texts take too many steps to normalise; undefined where none does. */
 export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))
   for (const { criterion, normalizing } of rule.criteria) {
@@ -112,6 +103,5 @@ export function normalizingExcess(run: RunState, rule: BoundRule, block: Block):
 const stepsOfBlock = (stepsOf: NormalizingSteps, block: Block): number =>
   sides.reduce((sum, side) => sum + block[side].reduce((all, node) => all + stepsOf[side](firstRow(node)), 0), 0)
 
-/** Whether normalising the texts of all records takes more steps than any one block may. */
 export const mayExceedNormalizing = ({ work: { limits } }: RunState, criteria: readonly BoundCriterion[]): boolean =>
   criteria.some(({ normalizing }) => normalizing !== undefined && normalizing.most > limits.blockStepCountMin)

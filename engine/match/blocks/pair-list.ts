@@ -1,12 +1,13 @@
 import { at, uint32At } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
+import { grown } from '../../rules/similarity/number-lists.ts'
 import type { OfPair } from '../state/bound-rule.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
 
 /**
- * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
- * a block may have millions of them: pair `i` is `source[i]` and `target[i]`, positions in the block, and its tuple is
- * element `i` of each of `ranks`. Pairs stand by source and then by target.
+ * Pairs of a block that meet all criteria, by source and then target, with their rank tuples. Column by column, since a
+ * block may have millions: pair `i` is `source[i]` and `target[i]`, positions in the block; its tuple is element `i` of
+ * each of `ranks`.
  */
 export interface CandidateList {
   readonly count: number
@@ -15,10 +16,7 @@ export interface CandidateList {
   readonly ranks: readonly RankColumn[]
 }
 
-/**
- * Collects the candidates of a block, source by source, with the parts of their ranks. However a path finds the targets
- * of a source, they stand in the order of the block in the end.
- */
+/** Collects candidates source by source; the targets of a source may come in any order. */
 export function createPairList(parts: readonly OfPair<Units>[], countMax: number) {
   const columns = parts.map((rankOf) => ({ rankOf, column: createRankColumn(countMax + 1) }))
   let [sources, targets] = [new Uint32Array(firstCount), new Uint32Array(firstCount)]
@@ -26,17 +24,14 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
   let begun = 0
   let isInOrder = true
   return {
-    /** Whether there are more candidates than `countMax`. */
     isFull: (): boolean => count > countMax,
-    /** Adds a candidate of the source that is being walked. */
     add(target: number, sourceRow: number, targetRow: number): void {
-      if (count === targets.length) [sources, targets] = [doubled(sources), doubled(targets)]
+      if (count === targets.length) [sources, targets] = [grown(sources, 0), grown(targets, 0)]
       isInOrder &&= count === begun || uint32At(targets, count - 1) < target
       targets[count] = target
       for (const { rankOf, column } of columns) column.put(count, rankOf(sourceRow, targetRow))
       count += 1
     },
-    /** Ends the candidates of one source. */
     endSource(source: number): void {
       sources.fill(source, begun, count)
       if (!isInOrder) {
@@ -58,12 +53,6 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
 }
 
 const firstCount = 256
-
-function doubled(list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(2 * list.length)
-  wider.set(list)
-  return wider
-}
 
 function reorder(column: ReturnType<typeof createRankColumn>, order: Uint32Array, begin: number): void {
   const ranks = Array.from(order, (_, index) => column.get(begin + index))

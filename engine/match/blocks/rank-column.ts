@@ -6,9 +6,8 @@ export type RankColumn = Uint32Array | Float64Array | readonly Units[]
 const uint32Max = 2 ** 32 - 1
 
 /**
- * Collects one part of the rank tuples of candidates, of which a block may have millions. A part takes 4 bytes while all
- * of them fit, 8 bytes from the first that does not, and a list of units only where one is a bigint. The column grows
- * with the candidates, to at most `countMax`.
+ * Collects one part of rank tuples. Elements take 4 bytes while all fit, then 8; from the first bigint on the column is
+ * a list. Grows to at most `countMax` elements.
  */
 export function createRankColumn(countMax: number) {
   let numbers: Uint32Array | Float64Array = new Uint32Array(Math.min(countMax, firstCount))
@@ -21,7 +20,6 @@ export function createRankColumn(countMax: number) {
     numbers = wider
   }
   return {
-    /** Sets the rank at `index`, which is at most one behind the last. */
     put(index: number, rank: Units): void {
       if (units === undefined && typeof rank === 'bigint') units = Array.from(numbers.subarray(0, index))
       if (units !== undefined) {
@@ -33,14 +31,12 @@ export function createRankColumn(countMax: number) {
       numbers[index] = Number(rank)
     },
     get: (index: number): Units => rankAt(units ?? numbers, index),
-    /** The first `count` elements. */
     finish: (count: number): RankColumn => units ?? numbers.subarray(0, count),
   }
 }
 
 const firstCount = 256
 
-/** The element of a candidate; throws a `RangeError` where there is none. */
 export function rankAt(column: RankColumn, index: number): Units {
   const rank = column[index]
   if (rank === undefined) throw new RangeError(`Got candidate ${index}, wanted one from 0 to ${column.length - 1}`)

@@ -4,7 +4,6 @@ import type { WorkNeeded } from '../state/limits.ts'
 import type { Finding } from '../state/run-state.ts'
 import { type Node, rowsOfBlock } from './blocks.ts'
 
-/** The finding that these nodes are more than a rule may look at. */
 export const tooLargeFinding = (rule: BoundRule, nodes: BySide<readonly Node[]>, work: WorkNeeded): Finding => ({
   reason: 'group_too_large',
   rule,

@@ -1,29 +1,28 @@
 import { uint32At } from '../../base/at.ts'
 import { type Pace, type Slices, uninterrupted } from '../../base/slices.ts'
+import type { Units } from '../../record/columns.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import { type Ranking, rankKinds } from '../../rules/language/language.ts'
 import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
 import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
 import type { Walk } from '../blocks/pair-path.ts'
-import { rankParts } from '../blocks/rank-parts.ts'
 import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 import { planPairs } from './plan-pairs.ts'
 
-/** The candidates of a block: `complete` when every pair holds with the same tuple, so that none has to be listed. */
+/** `complete` when every pair of the block holds with the same tuple, so that no pair is listed. */
 export type Candidates = 'complete' | TooLarge | CandidateList
 
-/** A block that takes more steps, or has more candidates, than a rule may look at. */
 export interface TooLarge {
   readonly excess: WorkNeeded
 }
 
-/** Whether a block takes more than a rule may look at. */
 export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
   candidates !== 'complete' && 'excess' in candidates
 
-/** The candidates of a block under `rule`: O(n log n + steps of the cheapest path). Changes the account of `run`. */
+/** O(n log n + steps of the cheapest path). Changes the account of `run`. */
 export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
   if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
@@ -35,12 +34,11 @@ export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Sli
   return list
 }
 
-/** What ranking a candidate costs, and choosing among them. */
 const stepsOfCandidate = 50
 
 /**
- * What `candidatesOf` says of a block of one record a side, without the block: whether the two are a candidate. Most
- * blocks are of that size. Undefined where a pair may take more steps than a block has. Changes the account of `run`.
+ * Tests the two records of a 1:1 block without making the block: most blocks are this small. Undefined where a pair may
+ * take more steps than a block has. Changes the account of `run`.
  */
 export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
   if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
@@ -56,7 +54,6 @@ export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfP
 
 const noCandidates: CandidateList = { count: 0, source: new Uint32Array(), target: new Uint32Array(), ranks: [] }
 
-/** How many candidates a block has; 0 where it is too large to be compared. */
 export function countCandidates(candidates: Candidates, block: Block): number {
   if (candidates === 'complete') return block.source.length * block.target.length
   return isTooLarge(candidates) ? 0 : candidates.count
@@ -64,21 +61,14 @@ export function countCandidates(candidates: Candidates, block: Block): number {
 
 interface Listing {
   readonly walk: Walk
-  /** Criteria that hold for every pair on the way. */
   readonly held?: readonly BoundCriterion[]
-  /** Steps of testing one pair, on average. */
   readonly stepsOfPair?: number
-  /** Steps of finding the pairs of one source, on average. */
   readonly stepsOfSource?: number
   readonly countMax: number
-  /** One that yields where the pairs of one record take long. */
   readonly pace?: Pace
 }
 
-/**
- * Tests pair by pair and keeps those that hold: memory for the candidates, not for the pairs. Tests no more pairs once
- * there is a candidate beyond `countMax`.
- */
+/** Tests pair by pair. Memory for the candidates only. Stops at the first candidate beyond `countMax`. */
 export function* listPairs(
   rule: BoundRule,
   block: Block,
@@ -95,7 +85,7 @@ export function* listPairs(
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
     if (stepsOfPair > 1) {
-      // Texts take so long to be compared that the pairs of one record may fill many slices.
+      // Texts take long: the pairs of one record may fill many slices.
       const found: number[] = []
       walk(sourceIndex, (targetIndex) => found.push(targetIndex))
       if (pace.endsSlice(stepsOfSource)) yield
@@ -117,8 +107,27 @@ export function* listPairs(
   return list.finish()
 }
 
-/** Whether any criterion compares values: where every key is absent on both sides, nothing is compared. */
 function keysHaveValues(rule: BoundRule, block: Block): boolean {
   const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
   return rule.criteria.some((bound) => bound.hasValues(source, target))
 }
+
+/**
+ * The functions that give the rank tuple of a pair; smaller is closer, and the first differing part decides. Kinds come
+ * in the order of `ranking`, then the other kinds in their usual order; criteria of one kind in the order of `match`.
+ * Under `as-written` each criterion in turn gives whether it was skipped, then its distance.
+ */
+function rankParts(criteria: readonly BoundCriterion[], ranking: Ranking = rankKinds): OfPair<Units>[] {
+  if (ranking === 'as-written') return criteria.flatMap((bound) => [...skipOf(bound), ...distanceOf(bound)])
+  return [...new Set([...ranking, ...rankKinds])].flatMap((kind) =>
+    kind === 'skipped'
+      ? criteria.flatMap(skipOf)
+      : criteria.filter(({ criterion }) => criterion.kind.rank === kind).flatMap(distanceOf),
+  )
+}
+
+const skipOf = (bound: BoundCriterion): OfPair<Units>[] =>
+  bound.criterion.nulls === 'skip' ? [(source, target) => Number(bound.verdict(source, target) === 'skipped')] : []
+
+const distanceOf = (bound: BoundCriterion): OfPair<Units>[] =>
+  bound.criterion.kind.rank === undefined ? [] : [bound.rank]

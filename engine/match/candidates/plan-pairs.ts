@@ -8,18 +8,16 @@ import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 
-/** How the pairs of a block are found, or why they are not: too many steps. */
 export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }
 
 interface PlannedWalk extends CountedWalk {
-  /** Steps of testing one pair, on average; 1 where no texts are compared. */
+  /** The mean steps of testing a pair; 1 where no texts are compared. */
   readonly stepsOfPair: number
 }
 
 /**
- * Plans how to find the pairs of a block: by the cheapest path whose texts the block can afford to compare. Steps are
- * counted before they are taken: those of finding the pairs, and those of comparing their texts, each within the budget
- * of the block. Changes the account of `run`.
+ * Plans by the cheapest path whose texts the block can afford to compare. Finding pairs and comparing texts each have
+ * the block's budget, and are counted before they are done. Changes the account of `run`.
  */
 export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices<PairPlan> {
   const { work } = run
@@ -31,7 +29,7 @@ export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices
   const countSteps = textStepCounter(rule, block)
   if (countSteps === undefined)
     return openPath(run, block, { path: first, stepsOfPair: 1 + searchSteps(run, rule, block) })
-  // An upper bound is enough where no account is kept of the run as a whole.
+  // An upper bound is enough where the run has no bound as a whole.
   const most = mostStepsOfPair(rule, block)
   if (!work.isLimited && first.stepCount * most <= limit)
     return openPath(run, block, { path: first, stepsOfPair: 1 + most })
@@ -59,7 +57,7 @@ function openPath({ work }: RunState, block: Block, { path, stepsOfPair }: OpenP
   return { ...(path.openHeld?.() ?? { walk: path.open(), held: [] }), stepsOfPair, stepsOfSource }
 }
 
-/** Steps of looking for a text in another, for one pair on average: they are on the account of the run alone. */
+/** Steps of searching one text in another, on average. They count for the run, not for the block. */
 function searchSteps({ work }: RunState, { criteria }: BoundRule, block: Block): number {
   if (!work.isLimited && !work.isSliced) return 0
   return criteria

@@ -6,17 +6,15 @@ import type { BoundRule } from '../state/bound-rule.ts'
 import type { RunState } from '../state/run-state.ts'
 import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
 
-/** The blocks that a rule looks at, in order. */
-export interface RuleBlocks {
+interface RuleBlocks {
   readonly rule: BoundRule
   readonly blocks: readonly Block[]
 }
 
 /**
- * Calls `visit` with the candidates of one block after another. A block that takes more steps, or has more candidates,
- * than a rule may look at becomes a finding `group_too_large` instead: each block is decided from its own records.
- * Returns the number of candidates in all blocks. Changes `run`. The candidates of a block are released before those of
- * the next block are listed, unless `visit` keeps them. Yields within a block and between blocks.
+ * Visits the candidates of one block after another, and releases them before the next block. A block that is too large
+ * becomes a finding `group_too_large` instead. Returns the number of candidates. Changes `run`. Yields within and
+ * between blocks.
  */
 export function* walkBlocks(
   run: RunState,
@@ -34,5 +32,4 @@ export function* walkBlocks(
   return candidateCount
 }
 
-/** What a block costs however few pairs it has: planning its paths, and the lists of its candidates. */
 const stepsOfBlock = 2_000

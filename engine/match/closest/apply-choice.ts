@@ -7,8 +7,8 @@ import { leastMatching } from './least-matching.ts'
 import { tieCandidates } from './tie-candidates.ts'
 
 /**
- * Applies a rule of `action: "match"` to a component: one node and one node match, any other component is a tie. Returns
- * the rows that the later tiers of the rule no longer see. Changes `run`.
+ * Applies a rule of `action: "match"` to a component: one node and one node match, any other component is a tie.
+ * Returns the rows that later tiers of the rule do not see. Changes `run`.
  */
 export function applyChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
   if (choice.source.length === 1 && choice.target.length === 1)
@@ -16,48 +16,47 @@ export function applyChoice(run: RunState, rule: BoundRule, choice: Choice): Row
   return applyTie(run, rule, { ...choice, bestMatching: largestMatching })
 }
 
-/** A component in which there is a choice. */
-export interface Tie extends Choice {
+interface Tie extends Choice {
   readonly bestMatching: BestMatching
 }
 
-/**
- * The pairs that `ambiguous: "best"` takes, by position in the rows of a tie. Positions ascend with the ids, so that the
- * least positions are the least ids.
- */
+/** Pairs of positions in the rows of a tie, which ascend with the ids. */
 export type BestMatching = (
   edges: Edges,
   source: TieRows,
   target: TieRows,
 ) => readonly (readonly [number, number])[] | 'too_large'
 
-/** Rows of one side by id, each with the position of its node in the choice. */
+/** By id. `node` is the position of the row's node in the choice. */
 export type TieRows = readonly { readonly row: number; readonly node: number }[]
 
-/** Records on a side of a tie, at most, of which `ambiguous: "best"` takes the best matching. */
 export const bestRecordCountMax = 512
 
 /**
- * Applies a rule to a tie as `ambiguous` says: `best` matches the pairs of `bestMatching`, `review` and `defer` report
- * the tie. Returns the rows that the later tiers of the rule no longer see. Changes `run`.
+ * Applies a rule to a tie: `best` matches the pairs of `bestMatching`, `review` and `defer` report the tie. Returns the
+ * rows that later tiers of the rule do not see. Changes `run`.
  */
 export function applyTie(run: RunState, rule: BoundRule, tie: Tie): Rows {
   const { ambiguous } = rule.compiled.rule
-  if (ambiguous === 'best') return matchBest(run, rule, tie)
-  const rows = { source: tie.source.flat(), target: tie.target.flat() }
-  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, tie) })
-  if (ambiguous === 'review') mark(run, rows, status.held)
+  return ambiguous === 'best' ? matchBest(run, rule, tie) : reportTie(run, rule, tie)
+}
+
+/** Reports a tie as one finding, and holds its rows under `review`. Returns the rows. Changes `run`. */
+export function reportTie(run: RunState, rule: BoundRule, choice: Choice): Rows {
+  const rows = { source: choice.source.flat(), target: choice.target.flat() }
+  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
+  if (rule.compiled.rule.ambiguous === 'review') mark(run, rows, status.held)
   return rows
 }
 
-/** Matches twins in their order. The surplus stays open, and is recorded in case no later rule matches it. */
+/** The others stay open, and are leftovers in case no later rule matches them. */
 function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): Rows {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
   const taken = { source: source.slice(0, count), target: target.slice(0, count) }
   const matches = matchPairs(run, taken, { rule, interchangeable, ambiguous: false })
   if (source.length !== target.length) {
-    run.surpluses.push({
+    run.leftovers.push({
       source: source.slice(count),
       target: target.slice(count),
       counts: { source: source.length, target: target.length },
@@ -67,7 +66,7 @@ function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): R
   return taken
 }
 
-/** Matches row by row, first with first. Requires as many rows on both sides. Changes `run`. */
+/** Matches row by row. Requires as many rows on both sides. Changes `run`. */
 export function matchPairs(run: RunState, rows: Rows, how: Omit<Match, keyof Rows>): Match[] {
   const matches = rows.source.map((source, index) => ({ ...how, source: [source], target: [at(rows.target, index)] }))
   for (const match of matches) addMatch(run, match)
@@ -111,7 +110,6 @@ function largestMatching(edges: Edges, source: TieRows, target: TieRows): Return
 const pairsInOrder = (count: number): [number, number][] =>
   Array.from({ length: count }, (_, position) => [position, position])
 
-/** The pairs of joined nodes, as `<source> <target>`. */
 function joinedNodes({ source, target }: EdgeList): ReadonlySet<string> {
   return new Set(Array.from(source, (node, index) => `${node} ${numberAt(target, index)}`))
 }

@@ -1,4 +1,5 @@
 import { at, numberAt } from '../../base/at.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { Pace, Slices } from '../../base/slices.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Block } from '../blocks/blocks.ts'
@@ -9,8 +10,8 @@ import { sortIndicesInSlices } from '../blocks/sort-indices.ts'
 import type { Rows } from '../state/run-state.ts'
 
 /**
- * One connected component of a tier: the open rows of each node, and the edges between nodes. One node on each side is a
- * match, whatever their multiplicities; any other component is ambiguous.
+ * A connected component of a tier: the open rows of each node, and the edges between nodes. With one node a side it is
+ * no tie, whatever its rows.
  */
 export interface Choice extends BySide<readonly (readonly number[])[]> {
   readonly edges: Edges
@@ -27,8 +28,9 @@ export interface TieredBlock {
 }
 
 /**
- * `assign: "closest"`: walks a block tier by tier, closest first; a tier is the candidates of equal rank. `apply` decides
- * each connected component of a tier and returns the rows that later tiers no longer see. O(c log c) for c candidates.
+ * `assign: "closest"`: walks a block tier by tier, closest first; a tier is the candidates of equal rank. `apply`
+ * decides each connected component of a tier and returns the rows that later tiers do not see. O(c log c) for c
+ * candidates.
  */
 export function* walkTiers(
   { block, candidates }: TieredBlock,
@@ -38,7 +40,6 @@ export function* walkTiers(
   const source = block.source.map(({ rows }) => rows)
   const target = block.target.map(({ rows }) => rows)
   if (candidates === 'complete') {
-    // All pairs have one rank: there is no later tier.
     apply({ source, target, edges: 'complete' })
     return
   }
@@ -62,7 +63,6 @@ export function* walkTiers(
   }
 }
 
-/** The indices that pass, moved to the front of `indices`, which is overwritten: a block may have millions. */
 export function filterInPlace(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
   let count = 0
   for (const index of indices) if (test(index)) indices[count++] = index
@@ -70,7 +70,6 @@ export function filterInPlace(indices: Uint32Array, test: (index: number) => boo
 }
 
 function edgesOf(component: Uint32Array, { source, target }: BySide<Ends>): Edges {
-  // No pair is listed twice, so that the count shows whether all pairs are there.
   if (component.length === source.nodes.length * target.nodes.length) return 'complete'
   return { source: source.positions(), target: target.positions() }
 }
@@ -80,18 +79,14 @@ function removeRows(rowsByNode: (readonly number[])[], nodes: readonly number[],
   for (const node of nodes) rowsByNode[node] = at(rowsByNode, node).filter((row) => !removed.has(row))
 }
 
-/** What a choice costs for each of its candidates. */
 const stepsOfChoice = 32
 
-/** The candidates by rank, closest first. */
 function* orderOf({ count, ranks }: CandidateList, pace: Pace): Slices<Uint32Array> {
-  const order = new Uint32Array(count)
-  for (let index = 0; index < count; index++) order[index] = index
+  const order = indicesUpTo(count)
   yield* sortIndicesInSlices(order, (a, b) => compareRanks(ranks, a, b), pace)
   return order
 }
 
-/** Each tier is the indices of the candidates of one rank. */
 function* tiersOf(order: Uint32Array, { count, ranks }: CandidateList): Generator<Uint32Array> {
   for (let start = 0; start < count; ) {
     let end = start + 1
@@ -101,7 +96,6 @@ function* tiersOf(order: Uint32Array, { count, ranks }: CandidateList): Generato
   }
 }
 
-/** Negative, zero or positive as candidate `a` is closer than, as close as or further than `b`. */
 function compareRanks(ranks: readonly RankColumn[], a: number, b: number): number {
   for (const part of ranks) {
     const [left, right] = [rankAt(part, a), rankAt(part, b)]

@@ -1,18 +1,16 @@
 import { at } from '../../base/at.ts'
 
-/** `ambiguous: "best"`: the largest matching with the lexicographically least (source ids, target ids). */
-
-export interface BipartiteGraph {
+interface BipartiteGraph {
   readonly targetCount: number
-  /** Source → its targets, ascending. Positions ascend with the ids, so that the least position is the least id. */
+  /** Source → its targets, ascending. Positions ascend with the ids. */
   readonly targetsOf: readonly (readonly number[])[]
 }
 
 /**
  * The largest matching whose sorted source positions are least; of several, the one whose targets, read in that order,
- * are least. Pairs come back by source. O(v · e): the sets of sources that can be matched together form a matroid, so
- * that matching each source in order, where possible, gives the least sources. Then each source in order gets the least
- * target that leaves the others matched.
+ * are least. Pairs by source. O(v · e). Sets of sources that can be matched together form a matroid: matching each
+ * source in order, where possible, gives the least sources. Then each source in order gets the least target that leaves
+ * the others matched.
  */
 export function leastMatching({ targetCount, targetsOf }: BipartiteGraph): (readonly [number, number])[] {
   const matching: Matching = {
@@ -30,7 +28,6 @@ export function leastMatching({ targetCount, targetsOf }: BipartiteGraph): (read
   return matching.targetOf.flatMap((target, source) => (target === undefined ? [] : [[source, target] as const]))
 }
 
-/** The targets that a source may take, ascending. */
 type TargetsOf = (source: number) => readonly number[]
 
 interface Matching {
@@ -38,7 +35,7 @@ interface Matching {
   readonly sourceOf: (number | undefined)[]
 }
 
-/** Matches `source` along a shortest augmenting path, if there is one. O(e). */
+/** Along a shortest augmenting path, if there is one. O(e). */
 function augment(matching: Matching, source: number, targetsOf: TargetsOf): void {
   const reachedFrom = new Map<number, number>()
   const queue = [source]
@@ -56,7 +53,6 @@ function augment(matching: Matching, source: number, targetsOf: TargetsOf): void
   }
 }
 
-/** Swaps matched and unmatched edges on the alternating path that ends in the unmatched `target`. */
 function flipPath(matching: Matching, reachedFrom: ReadonlyMap<number, number>, target: number): void {
   for (let free: number | undefined = target; free !== undefined; ) {
     const source = reachedFrom.get(free)
@@ -68,13 +64,12 @@ function flipPath(matching: Matching, reachedFrom: ReadonlyMap<number, number>, 
   }
 }
 
-/** The graph in which the pairs of `fixed` sources no longer change. */
 interface OpenGraph {
   readonly targetsOf: TargetsOf
   readonly fixed: ReadonlySet<number>
 }
 
-/** Gives `source` the least target for which every matched source that is not fixed keeps some target. O(e) a target. */
+/** The least target that leaves every matched source outside `fixed` some target. O(e) a target. */
 function takeLeastTarget(matching: Matching, source: number, graph: OpenGraph): void {
   const current = at(matching.targetOf, source)
   for (const target of graph.targetsOf(source)) {

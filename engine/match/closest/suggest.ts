@@ -6,9 +6,9 @@ import type { Choice } from './closest-tiers.ts'
 import { suggestionCountMax, tieSuggestions } from './tie-suggestions.ts'
 
 /**
- * Applies a rule of `action: "suggest"` to a component. One node and one node are suggested, twins in their order. In a
- * tie every record is suggested with up to three of the records that it meets, flagged ambiguous. Returns the rows that
- * the later tiers of the rule no longer see; the records stay open for other rules. Changes `run`.
+ * Applies a rule of `action: "suggest"` to a component. One node and one node are suggested, twins in their order; a
+ * tie is suggested in part, flagged ambiguous. Returns the rows that later tiers of the rule do not see; other rules
+ * still see them. Changes `run`.
  */
 export function suggestChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
   const [source, target] = [choice.source.flat(), choice.target.flat()]
@@ -30,15 +30,14 @@ export function suggestChoice(run: RunState, rule: BoundRule, choice: Choice): R
   return taken
 }
 
-/** Suggests row by row, first with first. Requires as many rows on both sides. Changes `run`. */
 export function suggestPairs(run: RunState, { source, target }: Rows, how: Omit<Match, keyof Rows>): void {
   for (const [index, row] of source.entries())
     run.suggestions.push({ ...how, source: [row], target: [at(target, index)] })
 }
 
 /**
- * The suggestions of a finished run whose records are all still open, in the order of the rules. A pair is suggested
- * once, by the first rule that found it, and a record three times at most.
+ * The suggestions of a finished run whose records are all still open, in the order of the rules: each pair once, each
+ * record three times at most.
  */
 export const openSuggestions = (run: RunState): Match[] =>
   run.suggestions.filter(
@@ -50,27 +49,24 @@ export const openSuggestions = (run: RunState): Match[] =>
     }),
   )
 
-/** What suggestions are judged by. Records are counted by `numberOf`, which is the row where all records are in one table. */
+/** `numberOf` tells records of several tables apart; the default is the row. */
 interface SuggestionScope {
   readonly isOpen: (side: Side, row: number) => boolean
   readonly numberOf?: (side: Side, row: number) => number
-  /** What was listed before. */
   readonly listed?: ListedSuggestions
 }
 
-/** Suggestions that are listed: how often each record, and the pairs. */
 export interface ListedSuggestions {
   readonly counts: BySide<Map<number, number>>
   readonly pairs: Set<string>
 }
 
-/** No suggestion. */
 export const noListed = (): ListedSuggestions => ({
   counts: { source: new Map(), target: new Map() },
   pairs: new Set(),
 })
 
-/** A test whether the next suggestion is listed, to be asked in the order of the rules. Adds it to `listed` where it is. */
+/** Whether the next suggestion is listed, asked in the order of the rules. Adds it to `listed` then. */
 export function suggestionFilter({
   isOpen,
   numberOf = (_, row) => row,
@@ -91,7 +87,6 @@ export function suggestionFilter({
   }
 }
 
-/** Adds a suggestion to those that are listed, by the numbers of its records in their order. Changes `listed`. */
 export function noteListed({ counts, pairs }: ListedSuggestions, numbers: Rows): void {
   pairs.add(pairOf(numbers))
   for (const side of sides)

@@ -20,7 +20,6 @@ export function tieCandidates(run: RunState, choice: Choice): (readonly [number,
 const swapEdges = (edges: Edges): Edges =>
   edges === 'complete' ? edges : { source: edges.target, target: edges.source }
 
-/** Every row of `source`, paired with the least rows of `target` that it meets; `side` is the side of `target`. */
 function leastPairs(side: SideState, { source, target, edges }: Choice): (readonly [number, number])[] {
   const pairWith = (rows: readonly number[], candidates: readonly number[]) =>
     rows.flatMap((row) => candidates.map((candidate): [number, number] => [row, candidate]))
@@ -37,7 +36,6 @@ interface JoinedNodes {
   readonly edges: EdgeList
 }
 
-/** Source node → the least target rows that it meets. */
 function leastCandidates(side: SideState, { nodeCount, target, edges }: JoinedNodes): readonly (readonly number[])[] {
   const leastByTarget = target.map((rows) => leastRows(side, rows))
   const candidates = Array.from({ length: nodeCount }, (): readonly number[] => [])
@@ -45,7 +43,7 @@ function leastCandidates(side: SideState, { nodeCount, target, edges }: JoinedNo
     const known = at(candidates, node)
     const others = at(leastByTarget, numberAt(edges.target, edge))
     const [last, first] = [known[candidateCountMax - 1], others[0]]
-    // A node may meet thousands of others, most of whose rows come after the three that are known already.
+    // A node may meet thousands of others, most of whose rows come later.
     if (last === undefined || (first !== undefined && idRank(side, first) < idRank(side, last)))
       candidates[node] = leastRows(side, [...known, ...others])
   }

@@ -4,19 +4,18 @@ import { entriesById, idRank, rowsById } from '../blocks/id-order.ts'
 import type { RunState, SideState } from '../state/run-state.ts'
 import { type Choice, type EdgeList, filterInPlace } from './closest-tiers.ts'
 
-/** Suggestions that name one record, at most: those of one rule, and in the end those of all rules. */
+/** Suggestions that name one record, at most: of one rule, and in the end of all rules. */
 export const suggestionCountMax = 3
 
-/** A pair of rows. */
-export interface TiedPair {
+interface TiedPair {
   readonly source: number
   readonly target: number
 }
 
 /**
- * The pairs that a `suggest` rule lists for a tie. Pairs are taken in the order of (source id, target id), each one for
- * which neither record is in three pairs yet. With the sides swapped, pairs that share a record stand in the same order,
- * so that the same pairs are taken. O(rows × the nodes that each meets), and no more than O(rows) where all meet all.
+ * The pairs that a `suggest` rule lists for a tie: in the order of (source id, target id), each pair of which neither
+ * record is in three pairs yet. Swapping the sides gives the same pairs. O(rows × the nodes that each meets); O(rows)
+ * where all meet all.
  */
 export function tieSuggestions(run: RunState, choice: Choice): TiedPair[] {
   const { source, target, edges } = withEdgeList(choice)
@@ -32,14 +31,13 @@ export function tieSuggestions(run: RunState, choice: Choice): TiedPair[] {
   })
 }
 
-/** The choice with its edges listed. Where all nodes meet, all rows of a side may stand on one node. */
+/** Where all nodes meet, all rows of a side may stand on one node. */
 function withEdgeList({ source, target, edges }: Choice): Choice & { readonly edges: EdgeList } {
   if (edges !== 'complete') return { source, target, edges }
   const single = { source: Uint32Array.of(0), target: Uint32Array.of(0) }
   return { source: [source.flat()], target: [target.flat()], edges: single }
 }
 
-/** Source node → the target nodes that it meets: parts of one list, since there may be millions of edges. */
 function partnersOf(nodeCount: number, { source, target }: EdgeList): Uint32Array[] {
   const bySource = incidenceOf(source, nodeCount)
   const { edges: ends } = bySource
@@ -47,12 +45,10 @@ function partnersOf(nodeCount: number, { source, target }: EdgeList): Uint32Arra
   return Array.from({ length: nodeCount }, (_, node) => edgesAt(bySource, node))
 }
 
-/** The first open rows by id of these nodes, up to three. */
 function leastOpenRows(side: SideState, nodes: Uint32Array, openRows: OpenRows): readonly number[] {
   let least: readonly number[] = []
   for (const node of nodes) {
     const [first, last] = [openRows.first(node), least[suggestionCountMax - 1]]
-    // Most nodes have no row before the three that are known already.
     if (first === undefined || (last !== undefined && idRank(side, first) > idRank(side, last))) continue
     least = rowsById(side, [...least, ...openRows.firstThree(node)]).slice(0, suggestionCountMax)
   }
@@ -62,13 +58,11 @@ function leastOpenRows(side: SideState, nodes: Uint32Array, openRows: OpenRows):
 type OpenRows = ReturnType<typeof createOpenRows>
 
 /**
- * The target rows that are in fewer than three suggestions, by node. `rowsByNode` has the rows of a node by id, which
- * are suggested from the front.
+ * The target rows that are in fewer than three suggestions. Rows of a node are suggested in the order of `rowsByNode`.
  */
 function createOpenRows(rowsByNode: readonly (readonly number[])[]) {
   const counts = new Map<number, number>()
   const starts = new Uint32Array(rowsByNode.length)
-  /** Where the first open row of a node stands; the number of rows when none is open. */
   const startOf = (node: number): number => {
     const rows = at(rowsByNode, node)
     let start = numberAt(starts, node)
@@ -77,14 +71,11 @@ function createOpenRows(rowsByNode: readonly (readonly number[])[]) {
     return start
   }
   return {
-    /** The first open row of a node; undefined when none is open. */
     first: (node: number): number | undefined => at(rowsByNode, node)[startOf(node)],
-    /** The first open rows of a node, up to three. */
     firstThree(node: number): readonly number[] {
       const start = startOf(node)
       return at(rowsByNode, node).slice(start, start + suggestionCountMax)
     },
-    /** Counts one more suggestion of a row. */
     suggest(row: number): void {
       counts.set(row, (counts.get(row) ?? 0) + 1)
     },

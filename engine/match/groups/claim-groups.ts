@@ -1,18 +1,21 @@
+import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { decidableBlocks } from '../blocks/block-size.ts'
-import { type Block, firstRow, qualifyingNodes } from '../blocks/blocks.ts'
+import { type Block, countRecords, firstRow, qualifyingNodes } from '../blocks/blocks.ts'
 import { rowsById } from '../blocks/id-order.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
+import { windowOf } from '../paths/window.ts'
+import { type BoundRule, pairTest } from '../state/bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import { addMatch, type Rows, type RunState } from '../state/run-state.ts'
-import { everyPairHolds } from './group-pairs.ts'
 
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
- * agree. Sums that do not agree, and more than one record on a 1-side, are a finding, and their records stay for later
- * rules. Returns the number of blocking keys whose groups meet all criteria but the sum. Changes `run`. O(records), and
- * O(pairs) where a criterion is no key.
+ * agree. Different sums, and several records on a 1-side, are findings whose records stay for later rules. Returns the
+ * number of keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion
+ * is no key.
  */
 export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   let candidateCount = 0
@@ -35,16 +38,14 @@ export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Sli
   return candidateCount
 }
 
-/** What a group costs for each of its nodes. */
 const stepsOfGroup = 64
 
-/** Whether the 1-side of the rule has one record. */
 function fitsCardinality({ compiled }: BoundRule, { source, target }: Rows): boolean {
   const { cardinality } = compiled.rule
   return (cardinality !== '1:n' || source.length === 1) && (cardinality !== 'n:1' || target.length === 1)
 }
 
-/** Whether each side has one currency: amounts of two currencies never add up, even where no criterion compares them. */
+/** Amounts of two currencies never add up, even where no criterion compares them. */
 const hasOneCurrency = (run: RunState, block: Block): boolean =>
   sides.every((side) => {
     const { table } = run[side]
@@ -58,7 +59,6 @@ const groupById = (run: RunState, block: Block, side: keyof Block): number[] =>
   )
 
 interface Groups {
-  /** The records of both groups, by id. */
   readonly rows: Rows
   readonly block: Block
   readonly sum: BoundSum
@@ -74,10 +74,34 @@ function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Group
   addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
-/** The sum of the records of one side. Throws for a record that lacks a field of the sum: such a record is in no group. */
+/** Throws for a record that lacks a field of the sum: no group has such a record. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
   rows.reduce((sum, row) => {
     const units = unitsOf(row)
     if (units === undefined) throw new Error(`The record of row ${row} lacks a field of the sum`)
     return sum + units
   }, 0n)
+
+/**
+ * Whether all pairs of two groups meet the criteria of a rule, or what it would take too much of to know. If all
+ * criteria are keys, the first pair stands for all; a window without some pair decides without testing any. Changes the
+ * account of `run`.
+ */
+function* everyPairHolds(run: RunState, rule: BoundRule, block: Block): Slices<boolean | WorkNeeded> {
+  const [firstSource, firstTarget] = [at(block.source, 0), at(block.target, 0)]
+  const holds = pairTest(rule.criteria, { source: firstRow(firstSource), target: firstRow(firstTarget) })
+  if (rule.criteria.every(({ criterion }) => isKey(criterion)))
+    return holds(firstRow(firstSource), firstRow(firstTarget))
+  const pairCount = block.source.length * block.target.length
+  const windows = rule.criteria.filter(({ criterion }) => criterion.blocking === 'window')
+  if (windows.some((bound) => windowOf(bound, block).pairCount < pairCount)) return false
+  const limit = stepCountMaxOf(run.work.limits, countRecords(block))
+  if (pairCount > limit)
+    return { needed: pairCount, limit, by: windows.map(({ criterion }) => criterion.name).join(', ') || 'pairs' }
+  run.work.spend(pairCount)
+  for (const source of block.source) {
+    if (!block.target.every((target) => holds(firstRow(source), firstRow(target)))) return false
+    if (run.work.endsSlice(block.target.length)) yield
+  }
+  return true
+}

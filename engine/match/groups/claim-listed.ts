@@ -3,6 +3,7 @@ import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { entriesById, rowsById } from '../blocks/id-order.ts'
 import { readTexts, spendNormalizing } from '../blocks/normalizing-work.ts'
+import { reportTie } from '../closest/apply-choice.ts'
 import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { addMatch, type Rows, type RunState } from '../state/run-state.ts'
@@ -10,12 +11,11 @@ import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { total } from './claim-groups.ts'
 import { groupComponents, listingComponents } from './listing-components.ts'
 import { type ListingAnchor, type Listings, openListings } from './listings.ts'
-import { reportTie } from './subset-ties.ts'
 
 /**
- * A `listed` criterion: each record of the 1-side with every open record that its text lists is a group. It matches when
- * every key has a record in it and the sums agree, else it is a finding `sum_mismatch`. Records that several texts list
- * are a tie of all records connected by such listings, whether or not a sum agrees. Returns the number of groups.
+ * A `listed` criterion: a record of the 1-side and all open records that its text lists are a group. The group matches
+ * when every key has a record and the sums agree, else it is a finding `sum_mismatch`. Where several texts list a
+ * record, all records connected by listings are a tie, whether or not a sum agrees. Returns the number of groups.
  * Changes `run`. O(records + listings), and O(pairs) where a further criterion is no key.
  */
 export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
@@ -39,7 +39,6 @@ export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Sli
   return candidateCount
 }
 
-/** What a listing costs. */
 const stepsOfListing = 64
 
 const rowsOf = (rule: BoundRule, { anchors, items }: Listings): Rows =>
@@ -55,7 +54,6 @@ interface Component {
   readonly sum: BoundSum
 }
 
-/** The only anchor of a component: its group has all records. */
 function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const anchor = at(listings.anchors, 0)
@@ -66,14 +64,14 @@ function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): v
     run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
 }
 
-/** A tie is reported, or suggested in parts; a rule that says `drop` suggests nothing of it. */
+/** Under `drop` a suggest rule lists nothing of a tie. */
 function applyTie(run: RunState, rule: BoundRule, component: Component): void {
   const { action, ambiguous } = rule.compiled.rule
   if (action !== 'suggest') reportTie(run, rule, choiceOf(rule, component.listings))
   else if (ambiguous !== 'drop') suggestTied(run, rule, component)
 }
 
-/** Suggests the groups that agree, anchors by id, unless a record of theirs is in three suggestions already. */
+/** Suggests the groups that agree, anchors by id, unless a record is in three suggestions already. */
 function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const itemsByAnchor = listings.anchors.map((): number[] => [])
@@ -91,19 +89,16 @@ function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Componen
 
 interface ListedGroup {
   readonly anchor: ListingAnchor
-  /** Positions in the items of the listings. */
   readonly items: readonly number[]
   readonly isTied: boolean
 }
 
-/** What a group of a component comes to. The rows of an item are added up once, however many anchors list them. */
 function createGroupList(run: RunState, rule: BoundRule, { listings, sum }: Component) {
   const units = toAnchorUnits(rule, sum)
   const itemUnits = listings.items.map((rows) => total(rows, units.items))
   const currencies = run[itemSideOf(rule)].table.text('currency')
   const itemCurrencies = listings.items.map((rows) => new Set(rows.map((row) => currencies.textAt(row))))
   return {
-    /** Amounts of two currencies never add up, even where no criterion compares them. */
     hasOneCurrency: (items: readonly number[]): boolean =>
       new Set(items.flatMap((item) => [...at(itemCurrencies, item)])).size === 1,
     agrees({ row, isWhole }: ListingAnchor, items: readonly number[]): boolean {

@@ -1,31 +1,31 @@
 import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { countRecords } from '../blocks/blocks.ts'
+import { countRecords, type Node } from '../blocks/blocks.ts'
+import { idRank, rowsById } from '../blocks/id-order.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf } from '../state/limits.ts'
-import type { RunState } from '../state/run-state.ts'
+import type { RunState, Shortfall } from '../state/run-state.ts'
 import { createWorkBudget } from '../state/work-budget.ts'
-import { limitsOf, toSides } from './anchors.ts'
+import { itemSideOf, limitsOf, toSides } from './anchors.ts'
 import { type Answer, createSolver, type Solver } from './subset-answers.ts'
 import { claimClearAnswers } from './subset-claims.ts'
 import { type Decision, decideAnswers } from './subset-decision.ts'
 import { asSuggestion } from './subset-guard.ts'
-import { reportShortfalls } from './subset-shortfall.ts'
+import { leastSet } from './subset-list.ts'
 import { type SearchSpace, searchSpaces, subsetLimitFinding } from './subset-space.ts'
 import { applySubsetTies } from './subset-ties.ts'
 
 /** Entries of the tables of half-sums that one step stands for. */
 const entriesPerStep = 4
 
-/** Steps of the run that one step of a search counts as: its entries are sorted. */
 const runStepsPerStep = 16
 
 /**
- * `select: "subset"`: for each record of the 1-side the smallest set of open records of the other side that adds up to
- * it, when there is exactly one such set. All anchors are decided before any of them claims. The costliest searches of a
- * block that takes too many steps are findings, and their records stay for later rules. Blocks without an identity may
- * be suggested only. Returns the number of pairs of an anchor and an item that meet the criteria. Changes `run`.
+ * `select: "subset"`: for each record of the 1-side the smallest set of open records that adds up to it, if there is
+ * only one such set. All anchors are decided before any claims. Where a block takes too many steps, its costliest
+ * searches are findings whose records stay for later rules. Blocks without an identity may be suggested only. Returns
+ * the number of pairs of an anchor and an item that meet the criteria. Changes `run`.
  */
 export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   const limits = { sum, itemCountMax: limitsOf(rule).maxCandidates }
@@ -53,12 +53,10 @@ export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Sl
 }
 
 interface Decided {
-  /** One for each block. */
   readonly decisions: readonly Decision[]
   readonly solver: Solver
 }
 
-/** Claims, or suggests, what is decided. Changes `run`. */
 function apply(run: RunState, rule: BoundRule, { decisions, solver }: Decided): void {
   const supply = claimClearAnswers(
     run,
@@ -69,7 +67,6 @@ function apply(run: RunState, rule: BoundRule, { decisions, solver }: Decided): 
 }
 
 interface BlockSearch {
-  /** The spaces of one block, at least one. */
   readonly spaces: readonly SearchSpace[]
   readonly solver: Solver
 }
@@ -79,7 +76,7 @@ interface Searched {
   readonly answers: readonly Answer[]
 }
 
-/** The spaces that the block can afford, with their answers; the others are findings. */
+/** Searches where the block can afford it, and reports the other spaces as findings. */
 function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: BlockSearch): Slices<Searched> {
   const { block } = at(spaces, 0)
   const budget = createWorkBudget<SearchSpace>(
@@ -97,4 +94,35 @@ function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: Block
     if (run.work.endsSlice(stepCount)) yield
   }
   return { searched, answers }
+}
+
+interface SearchedSpace {
+  readonly space: SearchSpace
+  readonly answered: ReadonlySet<Node>
+  readonly solver: Solver
+}
+
+/**
+ * Reports each anchor for which no set adds up; its candidates stay for other anchors. The nearest sum is searched for
+ * only when the finding becomes a break. Changes `run`.
+ */
+function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, solver }: SearchedSpace): void {
+  const open = space.anchors.filter((anchor) => !answered.has(at(space.block.anchors, anchor)))
+  if (open.length === 0) return
+  const side = run[itemSideOf(rule)]
+  const rowsOf = (node: number): readonly number[] => rowsById(side, at(space.block.items, node).rows)
+  const items = rowsById(side, space.items.flatMap(rowsOf))
+  const cost = solver.costOfNearest(space)
+  for (const anchor of open) {
+    const shortfall: Shortfall = {
+      items,
+      cost,
+      nearest: () =>
+        rowsById(side, leastSet(solver.nearest(space, anchor), { rowsOf, rankOf: (row) => idRank(side, row) })),
+    }
+    for (const row of at(space.block.anchors, anchor).rows) {
+      const rows = toSides(rule, { anchors: [row], items: [] })
+      run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [], shortfall })
+    }
+  }
 }

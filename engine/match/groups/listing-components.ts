@@ -9,9 +9,7 @@ import type { RunState } from '../state/run-state.ts'
 import { toSides } from './anchors.ts'
 import type { Listings } from './listings.ts'
 
-/** Connected components of listings: the blocks of a rule by which texts list records. */
-
-/** The components of some listings: no two of them have a record in common. Near O(listings + records). */
+/** No two have a record in common. Near O(listings + records). */
 export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings): Listings[] {
   const componentsOf = componentFinder({ source: anchors, target: items }, { source: anchorOf, target: itemOf })
   return componentsOf(Uint32Array.from(anchorOf.keys())).map((indices) => {
@@ -26,9 +24,8 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
 }
 
 /**
- * The groups of a component, which is a block of its own: the listings whose records meet every other criterion, as
- * components; or what it has too much of: records, bytes of their lines, pairs to compare, or pairs that hold.
- * O(listings), and O(pairs) for a rule with a criterion that is no key.
+ * Splits a component, which is a block, by every other criterion; or says what it has too much of. O(listings), and
+ * O(pairs) for a rule with a criterion that is no key.
  */
 export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
   const { anchors, items, itemOf } = component
@@ -54,10 +51,7 @@ interface HeldListings {
   readonly countMax: number
 }
 
-/**
- * The listings between single rows that hold, of which up to `countMax` are listed. An anchor is whole no longer when no
- * row of an item holds.
- */
+/** Up to `countMax`, between single rows. An anchor is no longer whole when no row of one of its items holds. */
 function listingsThatHold(
   { anchors, items, anchorOf, itemOf }: Listings,
   { holds, countMax }: HeldListings,

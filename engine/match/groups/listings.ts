@@ -7,16 +7,15 @@ import { anchorSideOf, itemSideOf } from './anchors.ts'
 
 /** Which texts of the 1-side list which open records of the n side, under a rule with a `listed` criterion. */
 
-/** A record of the 1-side. */
 export interface ListingAnchor {
   readonly row: number
-  /** Whether each key that counts has a record that may belong to the anchor. */
+  /** Whether every key that counts has an open record. */
   readonly isWhole: boolean
 }
 
 /**
- * Anchors and the records that they list. Edge `i` joins the anchor at `anchorOf[i]` with the rows of `items` at
- * `itemOf[i]`. The rows of an item are listed together, and no row is in two items.
+ * Edge `i` joins the anchor at `anchorOf[i]` with the rows of `items` at `itemOf[i]`. Rows of one item are always
+ * listed together; no row is in two items.
  */
 export interface Listings {
   readonly anchors: readonly ListingAnchor[]
@@ -25,22 +24,18 @@ export interface Listings {
   readonly itemOf: Uint32Array
 }
 
-/** The criterion of a rule by which texts list records; undefined for other rules. */
 export const listingCriterion = ({ criteria }: BoundRule): BoundRule['criteria'][number] | undefined =>
   criteria.find(({ listedIn }) => listedIn !== undefined)
 
-/** The records of both sides. */
 type ListingSides = BySide<Pick<SideState, 'table'>> & Pick<RunState, 'facts'>
 
-/** The key of a row of the n side; undefined where it has none. */
 export type KeyOf = (row: number) => string | undefined
 
-/** The keys that count of a row of the 1-side. */
 export type CountedKeysOf = (row: number) => readonly string[]
 
 /**
- * The keys of both sides of a rule. Of the words in a text those count that any record of the n side has that takes part,
- * open or not; of what fits a mask everything counts. O(records) for a rule without a mask.
+ * Words of a text count if any record of the n side that takes part, open or not, has them as its key; under a mask
+ * everything that fits counts. O(records) for a rule without a mask.
  */
 export function listedKeys(
   run: ListingSides,
@@ -58,7 +53,6 @@ export function listedKeys(
   }
 }
 
-/** The key of a row of the n side, and all keys that the text of a row of the 1-side lists, whether or not they count. */
 export function listedKeyReader(rule: BoundRule): { readonly keyOf: KeyOf; readonly listedBy: CountedKeysOf } {
   const bound = listingCriterion(rule)
   const listedIn = bound?.listedIn
@@ -87,7 +81,7 @@ function keysOfItems(run: ListingSides, rule: BoundRule, keyOf: KeyOf): Readonly
   return known
 }
 
-/** The listings between records that are open, take part and have every field of the sum. O(records + listings). */
+/** Between open records that take part and have every field of the sum. O(records + listings). */
 export function openListings(run: RunState, rule: BoundRule, sum: BoundSum): Listings {
   const { keyOf, countedIn } = listedKeys(run, rule)
   const items: number[][] = []
@@ -122,7 +116,6 @@ interface OneSide {
   readonly sum: BoundSum
 }
 
-/** The open rows of a side that may belong to a group, each with its key under the exact criteria of the rule. */
 function* openRows(
   run: RunState,
   rule: BoundRule,

@@ -5,15 +5,15 @@ import type { BoundRule } from '../state/bound-rule.ts'
 import { addSums, type Entries, type Halves } from './subset-halves.ts'
 import { type SmallestSets, smallestSets } from './subset-search.ts'
 
-/** The totals of the other side that leave no difference to `known`, one or two, without the rule's tolerance. */
+/** The one or two totals of the other side that equal `known`, without the rule's tolerance. */
 export function wantedTotals({ compiled: { rule } }: BoundRule, known: KnownSum): readonly Units[] {
   if (rule.sum === undefined) throw new TypeError('A rule that selects subsets has a sum')
   return totalsThatHold({ sign: rule.sum.sign }, known).map(({ from }) => from)
 }
 
 /**
- * The sets of up to `sizeMax` records whose sums have the least absolute difference to one of `totals`, and of these the
- * smallest. Requires a record in some pool. O(entries of the halves × `sizeMax`).
+ * The sets of up to `sizeMax` records whose sums are nearest to one of `totals`, and of these the smallest. Requires a
+ * record in some pool. O(entries of the halves × `sizeMax`).
  */
 export function nearestSets(pools: readonly Halves[], totals: readonly Units[], sizeMax: number): SmallestSets {
   let least: bigint | undefined
@@ -38,7 +38,6 @@ export function nearestSets(pools: readonly Halves[], totals: readonly Units[], 
 const lesser = (left: bigint | undefined, right: bigint | undefined): bigint | undefined =>
   left === undefined || (right !== undefined && right < left) ? right : left
 
-/** The least size of left + right − total over an entry of each, or undefined where there is none. O(entries). */
 function leastDifference({ sums: left }: Entries, { sums: right }: Entries, total: Units): bigint | undefined {
   let least: Units | undefined
   let place = right.length - 1

@@ -1,30 +1,26 @@
 import { at } from '../../base/at.ts'
 import type { Solution } from './subset-search.ts'
 
-/** `ambiguous: "best"` of subsets: which anchors of a component get a set, and which records are in it. */
+/** Set packing for `ambiguous: "best"`: which anchors of a component get a set, and which records are in it. */
 
-export interface PackingProblem {
-  /** Anchor → the sets that it may get. Anchors stand by id. */
+interface PackingProblem {
+  /** Anchors stand by id. */
   readonly solutionsOf: readonly (readonly Solution[])[]
   /** Whether the anchors are the source, whose ids are compared first. */
   readonly anchorsLead: boolean
-  /** The rows of a node, by id. */
   rowsOf(node: number): readonly number[]
   rankOfItem(row: number): number
 }
 
-/** An anchor and the set that it gets. */
-export interface PackedSet {
-  /** Position of the anchor. */
+interface PackedSet {
   readonly anchor: number
-  /** Rows by id. */
   readonly items: readonly number[]
 }
 
 /**
- * A packing with the most anchors; of several, the one with the least sorted source ids; then, match by match in the
- * order of source ids, the one with the least target ids, and then with the least source ids. Twins are taken by id,
- * anchor by anchor. Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
+ * A packing with the most anchors; of several, the one with the least sorted source ids, then, match by match in the
+ * order of source ids, the least target ids, then the least source ids. Twins are taken by id, anchor by anchor.
+ * Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
  */
 export function bestPacking(problem: PackingProblem, stepCountMax: number): readonly PackedSet[] | undefined {
   const usedCounts = new Map<number, number>()
@@ -51,14 +47,12 @@ export function bestPacking(problem: PackingProblem, stepCountMax: number): read
   return stepsLeft < 0 ? undefined : best
 }
 
-/** Comparing two packings takes one step for so many matches. */
 const matchesPerStep = 16
 
 function addUses(usedCounts: Map<number, number>, solution: Solution, times: 1 | -1): void {
   for (const { node, count } of solution) usedCounts.set(node, (usedCounts.get(node) ?? 0) + times * count)
 }
 
-/** The sets of an anchor whose rows are not used up, least ids first. */
 function optionsOf(
   { rowsOf, rankOfItem }: PackingProblem,
   solutions: readonly Solution[],
@@ -76,27 +70,22 @@ function optionsOf(
   return options.sort((a, b) => compareLists(a.ranks, b.ranks))
 }
 
-/** A state of the search: the anchors before `anchor` are decided. */
 interface SearchState {
   readonly anchor: number
   readonly packed: readonly PackedSet[]
   readonly best: readonly PackedSet[]
 }
 
-/**
- * Whether no packing below a state is better than the best one so far. Where anchors lead, packings of the same anchors
- * are visited in the order of preference, so that the first one is the best of them.
- */
+/** Where anchors lead, packings of the same anchors are visited in order of preference: the first one is the best. */
 function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, packed, best }: SearchState): boolean {
   const possible = packed.length + solutionsOf.length - anchor
   if (possible !== best.length || !anchorsLead) return possible < best.length
-  const rest = Array.from({ length: solutionsOf.length - anchor }, (_, position) => anchor + position)
-  return compareLists([...packed.map(anchorOf), ...rest], best.map(anchorOf)) >= 0
+  const later = Array.from({ length: solutionsOf.length - anchor }, (_, position) => anchor + position)
+  return compareLists([...packed.map(anchorOf), ...later], best.map(anchorOf)) >= 0
 }
 
 const anchorOf = ({ anchor }: Pick<PackedSet, 'anchor'>): number => anchor
 
-/** Lists by which packings of as many anchors are compared, one list after another. */
 type OrderKey = readonly (readonly number[])[]
 
 function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonly PackedSet[]): OrderKey {
@@ -107,11 +96,10 @@ function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonl
   return [ranks.toSorted((a, b) => a - b), matches.map(anchorOf), ranks]
 }
 
-/** Requires two keys of one problem, which have as many lists. */
 const isLess = (left: OrderKey, right: OrderKey): boolean =>
   left.reduce((order, list, position) => order || compareLists(list, at(right, position)), 0) < 0
 
-/** Lexicographic order; of two lists that begin alike, the shorter one comes first. */
+/** Lexicographic; a prefix comes first. */
 function compareLists(left: readonly number[], right: readonly number[]): number {
   const index = left.findIndex((value, position) => value !== right[position])
   if (index < 0) return left.length - right.length

@@ -11,47 +11,37 @@ import { countEntries, type Halves, halvesOf, type Item } from './subset-halves.
 import { onlySolution, type SmallestSets, type Solution, smallestSets, usedNodes } from './subset-search.ts'
 import type { SearchSpace } from './subset-space.ts'
 
-/** The smallest sets of one anchor, in brief. */
 export interface Answer extends Brief {
   readonly space: SearchSpace
-  /** Position in the block. */
   readonly anchor: number
 }
 
 interface Brief {
-  /** Records of each set. */
   readonly size: number
   /** The item nodes that some set has. Anchors of one total in one space share this list. */
   readonly nodes: readonly number[]
-  /** The set, where there is only one. */
   readonly only?: Solution
 }
 
-/** The rows of the anchor of an answer. */
 export const anchorRows = ({ space, anchor }: Answer): readonly number[] => at(space.block.anchors, anchor).rows
 
-/** The anchors' rows by id, each with its answer. */
 export const anchorsById = (run: RunState, rule: BoundRule, answers: readonly Answer[]) =>
   entriesById(
     run[anchorSideOf(rule)],
     answers.flatMap((answer) => anchorRows(answer).map((row) => ({ row, answer }))),
   )
 
-/** The searches of one rule. */
 export interface Solver {
-  /** How many entries of tables answering a space looks at, at most. */
   costOf(space: SearchSpace): number
-  /** The answers of those anchors of a space for which some set adds up. */
   answer(space: SearchSpace): Answer[]
-  /** How many entries of tables finding the nearest sum of one anchor looks at, at most. */
   costOfNearest(space: SearchSpace): number
-  /** The smallest sets whose sums are nearest to the anchor, whether or not they hold. */
+  /** Whether or not they hold. */
   nearest(space: SearchSpace, anchor: number): SmallestSets
-  /** All smallest sets of an anchor that has an answer. Throws an Error for any other anchor. */
+  /** All smallest sets. Throws an Error for an anchor without an answer. */
   find(space: SearchSpace, anchor: number): SmallestSets
 }
 
-/** A solver that caches the tables of the last space, since anchors that choose from the same items share them. */
+/** Keeps the tables of the last space, which its anchors share. */
 export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Solver {
   const side = anchorSideOf(rule)
   const sizeMax = limitsOf(rule).maxItems
@@ -103,7 +93,7 @@ function briefOf(sets: SmallestSets | undefined): Brief | undefined {
   return only ? { size, nodes: only.map(({ node }) => node), only } : { size, nodes: usedNodes(sets.splits) }
 }
 
-/** The items of a space by currency: amounts of two currencies never add up, even where no criterion compares them. */
+/** Amounts of two currencies never add up, even where no criterion compares them. */
 function itemsByCurrency(
   run: RunState,
   rule: BoundRule,
@@ -120,7 +110,7 @@ function itemsByCurrency(
   )
 }
 
-/** The units that a record adds to the sum. Throws for a record that lacks a field: such a record is in no space. */
+/** Throws for a record that lacks a field of the sum: no space has such a record. */
 function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
   const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
   if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)

@@ -6,20 +6,18 @@ import { addMatch, type Match, type RunState } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
-/** The rows of item nodes that no set has taken yet. */
 export interface Supply {
   rowsOf(node: Node): readonly number[]
 }
 
-/** An anchor's row and the rows of its set. */
 export interface Subset {
   readonly anchor: number
   readonly items: readonly number[]
 }
 
 /**
- * Matches, or suggests, the sets of answers that are clear: anchors in twin order, each with the first rows left of every
- * node that its set has. Returns the rows that are left after that. Changes `run`.
+ * Anchors come in twin order, each takes the first free rows of every node in its set. Returns the rows that are then
+ * free. Changes `run`.
  */
 export function claimClearAnswers(run: RunState, rule: BoundRule, answers: readonly Answer[]): Supply {
   const takenCounts = new Map<Node, number>()
@@ -48,7 +46,6 @@ function* inTwinOrder(
   }
 }
 
-/** Adds a match and marks its records, or adds a suggestion, as the rule's action is. Changes `run`. */
 export function addSubset(
   run: RunState,
   rule: BoundRule,

@@ -3,18 +3,17 @@ import { componentFinder, endsOf } from '../blocks/components.ts'
 import type { AnchoredBlock } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
-/** The answers of a block. */
 export interface Decision {
   /** Answers whose only set may be taken. */
   readonly clear: readonly Answer[]
-  /** Answers of which there is a choice, those that share items together. */
+  /** The other answers; those that share items stand together. */
   readonly ambiguous: readonly (readonly Answer[])[]
 }
 
 /**
  * Decides all anchors of a block at once. An item node is contested when two anchors use it and one of them has several
- * sets, or when the sets of all need more rows than the node has. An anchor is clear when it has one set and no node of
- * the set is contested. O(answers × nodes of each).
+ * sets, or when all sets together need more rows than the node has. An anchor is clear when its only set has no
+ * contested node. O(answers × nodes of each).
  */
 export function decideAnswers(block: AnchoredBlock, answers: readonly Answer[]): Decision {
   const isContested = contestedNodes(block, answers)
@@ -28,11 +27,9 @@ export function decideAnswers(block: AnchoredBlock, answers: readonly Answer[]):
   }
 }
 
-/** How the anchors use one item node. */
 interface Use {
   anchorCount: number
   hasSeveralSets: boolean
-  /** Rows of the node that the anchors with only one set need. */
   neededCount: number
 }
 
@@ -57,7 +54,6 @@ function contestedNodes(block: AnchoredBlock, answers: readonly Answer[]): (node
   }
 }
 
-/** The answers by connected component: answers that share an item node stand together. */
 function componentsOf(block: AnchoredBlock, answers: readonly Answer[]): Answer[][] {
   const edges = answers.flatMap(({ nodes }, index) => nodes.map((node) => ({ index, node })))
   const list = {

@@ -5,12 +5,12 @@ import type { CandidateList } from '../blocks/pair-list.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { toAnchored } from './anchors.ts'
 
-/** Records that an anchor may choose from without an identity: some of more records add up to any amount by chance. */
+/** Items that an anchor without an identity may choose from: some of more items add up to any amount by chance. */
 const unidentifiedItemCountMax = 12
 
 /**
- * Whether the sets of a block are suggested only: some anchor has more than 12 candidates, and not all candidates of the
- * block hold on an identity. O(candidates).
+ * Whether the sets of a block are suggested only: some anchor has more than 12 candidates, and not all candidates of
+ * the block hold on an identity. O(candidates).
  */
 export function isOnlySuggested(rule: BoundRule, block: Block, candidates: CandidateList | 'complete'): boolean {
   const { anchors, items } = toAnchored(rule, block)
@@ -34,7 +34,6 @@ export function isOnlySuggested(rule: BoundRule, block: Block, candidates: Candi
   return false
 }
 
-/** The same rule, which lists what it would match and claims nothing. */
 export function asSuggestion(rule: BoundRule): BoundRule {
   const { compiled } = rule
   return { ...rule, compiled: { ...compiled, rule: { ...compiled.rule, action: 'suggest' } } }

@@ -2,7 +2,6 @@ import type { Units } from '../../record/columns.ts'
 
 /** Tables of the sums of some items, in which a search finds the sets of a given sum by meeting in the middle. */
 
-/** Twins of which a set may contain some; `node` is the caller's number for them. */
 export interface Item {
   readonly node: number
   readonly rowCount: number
@@ -10,15 +9,14 @@ export interface Item {
 }
 
 /**
- * Sets of some items in ascending order of their sums: set `i` adds up to `sums[i]`, and `codes[i]` is how many rows of
- * each item it contains.
+ * Sets of some items in ascending order of their sums: set `i` adds up to `sums[i]`, and `codes[i]` packs how many rows
+ * of each item it contains.
  */
 export interface Entries {
   readonly sums: readonly Units[]
   readonly codes: readonly number[]
 }
 
-/** The bits of a code in which the row count of one node stands. A count of 0 means that the set has no row of it. */
 export interface Field {
   readonly node: number
   readonly shift: number
@@ -27,17 +25,15 @@ export interface Field {
 
 export interface Half {
   readonly fields: readonly Field[]
-  /** Size → all sets of that many records. */
   readonly bySize: readonly Entries[]
 }
 
-/** Items that may stand together in a set, in two halves, each with all of its sets. */
+/** Items of one pool in two halves, each with all of its sets. */
 export interface Halves {
   readonly left: Half
   readonly right: Half
 }
 
-/** How many rows of a field's node a set has, by the code of the set. */
 export const countIn = (code: number, { shift, mask }: Field): number => (code >>> shift) & mask
 
 /** The sets of up to `sizeMax` records in each half of `items`: at most 2 × 39,203 for 32 records, 2 × 4,096 for 24. */
@@ -46,13 +42,11 @@ export function halvesOf(items: readonly Item[], sizeMax: number): Halves {
   return { left: halfOf(left, sizeMax), right: halfOf(right, sizeMax) }
 }
 
-/** The number of sets that `halvesOf` would list, without listing them. */
 export function countEntries(items: readonly Item[], sizeMax: number): number {
   const { left, right } = split(items, sizeMax)
   return countSets(left, sizeMax) + countSets(right, sizeMax)
 }
 
-/** Halves with about as many sets each, so that neither table is long. */
 function split(items: readonly Item[], sizeMax: number): { readonly left: Item[]; readonly right: Item[] } {
   const halves = { left: { items: [] as Item[], sets: 1 }, right: { items: [] as Item[], sets: 1 } }
   for (const item of items.toSorted((a, b) => b.rowCount - a.rowCount)) {
@@ -65,7 +59,6 @@ function split(items: readonly Item[], sizeMax: number): { readonly left: Item[]
 
 const copiesOf = ({ rowCount }: Item, sizeMax: number): number => Math.min(rowCount, sizeMax)
 
-/** One item after another: the number of sets of each size, from the numbers without the item. */
 function countSets(items: readonly Item[], sizeMax: number): number {
   let bySize = [1, ...Array.from({ length: sizeMax }, () => 0)]
   for (const item of items) {
@@ -93,7 +86,6 @@ function halfOf(items: readonly Item[], sizeMax: number): Half {
   return { fields, bySize }
 }
 
-/** The sets of each size after an item has joined the others. */
 function withItem(
   bySize: readonly Entries[],
   item: Item,
@@ -115,9 +107,8 @@ function withItem(
 }
 
 /**
- * The entries of `left`, and those of `right` with `more` added to each, in ascending order of their sums as both lists
- * are. O(length). A search spends most of its time here: lists of a known length are filled several times as fast as
- * typed arrays or lists that grow.
+ * Merges two lists that ascend by sum, adding `more` to each entry of `right`. A search spends most of its time here:
+ * lists of known length are filled several times as fast as typed arrays or lists that grow.
  */
 function merged(left: Entries, right: Entries, more: { readonly sum: Units; readonly code: number }): Entries {
   const [leftCount, rightCount] = [left.codes.length, right.codes.length]
@@ -142,7 +133,7 @@ function merged(left: Entries, right: Entries, more: { readonly sum: Units; read
   return { sums, codes }
 }
 
-/** The sum of an entry; throws like `at`, which sees more kinds of lists and slows a search down by a third. */
+/** `at` would slow a search down by a third: it reads more kinds of lists. */
 const sumAt = (entries: Entries, index: number): Units => entries.sums[index] ?? outOfRange(entries, index)
 
 const codeAt = (entries: Entries, index: number): number => entries.codes[index] ?? outOfRange(entries, index)
@@ -151,7 +142,6 @@ function outOfRange({ codes }: Entries, index: number): never {
   throw new RangeError(`Got entry ${index}, wanted one from 0 to ${codes.length - 1}`)
 }
 
-/** The entries at `positions`. */
 export const entriesAt = (entries: Entries, positions: readonly number[]): Entries => ({
   sums: positions.map((position) => sumAt(entries, position)),
   codes: positions.map((position) => codeAt(entries, position)),
@@ -162,6 +152,6 @@ const smallSumMax = 2n ** 48n
 
 const toSum = (units: bigint): Units => (units <= smallSumMax && units >= -smallSumMax ? Number(units) : units)
 
-/** The exact sum of two sums: a value that is no small number is a bigint. */
+/** Exact: a sum that is no small number is a bigint. */
 export const addSums = (left: Units, right: Units): Units =>
   typeof left === 'number' && typeof right === 'number' ? left + right : BigInt(left) + BigInt(right)

@@ -11,19 +11,17 @@ import {
   usedNodes,
 } from './subset-search.ts'
 
-/** Which rows stand for a set, and in what order sets are visited. */
-export interface SetOrder {
-  /** The rows of a node, of which a set takes the first. */
+interface SetOrder {
   rowsOf(node: number): readonly number[]
   rankOf(row: number): number
-  /** Whether sets with this row may be visited. A row may be closed while sets are visited, and then stays closed. */
+  /** May change while sets are visited: a closed row stays closed. */
   isOpen(row: number): boolean
 }
 
 /**
- * Calls `visit` with the rows of one set after another, least sorted ranks first, until `visit` returns true. Sets with a
- * closed row are skipped at no cost: the walk decides row by row whether a set has the row, and drops the entries that
- * no longer agree, so that every branch leads to a set whose rows are all open.
+ * Calls `visit` with the rows of one set after another, least sorted ranks first, until `visit` returns true. The walk
+ * decides row by row whether a set has the row, and drops entries that no longer agree: every branch leads to a set of
+ * open rows, and sets with a closed row cost nothing.
  */
 export function visitSets(sets: SmallestSets, order: SetOrder, visit: (rows: readonly number[]) => boolean): void {
   const places = usedNodes(sets.splits)
@@ -47,7 +45,6 @@ export function visitSets(sets: SmallestSets, order: SetOrder, visit: (rows: rea
   walk(sets.splits, 0, 0)
 }
 
-/** The rows of the set with the least sorted ranks. */
 export function leastSet(sets: SmallestSets, order: Omit<SetOrder, 'isOpen'>): readonly number[] {
   let least: readonly number[] | undefined
   visitSets(sets, { ...order, isOpen: () => true }, (rows) => {
@@ -63,14 +60,12 @@ const rowsOfSolution = (solution: Solution, order: SetOrder): number[] =>
     .flatMap(({ node, count }) => order.rowsOf(node).slice(0, count))
     .sort((a, b) => order.rankOf(a) - order.rankOf(b))
 
-/** How many rows of a node a set may take. */
 interface Bound {
   readonly node: number
   readonly least: number
   readonly most: number
 }
 
-/** The sets that keep all bounds. */
 function narrow({ totals, splits }: SmallestSets, bounds: readonly Bound[]): Split[] {
   return splits.flatMap((split) => {
     const { left, right } = split.halves
@@ -83,7 +78,7 @@ function narrow({ totals, splits }: SmallestSets, bounds: readonly Bound[]): Spl
   })
 }
 
-/** The entries that keep all bounds; `entries` itself when all entries do. */
+/** `entries` itself when all keep the bounds. */
 function within({ fields }: Half, entries: Entries, bounds: readonly Bound[]): Entries {
   const tests = bounds.flatMap(({ node, ...bound }) =>
     fields.filter((field) => field.node === node).map((field) => ({ field, ...bound })),
@@ -95,7 +90,6 @@ function within({ fields }: Half, entries: Entries, bounds: readonly Bound[]): E
   return entriesAt(entries, positions)
 }
 
-/** Every set, in no particular order; `too_many` when there are more than `countMax`. */
 export function listSolutions({ totals, splits }: SmallestSets, countMax: number): Solution[] | 'too_many' {
   const solutions: Solution[] = []
   let count = 0

@@ -2,11 +2,11 @@ import { at, numberAt } from '../../base/at.ts'
 import type { Interval } from '../../rules/criteria/intervals.ts'
 import { addSums, countIn, type Entries, entriesAt, type Half, type Halves } from './subset-halves.ts'
 
-/** A set of records: how many of each node. Nodes of which the set has none are left out. */
+/** How many records of each node; nodes without any are left out. */
 export type Solution = readonly { readonly node: number; readonly count: number }[]
 
 /**
- * The sets of two sizes, one from each half of some items, that add up together. Each entry of one half adds up with
+ * Sets of two sizes, one from each half of some items, that add up to a total together. Each entry of one half fits
  * some entry of the other.
  */
 export interface Split {
@@ -15,17 +15,16 @@ export interface Split {
   readonly right: Entries
 }
 
-/** All smallest sets that add up, without a list of them: `splits` have the parts of these sets and no other entries. */
+/** All smallest sets that add up, without a list of them: `splits` have only entries that such a set contains. */
 export interface SmallestSets {
-  /** Records of each set. */
   readonly size: number
   readonly totals: readonly Interval[]
   readonly splits: readonly Split[]
 }
 
 /**
- * The sets of fewest records, up to `sizeMax`, that add up to one of `totals`; undefined when there is none. Records of
- * different `pools` never stand together. O(entries of the halves × `sizeMax`), however many sets there are.
+ * The sets of fewest records, up to `sizeMax`, that add up to one of `totals`; undefined for none. Records of different
+ * `pools` never stand together. O(entries of the halves × `sizeMax`), however many sets there are.
  */
 export function smallestSets(
   pools: readonly Halves[],
@@ -44,7 +43,7 @@ export function smallestSets(
   return undefined
 }
 
-/** The split without the entries that add up with no entry of the other half; empty when no two entries add up. */
+/** Without entries that fit no entry of the other half; empty when no two entries fit. */
 export function meetingEntries(split: Split, totals: readonly Interval[]): readonly [Split] | readonly [] {
   const { left, right } = split
   let found: { readonly left: Uint8Array; readonly rightChanges: Int32Array } | undefined
@@ -73,7 +72,7 @@ function markedPositions(marks: Uint8Array): number[] {
   return positions
 }
 
-/** The positions inside some range; `changes[i]` is the number of ranges that begin at `i` less those that end there. */
+/** `changes[i]` is the number of ranges that begin at `i` less those that end there. */
 function coveredPositions(changes: Int32Array): number[] {
   const positions: number[] = []
   let open = 0
@@ -84,17 +83,13 @@ function coveredPositions(changes: Int32Array): number[] {
   return positions
 }
 
-/** Two tables, and the total that an entry of one and an entry of the other have to add up to. */
-export interface Meeting {
+interface Meeting {
   readonly left: Entries
   readonly right: Entries
   readonly total: Interval
 }
 
-/**
- * Calls `visit` for each entry of `left` that adds up with some entries of `right`, those of `[from, to)`. O(entries of
- * both).
- */
+/** Visits each entry of `left` with the entries `[from, to)` of `right` that it fits, if any. O(entries of both). */
 export function eachMeeting(
   { left: { sums: left }, right: { sums: right }, total }: Meeting,
   visit: (index: number, from: number, to: number) => void,
@@ -113,14 +108,12 @@ export function eachMeeting(
   }
 }
 
-/** The only set of these splits; undefined when there are more. */
 export function onlySolution([split, ...others]: readonly Split[]): Solution | undefined {
   if (split === undefined || others.length > 0) return undefined
   const [left, right] = [split.left.codes, split.right.codes]
   return left.length === 1 && right.length === 1 ? solutionOf(split.halves, at(left, 0), at(right, 0)) : undefined
 }
 
-/** The set that an entry of the left half and an entry of the right half make. */
 export const solutionOf = ({ left, right }: Halves, leftCode: number, rightCode: number): Solution => [
   ...partOf(left, leftCode),
   ...partOf(right, rightCode),
@@ -132,7 +125,6 @@ const partOf = ({ fields }: Half, code: number): Solution =>
     return count === 0 ? [] : [{ node: field.node, count }]
   })
 
-/** The nodes that some set has, ascending. */
 export function usedNodes(splits: readonly Split[]): number[] {
   const used = new Set<number>()
   for (const { halves, left, right } of splits) {
@@ -142,5 +134,5 @@ export function usedNodes(splits: readonly Split[]): number[] {
   return [...used].sort((a, b) => a - b)
 }
 
-/** The bits that are set in some code: the field of a node is 0 only where no set has the node. */
+/** The field of a node is 0 only where no set has the node. */
 const unitedBits = ({ codes }: Entries): number => codes.reduce((bits, code) => bits | code, 0)

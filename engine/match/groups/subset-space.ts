@@ -10,29 +10,25 @@ import type { Finding, RunState } from '../state/run-state.ts'
 import { type Anchored, type AnchoredBlock, toAnchored, toSides } from './anchors.ts'
 import { isOnlySuggested } from './subset-guard.ts'
 
-/** Anchors that choose from the same items. Both are positions in their block. */
+/** Anchors that choose from the same items, as positions in their block. */
 export interface SearchSpace extends Anchored<readonly number[]> {
   readonly block: AnchoredBlock
 }
 
-/** The search spaces of all blocks of a rule, and the number of pairs of an anchor and an item that may belong together. */
-export interface SearchSpaces {
+interface SearchSpaces {
   readonly spaces: readonly SearchSpace[]
   readonly candidateCount: number
-  /** The blocks whose sets are suggested only. */
   readonly suggestedBlocks: ReadonlySet<AnchoredBlock>
 }
 
-export interface SearchLimits {
+interface SearchLimits {
   readonly sum: BoundSum
-  /** Items that an anchor may choose from. */
   readonly itemCountMax: number
 }
 
 /**
  * The items of every anchor that may choose from at most `itemCountMax` records. Anchors with more are findings
- * `subset_limit`, together with other such anchors with which they share items. Changes `run`. O(records + steps of
- * the paths).
+ * `subset_limit`, together with such anchors that share items. Changes `run`. O(records + steps of the paths).
  */
 export function* searchSpaces(
   run: RunState,
@@ -58,10 +54,8 @@ export function* searchSpaces(
   return { spaces, candidateCount, suggestedBlocks }
 }
 
-/** What dividing a block costs for each of its nodes. */
 const stepsOfDivision = 32
 
-/** The finding that a space is too large to be searched, about all of its records. */
 export function subsetLimitFinding(rule: BoundRule, { block, anchors, items }: SearchSpace): Finding {
   const rows = { anchors: rowsAt(block.anchors, anchors), items: rowsAt(block.items, items) }
   return { reason: 'subset_limit', rule, ...toSides(rule, rows), candidates: [] }
@@ -70,13 +64,11 @@ export function subsetLimitFinding(rule: BoundRule, { block, anchors, items }: S
 const rowsAt = (nodes: readonly Node[], positions: readonly number[]): number[] =>
   positions.flatMap((position) => at(nodes, position).rows)
 
-/** The spaces of a block: those that may be searched, and those whose anchors have too many items. */
 interface Division {
   readonly within: readonly SearchSpace[]
   readonly beyond: readonly SearchSpace[]
 }
 
-/** Every anchor may choose from all items. */
 function divideComplete(block: AnchoredBlock, itemCountMax: number): Division {
   const space = { block, anchors: [...block.anchors.keys()], items: [...block.items.keys()] }
   const rowCount = block.items.reduce((count, { rows }) => count + rows.length, 0)
@@ -109,7 +101,6 @@ function divideListed(listed: ListedBlock, itemCountMax: number): Division {
   return { within: spacesByItems(block, itemsByAnchor), beyond: connectedSpaces(listed, Uint32Array.from(beyond)) }
 }
 
-/** One space for all anchors that choose from the same items. */
 function spacesByItems(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, readonly number[]>): SearchSpace[] {
   const spaceByKey = new Map<string, { readonly anchors: number[]; readonly items: readonly number[] }>()
   for (const [anchor, unsorted] of itemsByAnchor) {
@@ -122,7 +113,6 @@ function spacesByItems(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, 
   return [...spaceByKey.values()].map((space) => ({ ...space, block }))
 }
 
-/** One space for each connected component of these pairs. */
 function connectedSpaces({ block, anchors, items }: ListedBlock, indices: Uint32Array): SearchSpace[] {
   if (indices.length === 0) return []
   const componentsOf = componentFinder(

@@ -1,22 +1,22 @@
 import { at } from '../../base/at.ts'
 import { positionsIn } from '../blocks/components.ts'
 import { idRank, rowsById } from '../blocks/id-order.ts'
+import { reportTie } from '../closest/apply-choice.ts'
 import type { Choice } from '../closest/closest-tiers.ts'
-import { tieCandidates } from '../closest/tie-candidates.ts'
+import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
-import { mark, type Rows, type RunState, status } from '../state/run-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import { type AnchoredBlock, anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { bestPacking } from './packing.ts'
 import { type Answer, anchorRows, anchorsById, type Solver } from './subset-answers.ts'
 import { addSubset, type Subset, type Supply } from './subset-claims.ts'
-import { leastSet, listSolutions } from './subset-list.ts'
+import { leastSet, listSolutions, visitSets } from './subset-list.ts'
 import type { Solution } from './subset-search.ts'
-import { type SubsetTies, suggestSubsets } from './subset-suggestions.ts'
 
 /**
  * Applies a rule to the subset ties of one block. A `suggest` rule lists up to three sets of an anchor. A `match` rule
- * does as its `ambiguous` says: `best` matches the best packing of each component, `review` and `defer` report the
- * component as one finding. Changes `run`.
+ * under `best` matches the best packing of each component, under `review` and `defer` it reports the component as one
+ * finding. Changes `run`.
  */
 export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies): void {
   const { components, supply } = ties
@@ -31,19 +31,8 @@ export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies
   }
 }
 
-/** The answers of a component have one block. */
 const blockOf = (component: readonly Answer[]): AnchoredBlock => at(component, 0).space.block
 
-/** Reports a tie as one finding, and holds its records when the rule says `review`. Changes `run`. */
-export function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
-  const rows = rowsOfChoice(choice)
-  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
-  if (rule.compiled.rule.ambiguous === 'review') mark(run, rows, status.held)
-}
-
-const rowsOfChoice = ({ source, target }: Choice): Rows => ({ source: source.flat(), target: target.flat() })
-
-/** The anchors of a component, the rows left of the item nodes in their sets, and which anchor has which nodes. */
 function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply): Choice {
   const { items } = blockOf(component)
   const nodes = [...new Set(component.flatMap((answer) => answer.nodes))]
@@ -61,11 +50,10 @@ function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply)
   return { ...toSides(rule, rows), edges: isComplete ? 'complete' : toSides(rule, ends) }
 }
 
-/** Steps of packing, each of which looks at one set or one state: for one component, and for all of a block. */
 const componentStepCountMax = 200_000
 const blockStepCountMax = 20_000_000
 
-/** An even share of the block's steps for each component, so that their order decides nothing. */
+/** All components get as many steps, so that their order decides nothing. */
 const stepCountFor = (componentCount: number): number =>
   Math.min(componentStepCountMax, Math.floor(blockStepCountMax / Math.max(1, componentCount)))
 
@@ -79,16 +67,15 @@ interface ComponentTie {
 function matchBest(run: RunState, rule: BoundRule, tie: ComponentTie): void {
   const best = bestSubsets(run, rule, tie)
   if (best === undefined) {
-    const rows = rowsOfChoice(choiceOf(rule, tie.component, tie.supply))
+    const { source, target } = choiceOf(rule, tie.component, tie.supply)
+    const rows = { source: source.flat(), target: target.flat() }
     run.findings.push({ reason: 'subset_limit', rule, ...rows, candidates: [] })
   } else for (const subset of best) addSubset(run, rule, { ...subset, interchangeable: false, ambiguous: true })
 }
 
-/** Anchors of a component, at most, and sets of one anchor, at most, for which a packing is tried. */
 const anchorCountMax = 512
 const setCountMax = 1_000
 
-/** The subsets of the best packing of a component; undefined when the component is too large for it. */
 function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonly Subset[] | undefined {
   const { component, supply, solver, stepCountMax } = tie
   const { items } = blockOf(component)
@@ -118,12 +105,47 @@ function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonl
   return packing?.map((packed) => ({ anchor: at(anchors, packed.anchor).row, items: packed.items }))
 }
 
-/** Lists the sets of one answer after another. Answers of one total share their nodes, and are listed once. */
+/** Answers of one total share their nodes, and are listed once. */
 function solutionLists(solver: Solver): (answer: Answer) => readonly Solution[] | 'too_many' {
   const listed = new Map<Answer['nodes'], readonly Solution[] | 'too_many'>()
   return ({ only, nodes, space, anchor }) => {
     const solutions = listed.get(nodes) ?? (only ? [only] : listSolutions(solver.find(space, anchor), setCountMax))
     listed.set(nodes, solutions)
     return solutions
+  }
+}
+
+interface SubsetTies {
+  /** Answers that share items stand together. */
+  readonly components: readonly (readonly Answer[])[]
+  readonly supply: Supply
+  readonly solver: Solver
+}
+
+/**
+ * Suggests up to three sets to one anchor after another, anchors by id and sets by their sorted ids. Sets with a record
+ * that is in three suggestions already are left out. Changes `run`.
+ */
+function suggestSubsets(run: RunState, rule: BoundRule, { components, supply, solver }: SubsetTies): void {
+  const itemSide = run[itemSideOf(rule)]
+  const counts = new Map<number, number>()
+  const isOpen = (row: number): boolean => (counts.get(row) ?? 0) < suggestionCountMax
+  /** Lists of nodes of which no set is open any more; thousands of anchors of one total may share a list. */
+  const exhausted = new Set<readonly number[]>()
+  for (const { row: anchor, answer } of anchorsById(run, rule, components.flat())) {
+    const { space, nodes, size } = answer
+    if (exhausted.has(nodes)) continue
+    const rowsOf = (node: number): readonly number[] => supply.rowsOf(at(space.block.items, node))
+    const openCount = nodes.reduce((count, node) => count + rowsOf(node).filter(isOpen).length, 0)
+    if (openCount < size) continue
+    let left = suggestionCountMax
+    const order = { rowsOf, rankOf: (row: number): number => idRank(itemSide, row), isOpen }
+    visitSets(solver.find(space, answer.anchor), order, (items) => {
+      addSubset(run, rule, { anchor, items, interchangeable: false, ambiguous: true })
+      for (const row of items) counts.set(row, (counts.get(row) ?? 0) + 1)
+      left -= 1
+      return left === 0
+    })
+    if (left === suggestionCountMax) exhausted.add(nodes)
   }
 }

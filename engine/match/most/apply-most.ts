@@ -1,4 +1,4 @@
-import { at, numberAt } from '../../base/at.ts'
+import { at, byteAt, int32At, numberAt, uint32At } from '../../base/at.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Node } from '../blocks/blocks.ts'
 import { endsOf } from '../blocks/components.ts'
@@ -7,36 +7,36 @@ import type { EdgeList } from '../closest/closest-tiers.ts'
 import { suggestChoice, suggestPairs } from '../closest/suggest.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { Match, RunState } from '../state/run-state.ts'
-import { commonPairs } from './common-pairs.ts'
 import { compareCosts, nodeCountMax, selectCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 import { leastOfBest } from './least-of-best.ts'
+import { minCostFlow } from './min-cost-flow.ts'
 import type { SolvableComponent } from './most-component.ts'
+import { varyingEdges } from './varying-edges.ts'
 
 /**
- * Applies a rule of `assign: "most"` to a component. The pairs that all best matchings have in common are matched, or
- * suggested. The rest of the nodes at which best matchings differ is one tie. Changes `run`.
+ * Applies a rule of `assign: "most"` to a component. The pairs that all best matchings have in common are matched or
+ * suggested; the open rows of nodes at which best matchings differ are one tie. Changes `run`.
  */
 export function applyMost(run: RunState, rule: BoundRule, component: SolvableComponent): void {
   const { transport } = component
   const { common, varying } = commonPairs(transport)
-  const rest = { source: component.source.map(untouched), target: component.target.map(untouched) }
-  takeCommonPairs(run, rule, { transport, common, rest })
+  const open = { source: component.source.map(untouched), target: component.target.map(untouched) }
+  takeCommonPairs(run, rule, { transport, common, open })
   const tied = edgesWhere(varying)
   const ends = { source: endsOf(tied, transport.source), target: endsOf(tied, transport.target) }
-  addSurpluses(run, rest, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
+  addLeftovers(run, open, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
   if (tied.length === 0) return
   const edges = { source: ends.source.positions(), target: ends.target.positions() }
   const choice = {
-    source: ends.source.nodes.map((node) => at(rest.source, node).rows),
-    target: ends.target.nodes.map((node) => at(rest.target, node).rows),
+    source: ends.source.nodes.map((node) => at(open.source, node).rows),
+    target: ends.target.nodes.map((node) => at(open.target, node).rows),
     edges,
   }
   if (rule.compiled.rule.action === 'suggest') suggestChoice(run, rule, choice)
   else applyTie(run, rule, { ...choice, bestMatching: bestMatchingOf(transport, tied, edges) })
 }
 
-/** The edges whose number is not 0, ascending. */
 function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
   const edges = new Uint32Array(numbers.length)
   let count = 0
@@ -44,26 +44,24 @@ function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
   return edges.subarray(0, count)
 }
 
-/** The rows of a node that no common pair has taken, and the matches of the other rows. */
-interface NodeRest {
+interface OpenNode {
   rows: readonly number[]
   matches: readonly Match[]
 }
 
-const untouched = ({ rows }: Node): NodeRest => ({ rows, matches: [] })
+const untouched = ({ rows }: Node): OpenNode => ({ rows, matches: [] })
 
 interface CommonEdges {
   readonly transport: Transport
-  /** Edge → the pairs on it in every best matching. */
   readonly common: Int32Array
-  readonly rest: BySide<readonly NodeRest[]>
+  readonly open: BySide<readonly OpenNode[]>
 }
 
 /**
- * Gives the first rows of a node to its closest partner. Equally close partners come in their order, which is the same
- * whichever side is the source.
+ * Gives the first rows of a node to its closest partner. Equally close partners come in an order that swapping the
+ * sides does not change.
  */
-function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, rest }: CommonEdges): void {
+function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, open }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport
   const edges = edgesWhere(common)
   edges.sort(
@@ -74,7 +72,7 @@ function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, re
   )
   for (const edge of edges) {
     const [sourceNode, targetNode] = [numberAt(source, edge), numberAt(target, edge)]
-    const [from, to] = [at(rest.source, sourceNode), at(rest.target, targetNode)]
+    const [from, to] = [at(open.source, sourceNode), at(open.target, targetNode)]
     const count = numberAt(common, edge)
     const taken = { source: from.rows.slice(0, count), target: to.rows.slice(0, count) }
     from.rows = from.rows.slice(count)
@@ -90,26 +88,23 @@ function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, re
   }
 }
 
-/**
- * Records the twins of matched records that no best matching takes, in case no later rule matches them. Nodes of a tie
- * are excepted.
- */
-function addSurpluses(run: RunState, rest: BySide<readonly NodeRest[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
-  const surplusOf = (nodes: readonly NodeRest[], tied: ReadonlySet<number>): NodeRest[] =>
+/** Records twins of matched records that no best matching takes as leftovers, except at nodes of the tie. */
+function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
+  const leftoversOf = (nodes: readonly OpenNode[], tied: ReadonlySet<number>): OpenNode[] =>
     nodes.filter(({ rows, matches }, node) => rows.length > 0 && matches.length > 0 && !tied.has(node))
-  for (const { rows, matches } of surplusOf(rest.source, tiedNodes.source)) {
+  for (const { rows, matches } of leftoversOf(open.source, tiedNodes.source)) {
     const counts = { source: rows.length + matches.length, target: matches.length }
-    run.surpluses.push({ source: rows, target: [], counts, repeats: matches })
+    run.leftovers.push({ source: rows, target: [], counts, repeats: matches })
   }
-  for (const { rows, matches } of surplusOf(rest.target, tiedNodes.target)) {
+  for (const { rows, matches } of leftoversOf(open.target, tiedNodes.target)) {
     const counts = { source: matches.length, target: rows.length + matches.length }
-    run.surpluses.push({ source: [], target: rows, counts, repeats: matches })
+    run.leftovers.push({ source: [], target: rows, counts, repeats: matches })
   }
 }
 
 /**
  * Of the matchings of a tie's rows with the most pairs and the least total rank, the one with the least (source ids,
- * target ids). `tied` are edges of `transport`, and `edges` the same edges between the nodes of the tie.
+ * target ids). `tied` are edges of `transport`, `edges` the same edges between the nodes of the tie.
  */
 function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList): BestMatching {
   const key = (source: number, target: number): number => source * nodeCountMax + target
@@ -137,3 +132,26 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
     })
   }
 }
+
+/** Where best matchings agree and differ. Best: the most pairs at the least total rank. */
+interface CommonPairs {
+  /** 0 where best matchings differ or have none. */
+  readonly common: Int32Array
+  readonly varying: Uint8Array
+}
+
+/**
+ * Compares all best matchings of one connected component through a single flow. O(pairs × edges × log nodes), far less
+ * where many pairs are equally close.
+ */
+export function commonPairs(transport: Transport): CommonPairs {
+  if (transport.source.length === 1) return onlyPair(transport)
+  const flow = minCostFlow(transport)
+  const varying = varyingEdges(transport, flow)
+  return { common: flow.counts.map((count, edge) => (byteAt(varying, edge) === 1 ? 0 : count)), varying }
+}
+
+const onlyPair = ({ supplies, demands, source, target }: Transport): CommonPairs => ({
+  common: Int32Array.of(Math.min(int32At(supplies, uint32At(source, 0)), int32At(demands, uint32At(target, 0)))),
+  varying: new Uint8Array(1),
+})

@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import { type FlowState, indexAt, isTight } from './flow-state.ts'
 
-/** Sends as many pairs as fit along one shortest path that ends at the target `end`; false when no path is left. */
+/** Sends as many pairs as fit along one shortest path to `end`; false when no path is left. */
 export function augment(state: FlowState, end: number): boolean {
   const { source, supplies, demands, counts } = state
   const path = pathTo(state, end)
@@ -20,8 +20,8 @@ export function augment(state: FlowState, end: number): boolean {
 
 /**
  * The edges of a path from a source with supply left to the target `end`, alternately sent over and taken back;
- * undefined when there is none. Dead ends are marked as not near, so that a phase visits each once. The recursion is as
- * deep as there are nodes.
+ * undefined for none. Dead ends are marked as not near, so that a phase visits each once. Recursion is as deep as there
+ * are nodes.
  */
 function pathTo(state: FlowState, end: number): number[] | undefined {
   const { source, supplies, isNear, sourceCount, byTarget } = state
@@ -45,7 +45,7 @@ function pathTo(state: FlowState, end: number): number[] | undefined {
   return undefined
 }
 
-/** A path as of `pathTo` whose last edge takes a pair back from the source `from`, which may then send another. */
+/** A path whose last edge takes a pair back from the source `from`. */
 function pathThrough(state: FlowState, from: number): number[] | undefined {
   const { target, isNear, sourceCount, carryingEdges } = state
   if (numberAt(isNear, from) === 0) return undefined

@@ -15,16 +15,17 @@ import { isSolvable, mostComponents, type SolvableComponent } from './most-compo
 /** Pairs × edges that one step stands for. */
 const workPerStep = 2
 
-/** Steps of the run that one such step counts as. */
 const runStepsPerStep = 4
 
-/** Components up to so many steps do not count against the budget: the number of records bounds how many there are. */
+/**
+ * Components of up to so many steps do not count against the budget: the number of records bounds how many there are.
+ */
 const quickStepCountMax = 2 ** 19
 
 /**
  * `assign: "most"`: in each connected component of all candidates the matching with the most pairs and, of those, the
  * least total rank. Components above 512 nodes a side are findings `group_too_large`, and so are the largest components
- * of a block where all of them together are too much work. Returns the number of candidates. Changes `run`.
+ * of a block whose components together are too much work. Returns the number of candidates. Changes `run`.
  */
 export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
   const blocks = yield* decidableBlocks(run, rule)
@@ -65,7 +66,7 @@ function* weigh(run: RunState, rule: BoundRule, component: SolvableComponent): S
   if (run.work.endsSlice(stepCount)) yield
 }
 
-/** The steps that the flows of a component take at most: one for each pair that may be sent, and each edge. */
+/** At most: one for each pair that may be sent, times its edges. */
 function stepCountOf({ transport: { supplies, demands, source } }: SolvableComponent): number {
   const count = (multiplicities: Int32Array): number => multiplicities.reduce((sum, each) => sum + each, 0)
   return Math.ceil((Math.min(count(supplies), count(demands)) * source.length) / workPerStep)

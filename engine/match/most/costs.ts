@@ -4,25 +4,24 @@ import { type RankColumn, rankAt } from '../blocks/rank-column.ts'
 
 /**
  * Costs that add up without loss, as float64 limbs: cost `i` is `limbs[i * width .. (i + 1) * width)`, the most
- * significant limb first. A limb counts 2^36 times as much as the next one. Sums and differences are taken limb by limb,
- * and no limb is carried into another.
+ * significant limb first. A limb counts 2^36 times as much as the next one. Sums and differences are taken limb by
+ * limb, without a carry.
  */
 export interface Costs {
-  /** Limbs of one cost. */
   readonly width: number
   readonly limbs: Float64Array
 }
 
-/** Nodes on a side of a component, at most: paths through more nodes would add up to more than the limbs can hold. */
+/** Nodes on a side of a component, at most: the limbs could not hold the costs of longer paths. */
 export const nodeCountMax = 512
 
 const limbBits = 36
 const limbSize = 2 ** limbBits
 
 /**
- * Once the upper limbs differ by this much, no sum of the lower limbs changes the sign. A distance adds at most
- * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison looks at four potentials
- * and distances. That is below 2^13 costs.
+ * Once the upper limbs differ by this much, no sum of the lower limbs changes the sign: a distance adds at most
+ * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison reads four potentials
+ * and distances, below 2^13 costs in all.
  */
 const decidedMin = 2 ** 16
 
@@ -30,8 +29,8 @@ const decidedMin = 2 ** 16
 const singleLimbMax = 2 ** 40 * nodeCountMax
 
 /**
- * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare as the sums of
- * the tuples do, part by part, since a part weighs more than all later parts can add up to.
+ * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare like the sums
+ * of the tuples, since a part weighs more than all later parts can add up to.
  */
 export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): Costs {
   const parts = ranks.map((column) => rangeOf(column, indices)).toReversed()
@@ -39,13 +38,12 @@ export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): C
 }
 
 /**
- * One step of comparing two sums of costs that were subtracted limb by limb: `sign` is the result for the limbs above,
- * 0 at first. After the last limb the result is negative, zero or positive.
+ * One step of comparing two sums, from the most significant limb on: `sign` is the result for the limbs above, 0 at
+ * first, and `limb` the difference of two limbs. After the last limb the result is negative, zero or positive.
  */
 export const carry = (sign: number, limb: number): number =>
   sign >= decidedMin || sign <= -decidedMin ? sign : sign * limbSize + limb
 
-/** Negative, zero or positive as cost `left` is less than, equal to or greater than cost `right`. */
 export function compareCosts({ width, limbs }: Costs, left: number, right: number): number {
   let sign = 0
   for (let limb = 0; limb < width; limb++)
@@ -53,14 +51,13 @@ export function compareCosts({ width, limbs }: Costs, left: number, right: numbe
   return sign
 }
 
-/** The limb at `index` of costs, lengths or potentials; throws like `at`. For its speed see `indexAt`. */
+/** Throws like `at`; faster, see `indexAt`. */
 export const limbAt = (limbs: Float64Array, index: number): number => limbs[index] ?? outOfRange(limbs, index)
 
 function outOfRange(limbs: Float64Array, index: number): never {
   throw new RangeError(`Got limb ${index}, wanted one from 0 to ${limbs.length - 1}`)
 }
 
-/** The costs at `indices`, in that order. */
 export function selectCosts({ width, limbs }: Costs, indices: readonly number[]): Costs {
   const selected = new Float64Array(indices.length * width)
   for (const [place, index] of indices.entries())
@@ -69,8 +66,8 @@ export function selectCosts({ width, limbs }: Costs, indices: readonly number[])
 }
 
 /**
- * One part of the tuples, and how far it reaches above its least value. All matchings with the most pairs contain that
- * value equally often, so that leaving it out changes no comparison.
+ * One part of the tuples. Its least value is subtracted: all matchings with the most pairs contain it equally often, so
+ * that no comparison changes.
  */
 interface Part {
   readonly column: RankColumn
@@ -93,7 +90,7 @@ function rangeOf(column: RankColumn, indices: Uint32Array): Part {
 const difference = (units: Units, least: Units): Units =>
   typeof units === 'number' && typeof least === 'number' ? units - least : BigInt(units) - BigInt(least)
 
-/** The costs where one limb holds them, of parts from the last to the first; undefined where it does not. */
+/** The costs, where one limb holds them; undefined otherwise. `parts` come from the last to the first. */
 function singleLimb(parts: readonly Part[], indices: Uint32Array): Costs | undefined {
   const limbs = new Float64Array(indices.length)
   let weight = 1
@@ -120,11 +117,12 @@ function severalLimbs(parts: readonly Part[], indices: Uint32Array): Costs {
   const width = Math.ceil(whole.toString(2).length / limbBits)
   const limbs = new Float64Array(indices.length * width)
   for (const [place, index] of indices.entries()) {
-    let rest = 0n
-    for (const { column, least, weight } of weighted) rest += BigInt(difference(rankAt(column, index), least)) * weight
+    let remainder = 0n
+    for (const { column, least, weight } of weighted)
+      remainder += BigInt(difference(rankAt(column, index), least)) * weight
     for (let limb = width - 1; limb >= 0; limb--) {
-      limbs[place * width + limb] = Number(rest & BigInt(limbSize - 1))
-      rest >>= BigInt(limbBits)
+      limbs[place * width + limb] = Number(remainder & BigInt(limbSize - 1))
+      remainder >>= BigInt(limbBits)
     }
   }
   return { width, limbs }

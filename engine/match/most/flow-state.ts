@@ -1,11 +1,11 @@
 import { type Incidence, incidenceOf } from '../../base/incidence.ts'
 import { type Costs, carry, limbAt } from './costs.ts'
 
-/** A transportation problem: nodes on two sides with their multiplicities, and edges with the cost of a pair on each. */
+/**
+ * A transportation problem: nodes on two sides with their multiplicities, and edges with the cost of a pair on each.
+ */
 export interface Transport {
-  /** Source node → its rows. */
   readonly supplies: Int32Array
-  /** Target node → its rows. */
   readonly demands: Int32Array
   /** Edge `i` joins the nodes `source[i]` and `target[i]`. Edges stand by source; no two join the same nodes. */
   readonly source: Uint32Array
@@ -14,8 +14,8 @@ export interface Transport {
 }
 
 /**
- * The edge or node at `place` of a list of edges or nodes; throws like `at`. The loops over all edges use this function,
- * which sees one kind of list: with `numberAt`, which sees four, they take half as long again.
+ * Throws like `at`. Loops over all edges use this function, which only ever reads one kind of list: with `numberAt`
+ * they take half as long again.
  */
 export const indexAt = (indices: Uint32Array, place: number): number => indices[place] ?? outOfRange(indices, place)
 
@@ -23,16 +23,13 @@ function outOfRange(indices: Uint32Array, place: number): never {
   throw new RangeError(`Got place ${place}, wanted one from 0 to ${indices.length - 1}`)
 }
 
-/** Stands for no edge in `cheapest`. */
 export const noEdge = -1
 
 /**
- * A flow while it grows. `supplies` and `demands` are the rows that are not paired yet. Nodes of the flow are numbered:
- * sources first, then targets, then the super-sink behind all targets. The super-source before all sources has no
- * number, since its potential stays 0.
+ * A flow while it grows. `supplies` and `demands` are the rows not paired yet. Nodes are numbered: sources, then
+ * targets, then the super-sink behind all targets. The super-source has no number, since its potential stays 0.
  */
 export interface FlowState extends Transport {
-  /** Edge → pairs on it. */
   readonly counts: Int32Array
   readonly sourceCount: number
   readonly superSink: number
@@ -40,19 +37,17 @@ export interface FlowState extends Transport {
   readonly byTarget: Incidence
   /** Node → its edges that carry pairs: few, while a node may have hundreds of edges. */
   readonly carryingEdges: readonly number[][]
-  /** Target → its cheapest edge from a source with supply left, as of the last look; `noEdge` before the first. */
+  /** Target → its cheapest edge from a source with supply left, as last computed; `noEdge` before. */
   readonly cheapest: Int32Array
-  /** Node → its potential, in the limbs of a cost. */
   readonly potentials: Float64Array
-  /** Node → the cost of the shortest path to it that this phase has found so far, in the limbs of a cost. */
   readonly lengths: Float64Array
   /** Node → 1 when it is no further than the nearest demand and, while a phase augments, no dead end. */
   readonly isNear: Uint8Array
-  /** The targets with demand left that are nearest: all equally near. */
+  /** The nearest targets with demand left, all equally near. */
   readonly nearestTargets: number[]
 }
 
-/** The state before anything is sent. Potentials of 0 are valid, since no cost is negative. */
+/** Potentials of 0 are valid, since no cost is negative. */
 export function createFlowState(transport: Transport): FlowState {
   const sourceCount = transport.supplies.length
   const superSink = sourceCount + transport.demands.length

@@ -5,8 +5,8 @@ import { minCostFlow } from './min-cost-flow.ts'
 
 /**
  * Of the matchings with the most pairs and the least total rank, the one whose sorted source positions are least; of
- * several, the one whose targets, read in that order, are least. Requires multiplicities of 1, edges by (source, target)
- * and positions that ascend with the ids. Pairs come back by source. One flow and O(rows × edges).
+ * several, the one whose targets, read in that order, are least. Requires multiplicities of 1, edges by (source,
+ * target) and positions that ascend with the ids. Pairs by source. One flow and O(rows × edges).
  */
 export function leastOfBest(transport: Transport): (readonly [number, number])[] {
   const matching = bestMatching(transport)
@@ -21,13 +21,11 @@ export function leastOfBest(transport: Transport): (readonly [number, number])[]
   return targetOf.flatMap((target, source) => (target === undefined ? [] : [[source, target] as const]))
 }
 
-/** One best matching, and how other best matchings may differ from it. */
 interface Matching {
   readonly targetOf: (number | undefined)[]
   readonly sourceOf: (number | undefined)[]
-  /** Source → the targets that some best matching may give it, ascending. */
+  /** Source → the targets that some best matching gives it, ascending. */
   readonly targetsOf: readonly (readonly number[])[]
-  /** Target → the sources that some best matching may give it, ascending. */
   readonly sourcesOf: readonly (readonly number[])[]
   mayLeaveSource(source: number): boolean
   mayLeaveTarget(target: number): boolean
@@ -58,8 +56,8 @@ function bestMatching(transport: Transport): Matching {
 }
 
 /**
- * Matches an unmatched source in place of a later one, where some best matching does. All sources before it stay
- * matched. O(edges).
+ * Matches an unmatched source in place of a later one, where some best matching does. Earlier sources stay matched.
+ * O(edges).
  */
 function replaceLater(matching: Matching, source: number): void {
   const { sourceOf, targetsOf, mayLeaveSource } = matching
@@ -79,7 +77,7 @@ function replaceLater(matching: Matching, source: number): void {
   }
 }
 
-/** `leaver` passes its target to the source that moves it, this source its own to the next, until one had no target. */
+/** `leaver` passes its target to the source in `movedBy`, which passes its own on, until a source had none. */
 function passTargets({ targetOf, sourceOf }: Matching, leaver: number, movedBy: ReadonlyMap<number, number>): void {
   let passed = at(targetOf, leaver)
   targetOf[leaver] = undefined
@@ -102,12 +100,14 @@ function takeLeastTarget(matching: Matching, source: number, fixed: ReadonlySet<
   const isFixed = (holder: number | undefined): boolean => holder !== undefined && fixed.has(holder)
   const wanted = targets.find((target) => !isFixed(at(sourceOf, target)))
   if (own === undefined || wanted === undefined || own === wanted) return
-  /** Target → the target that its holder takes instead. A target without a holder leaves the other unmatched instead. */
+  /**
+   * Target → the target that its holder takes instead. A target without a holder leaves the other unmatched instead.
+   */
   const insteadOf = new Map<number, number>()
   const queue = [own]
   let isAnyLeft = false
   for (const target of queue) {
-    // `wanted` is the least target of all: no later look finds a lesser one.
+    // `wanted` is the least target of all: nothing better can follow.
     if (insteadOf.has(wanted)) break
     const reach = (other: number): void => {
       if (other === own || insteadOf.has(other)) return
@@ -127,8 +127,8 @@ function takeLeastTarget(matching: Matching, source: number, fixed: ReadonlySet<
 }
 
 /**
- * `source` takes `target`. Each holder on the way takes the target that stands instead, until one takes the target that
- * `source` had.
+ * `source` takes `target`; each holder on the way moves to the target in `insteadOf`, until one takes the former target
+ * of `source`.
  */
 function swap(
   { targetOf, sourceOf }: Matching,

@@ -4,14 +4,11 @@ import { carry, limbAt } from './costs.ts'
 import { createFlowState, isTight, type Transport } from './flow-state.ts'
 import { createHeap, findShortestPaths, updatePotentials } from './shortest-paths.ts'
 
-/** One flow with the most pairs at the least cost, and how other such flows may differ: complementary slackness. */
+/** One flow with the most pairs at the least cost, and how other such flows may differ (complementary slackness). */
 export interface Flow {
-  /** Edge → pairs on it. */
   readonly counts: Int32Array
-  /** Node → its rows that are in no pair. */
   readonly supplies: Int32Array
   readonly demands: Int32Array
-  /** Whether some best flow may send pairs over an edge: its reduced cost is 0. No best flow uses any other edge. */
   isTight(edge: number): boolean
   /** Whether some best flow may leave rows of a node unpaired. Every best flow pairs all rows of any other node. */
   mayLeaveSource(source: number): boolean
@@ -20,7 +17,7 @@ export interface Flow {
 
 /**
  * The flow that sends the most pairs and, of such flows, costs least: successive shortest paths with potentials, all
- * equally short paths in one phase. O(phases × edges × log nodes) time; every phase sends at least one pair more.
+ * equally short paths in one phase. O(phases × edges × log nodes) time; each phase sends at least one pair more.
  */
 export function minCostFlow(transport: Transport): Flow {
   const state = createFlowState(transport)
@@ -31,7 +28,7 @@ export function minCostFlow(transport: Transport): Flow {
     updatePotentials(state)
     for (const end of state.nearestTargets) while (numberAt(demands, end) > 0 && augment(state, end)) {}
   }
-  /** Whether two nodes have one potential; the super-source, here undefined, has 0. */
+  /** Undefined is the super-source, whose potential is 0. */
   const isLevel = (node: number, other: number | undefined): boolean => {
     let sign = 0
     for (let limb = 0; limb < width; limb++) {

@@ -1,4 +1,5 @@
 import { at } from '../../base/at.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Block, Node } from '../blocks/blocks.ts'
 import { componentFinder, endsOf } from '../blocks/components.ts'
@@ -6,15 +7,13 @@ import type { CandidateList } from '../blocks/pair-list.ts'
 import { nodeCountMax, rankCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 
-/** A connected component of all candidates of a block, under `assign: "most"`. */
-export interface MostComponent extends BySide<readonly Node[]> {
-  /** The component as a transportation problem; undefined when a side has more than `nodeCountMax` nodes. */
+interface MostComponent extends BySide<readonly Node[]> {
+  /** Undefined when a side has more than `nodeCountMax` nodes. */
   readonly transport: Transport | undefined
 }
 
 export type SolvableComponent = MostComponent & { readonly transport: Transport }
 
-/** Whether a component is small enough for its best matchings to be computed. */
 export const isSolvable = (component: MostComponent): component is SolvableComponent =>
   component.transport !== undefined
 
@@ -24,9 +23,7 @@ export function* mostComponents(block: Block, candidates: CandidateList | 'compl
     yield { ...block, transport: isTooLarge(block) ? undefined : completeTransport(block) }
     return
   }
-  const all = new Uint32Array(candidates.count)
-  for (let index = 0; index < all.length; index++) all[index] = index
-  for (const indices of componentFinder(block, candidates)(all)) {
+  for (const indices of componentFinder(block, candidates)(indicesUpTo(candidates.count))) {
     const source = endsOf(indices, candidates.source)
     const target = endsOf(indices, candidates.target)
     const nodes = {
@@ -47,10 +44,9 @@ type Nodes = BySide<readonly Node[]>
 
 const isTooLarge = ({ source, target }: Nodes): boolean => Math.max(source.length, target.length) > nodeCountMax
 
-/** The problem in which every node meets every other, all pairs being equally close. */
 function completeTransport(block: Block): Transport {
   const width = block.target.length
-  const pairs = Uint32Array.from({ length: block.source.length * width }, (_, pair) => pair)
+  const pairs = indicesUpTo(block.source.length * width)
   return {
     ...multiplicities(block),
     source: pairs.map((pair) => Math.floor(pair / width)),

@@ -1,18 +1,17 @@
 import { numberAt } from '../../base/at.ts'
 
-/** A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap. */
+/**
+ * A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap.
+ */
 export interface NodeHeap {
-  /** Puts a node in, or moves it up after it has become less. O(log size). */
+  /** Also moves a node up that has become less. O(log size). */
   raise(node: number): void
-  /** Takes all nodes out. O(nodes in the heap). */
   clear(): void
-  /** Takes the least node out; undefined when the heap is empty. O(log size). */
   pop(): number | undefined
 }
 
 const notInHeap = -1
 
-/** An empty heap for `size` nodes, ordered by `isLess`. */
 export function createNodeHeap(size: number, isLess: (left: number, right: number) => boolean): NodeHeap {
   const nodes = new Int32Array(size)
   const places = new Int32Array(size).fill(notInHeap)

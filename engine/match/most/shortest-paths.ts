@@ -3,13 +3,12 @@ import { carry, compareCosts, limbAt } from './costs.ts'
 import { type FlowState, indexAt, noEdge } from './flow-state.ts'
 import { createNodeHeap, type NodeHeap } from './node-heap.ts'
 
-/** A heap for the nodes of a flow, by the lengths of the paths to them. It serves all phases. */
 export const createHeap = (state: FlowState): NodeHeap =>
   createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
 
 /**
  * Dijkstra's algorithm over reduced costs, from all sources with supply left to the nearest targets with demand left,
- * which come to stand in `nearestTargets`. False when no such target can be reached. O(edges × log nodes).
+ * which it puts into `nearestTargets`. False when it reaches none. O(edges × log nodes).
  */
 export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
   const { sourceCount, demands, isNear, lengths, carryingEdges, source, nearestTargets } = state
@@ -39,7 +38,7 @@ export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
 
 /**
  * Sets the lengths of all targets that one edge joins to a source with supply left. Such a source has length 0 in every
- * phase, so that the cheapest edge to a target stays the cheapest until its source has no supply left.
+ * phase: the cheapest edge to a target stays the cheapest until its source has no supply left.
  */
 function startFromSupplies(state: FlowState, heap: NodeHeap): void {
   const { sourceCount, supplies, isNear, lengths, cheapest, source } = state
@@ -72,7 +71,6 @@ function cheapestEdge({ byTarget: { starts, edges }, source, supplies, costs }: 
   return cheapest
 }
 
-/** Whether node `left` is nearer than `right`, over reduced costs. */
 function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: number, right: number): boolean {
   let sign = 0
   for (let limb = 0; limb < width; limb++) {
@@ -84,10 +82,10 @@ function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: nu
 }
 
 /**
- * Relaxes all edges of a source whose length is known. No node that is near gets a shorter path.
+ * Relaxes all edges of a source whose length is known. A near node never gets a shorter path.
  *
- * The flow spends most of its time on the comparison, so that it reads lists without a call. A wrong index gives NaN there,
- * which is neither at least 0 nor below it, and stops the run.
+ * The flow spends most of its time here, and therefore reads lists without a call. A wrong index gives NaN, which stops
+ * the run.
  */
 function relaxEdges(
   { sourceCount, target, costs, lengths, bySource: { starts } }: FlowState,

@@ -6,8 +6,8 @@ import type { Flow } from './min-cost-flow.ts'
 /**
  * Edge → 1 when one best flow sends more over it than another. Two best flows differ by cycles of the residual graph
  * whose reduced costs are all 0. An edge lies on such a cycle iff its ends are in one strongly connected component that
- * stays connected without the edge. The second condition excludes the cycle that only takes back over an edge what it
- * has sent over it, which changes nothing. O(nodes + edges).
+ * stays connected without the edge: the second condition excludes the cycle that only takes back what the edge has
+ * sent. O(nodes + edges).
  */
 export function varyingEdges(transport: Transport, flow: Flow): Uint8Array {
   const links = residualLinks(transport, flow)
@@ -35,7 +35,7 @@ interface Links {
   readonly head: Uint32Array
   readonly goesForward: Uint8Array
   readonly goesBackward: Uint8Array
-  /** Link → its edge in the transport; the number of edges for a link at the super-source or super-sink. */
+  /** The number of edges for a link at the super-source or super-sink. */
   readonly edge: Uint32Array
 }
 
@@ -45,10 +45,7 @@ interface Graph extends Links {
   readonly byHead: Incidence
 }
 
-/**
- * The links that some best flow may use. Nodes are numbered: sources first, then targets, the super-source and the
- * super-sink.
- */
+/** Nodes are numbered: sources, targets, super-source, super-sink. */
 function residualLinks({ supplies, demands, source, target }: Transport, flow: Flow): Links {
   const [superSource, superSink] = [supplies.length + demands.length, supplies.length + demands.length + 1]
   const links = createLinks(source.length + supplies.length + demands.length)
@@ -72,7 +69,9 @@ function residualLinks({ supplies, demands, source, target }: Transport, flow: F
   return links.finish()
 }
 
-/** Collects up to `countMax` links; a link is passable as far as pairs are left to send over it, or sent already. */
+/**
+ * Collects up to `countMax` links. A link goes forward if pairs are left to send over it, backward if some are sent.
+ */
 function createLinks(countMax: number) {
   const [tail, head, edge] = [new Uint32Array(countMax), new Uint32Array(countMax), new Uint32Array(countMax)]
   const [goesForward, goesBackward] = [new Uint8Array(countMax), new Uint8Array(countMax)]
@@ -98,10 +97,7 @@ function createLinks(countMax: number) {
 
 const unvisited = -1
 
-/**
- * Node → the number of its strongly connected component, by Tarjan's algorithm. The recursion is as deep as there are
- * nodes.
- */
+/** Tarjan's algorithm. Recursion is as deep as there are nodes. */
 function strongComponents(graph: Graph): Int32Array {
   const order = new Int32Array(graph.nodeCount).fill(unvisited)
   const low = new Int32Array(graph.nodeCount)

@@ -9,8 +9,8 @@ import { textsOf } from '../similar/prefix-filter.ts'
 /** The pairs of which one text begins the other: in sorted order the texts that begin with a text stand together. */
 
 /**
- * The way to the pairs of a criterion that blocks by a part of texts; none where a node has no text. Sorting the texts
- * counts as their characters. O(n log n), and the characters that texts have in common.
+ * None where a node has no text. Steps include the characters that are sorted. O(n log n), and the characters that
+ * texts have in common.
  */
 export function affixPaths(bound: BoundCriterion, block: Block, perPair: number): PairPath[] {
   const { criterion, sortedBy } = bound
@@ -28,56 +28,56 @@ export function affixPaths(bound: BoundCriterion, block: Block, perPair: number)
   const open = (): Walk => (source, visit) => {
     const { from, to, beginning } = at(reached, source)
     for (let place = from; place < to; place++) visit(uint32At(targets.order, place))
-    for (let run = beginning; run !== none; run = at(targets.runs, run).beginning) {
-      const { start, end } = at(targets.runs, run)
+    for (let group = beginning; group !== none; group = at(targets.groups, group).beginning) {
+      const { start, end } = at(targets.groups, group)
       for (let place = start; place < end; place++) visit(uint32At(targets.order, place))
     }
   }
   return [{ by: criterion.name, stepCount: looks + pairCount, estimate: looks + pairCount * perPair, open }]
 }
 
-/** Stands for no run. */
 const none = -1
 
-/** Targets of one text, at the places from `start` up to `end`. */
-interface Run {
+interface TextGroup {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** The run of the longest shorter text that begins this one, or `none`. */
+  /** The group of the longest shorter text that begins this one, or `none`. */
   readonly beginning: number
-  /** The targets of this run and of all whose texts begin its text. */
+  /** The targets of this group and of all groups whose texts begin its text. */
   readonly chainCount: number
 }
 
 interface SortedTargets {
-  /** Place → target. */
   readonly order: Uint32Array
-  readonly runs: readonly Run[]
+  readonly groups: readonly TextGroup[]
 }
 
 function sortTargets(texts: readonly string[]): SortedTargets {
   const order = Uint32Array.from(texts.keys())
   sortIndices(order, (a, b) => compareUnits(at(texts, a), at(texts, b)))
-  const runs: Run[] = []
+  const groups: TextGroup[] = []
   for (let start = 0; start < order.length; ) {
     const text = at(texts, uint32At(order, start))
     let end = start + 1
     while (end < order.length && at(texts, uint32At(order, end)) === text) end += 1
-    const { run: beginning } = climb(runs, runs.length - 1, text)
-    runs.push({
+    const { group: beginning } = climb(groups, groups.length - 1, text)
+    groups.push({
       text,
       start,
       end,
       beginning,
-      chainCount: end - start + (beginning === none ? 0 : at(runs, beginning).chainCount),
+      chainCount: end - start + (beginning === none ? 0 : at(groups, beginning).chainCount),
     })
     start = end
   }
-  return { order, runs }
+  return { order, groups }
 }
 
-/** The targets of one source: places of those whose texts it begins or equals, and the run of the longest that begins it. */
+/**
+ * The targets of one source: the places of targets whose texts it begins or equals, and the group of the longest text
+ * that begins it.
+ */
 interface Reached {
   readonly from: number
   readonly to: number
@@ -85,27 +85,32 @@ interface Reached {
   readonly lookCount: number
 }
 
-function reachOf({ runs, order }: SortedTargets, text: string): Reached {
-  const first = firstIndex({ from: 0, to: runs.length }, (run) => at(runs, run).text >= text)
-  const behind = firstIndex({ from: first, to: runs.length }, (run) => !at(runs, run).text.startsWith(text))
-  const { run: beginning, lookCount } = climb(runs, first - 1, text)
-  const placeOf = (run: number): number => (run < runs.length ? at(runs, run).start : order.length)
+function reachOf({ groups, order }: SortedTargets, text: string): Reached {
+  const first = firstIndex({ from: 0, to: groups.length }, (group) => at(groups, group).text >= text)
+  const behind = firstIndex({ from: first, to: groups.length }, (group) => !at(groups, group).text.startsWith(text))
+  const { group: beginning, lookCount } = climb(groups, first - 1, text)
+  const placeOf = (group: number): number => (group < groups.length ? at(groups, group).start : order.length)
   return { from: placeOf(first), to: placeOf(behind), beginning, lookCount }
 }
 
 /**
- * The last run up to `from` whose text begins `text`, and how many were looked at. Whatever stands between a text and
- * one that it begins, it begins as well: so that the run is `from`, or one whose text begins that of `from`.
+ * The last group up to `from` whose text begins `text`, and how many groups were looked at. If a text begins `text`, it
+ * also begins all texts that are sorted between the two: the group is `from`, or one whose text begins that of `from`.
  */
-function climb(runs: readonly Run[], from: number, text: string): { readonly run: number; readonly lookCount: number } {
-  let [run, lookCount] = [from, 1]
-  while (run !== none && !text.startsWith(at(runs, run).text)) {
-    run = at(runs, run).beginning
+function climb(
+  groups: readonly TextGroup[],
+  from: number,
+  text: string,
+): { readonly group: number; readonly lookCount: number } {
+  let [group, lookCount] = [from, 1]
+  while (group !== none && !text.startsWith(at(groups, group).text)) {
+    group = at(groups, group).beginning
     lookCount += 1
   }
-  return { run, lookCount }
+  return { group, lookCount }
 }
 
-const countChain = ({ runs }: SortedTargets, run: number): number => (run === none ? 0 : at(runs, run).chainCount)
+const countChain = ({ groups }: SortedTargets, group: number): number =>
+  group === none ? 0 : at(groups, group).chainCount
 
 const compareUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -6,8 +6,8 @@ import type { Window } from './window.ts'
 /** The pairs inside two windows at once: points in the plane of the two orders, and a rectangle for each source. */
 
 /**
- * How many pairs lie inside both windows, without a look at any of them: places of the first window are passed in order,
- * and a Fenwick tree counts those passed by their place in the second. O(n log n).
+ * How many pairs lie inside both windows, without looking at the pairs: places of the first window are passed in order,
+ * and a Fenwick tree counts them by their place in the second. O(n log n).
  */
 export function countCrossing(first: Window, second: Window): number {
   const places = placesIn(second)
@@ -33,23 +33,20 @@ export function countCrossing(first: Window, second: Window): number {
   return pairCount
 }
 
-/** Places of a window that cost less to look at one by one than to look up in sorted runs. */
+/** Places of a window up to which scanning them costs less than a look-up in the merge sort tree. */
 const scannedCountMax = 4_096
 
-/**
- * Walks the pairs inside both windows: O(1) for each pair, and for each source the places of its narrower window or, where
- * these are many, O(log² n).
- */
+/** O(1) a pair, and for each source O(places of its narrower window) or, where these are many, O(log² n). */
 export function walkCrossing(first: Window, second: Window): Walk {
   const byFirst = placesAlong(first, second)
   const bySecond = placesAlong(second, first)
-  let walkRuns: Walk | undefined
+  let walkTree: Walk | undefined
   return (source, visit) => {
     const firstCount = uint32At(first.ends, source) - uint32At(first.starts, source)
     const secondCount = uint32At(second.ends, source) - uint32At(second.starts, source)
     if (Math.min(firstCount, secondCount) > scannedCountMax) {
-      walkRuns ??= walkSortedRuns(first, second)
-      walkRuns(source, visit)
+      walkTree ??= walkMergeTree(first, second)
+      walkTree(source, visit)
     } else if (firstCount <= secondCount) scan({ along: first, across: second, places: byFirst }, source, visit)
     else scan({ along: second, across: first, places: bySecond }, source, visit)
   }
@@ -58,11 +55,9 @@ export function walkCrossing(first: Window, second: Window): Walk {
 interface Scan {
   readonly along: Window
   readonly across: Window
-  /** Place along one window → the place of its target across the other. */
   readonly places: Uint32Array
 }
 
-/** Visits the targets of a source along one window that lie within the other, too. */
 function scan({ along, across, places }: Scan, source: number, visit: (target: number) => void): void {
   const [from, to] = [uint32At(across.starts, source), uint32At(across.ends, source)]
   const end = uint32At(along.ends, source)
@@ -75,16 +70,16 @@ function scan({ along, across, places }: Scan, source: number, visit: (target: n
 const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32Array.from(targets, placeReader(across))
 
 /**
- * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first:
- * O(n log n) time and 4 bytes for each target and level.
+ * O(log² n) a source and O(1) a pair, after making a merge sort tree: O(n log n) time and 4 bytes for each target and
+ * level.
  */
-export function walkSortedRuns(first: Window, second: Window): Walk {
+export function walkMergeTree(first: Window, second: Window): Walk {
   const levels = levelsOf(placesAlong(first, second))
   return (source, visit) => {
     const [from, to] = [uint32At(second.starts, source), uint32At(second.ends, source)]
     const end = uint32At(first.ends, source)
     for (let start = uint32At(first.starts, source); start < end; ) {
-      const { level, size } = largestRun(start, end)
+      const { level, size } = largestSegment(start, end)
       const places = at(levels, level)
       let index = lowerBound(places, { start, end: start + size, value: from })
       for (; index < start + size; index++) {
@@ -97,7 +92,6 @@ export function walkSortedRuns(first: Window, second: Window): Walk {
   }
 }
 
-/** Target → its place in a window. */
 function placesIn({ targets }: Window): Uint32Array {
   const places = new Uint32Array(targets.length)
   for (const [place, target] of targets.entries()) places[target] = place
@@ -109,7 +103,7 @@ function placeReader(window: Window): (target: number) => number {
   return (target) => uint32At(places, target)
 }
 
-/** Level `k` has every run of 2^k values sorted; the last level has one run. */
+/** On level `k` every segment of 2^k values is sorted; the last level is one segment. */
 function levelsOf(values: Uint32Array): Uint32Array[] {
   const levels = [values]
   for (let size = 2; size < 2 * values.length; size *= 2) {
@@ -120,20 +114,18 @@ function levelsOf(values: Uint32Array): Uint32Array[] {
   return levels
 }
 
-/** The largest run of a level that begins at `start` and is whole inside `[start .. end)`. */
-function largestRun(start: number, end: number): { readonly level: number; readonly size: number } {
+function largestSegment(start: number, end: number): { readonly level: number; readonly size: number } {
   const level = Math.min(start === 0 ? 31 : 31 - Math.clz32(start & -start), 31 - Math.clz32(end - start))
   return { level, size: 2 ** level }
 }
 
-interface Stretch {
+interface SortedRange {
   readonly start: number
   readonly end: number
   readonly value: number
 }
 
-/** The first index of a sorted stretch whose value is not below `value`. O(log n). */
-function lowerBound(values: Uint32Array, { start, end, value }: Stretch): number {
+function lowerBound(values: Uint32Array, { start, end, value }: SortedRange): number {
   let [low, high] = [start, end]
   while (low < high) {
     const middle = (low + high) >> 1

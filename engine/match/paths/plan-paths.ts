@@ -9,7 +9,7 @@ import { countCrossing, walkCrossing } from './crossing.ts'
 import { meanSteps } from './text-work.ts'
 import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts'
 
-/** Up to so many pairs, or so many for each node, comparing them costs less than a look at other ways. */
+/** Pairs of a block, in all and for each node, up to which other paths are not worth a look. */
 const plannedPairCountMin = 64
 const plannedPairsPerNodeMin = 16
 
@@ -20,10 +20,10 @@ const stepsPerIndexedUnit = 24
 const indexedUnitCountMax = 2 ** 25
 
 /**
- * The ways to find the pairs of a block, the cheapest by estimate first: each window, the first two windows together, the
- * texts that begin or end others, all pairs where there is none of these, and each index of texts; equal ones stand in
- * this order, and then in that of `match`.
- * Counting the pairs looks at none of them. O(n log n), and O(characters) where an index may be the cheapest.
+ * The paths to the pairs of a block, the cheapest by estimate first: each window, the first two windows together, the
+ * texts that begin or end others, all pairs where there is none of these, and each index of texts. Equal estimates keep
+ * this order, and then that of `match`. Counting the pairs looks at none of them. O(n log n), and O(characters) where
+ * an index may be the cheapest.
  */
 export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...PairPath[]] {
   const pairCount = block.source.length * block.target.length
@@ -42,11 +42,10 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
   const [first = whole, ...others] = bounded
   const least = others.reduce((sum, { estimate }) => Math.min(sum, estimate), first.estimate)
   const indexes = open.flatMap((bound) => indexPath(bound, block, least))
-  const [cheapest = first, ...rest] = [first, ...others, ...indexes].sort((a, b) => a.estimate - b.estimate)
-  return [cheapest, ...rest]
+  const [cheapest = first, ...dearer] = [first, ...others, ...indexes].sort((a, b) => a.estimate - b.estimate)
+  return [cheapest, ...dearer]
 }
 
-/** Every way there is, whatever it costs. */
 export function everyPath(rule: BoundRule, block: Block): readonly PairPath[] {
   const open = openOf(rule)
   const windows = open.filter(isWindow).map((bound) => windowOf(bound, block))
@@ -59,7 +58,6 @@ const openOf = ({ criteria }: BoundRule): BoundCriterion[] => criteria.filter(({
 
 const isWindow = ({ criterion }: BoundCriterion): boolean => criterion.blocking === 'window'
 
-/** All pairs of a block. */
 function wholePath({ source, target }: Block, perPair: number): PairPath {
   const stepCount = source.length * target.length
   const open = (): Walk => (_, visit) => {
@@ -68,7 +66,6 @@ function wholePath({ source, target }: Block, perPair: number): PairPath {
   return { by: 'pairs', stepCount, estimate: stepCount * perPair, open }
 }
 
-/** Each window, and the first two together. */
 function windowPaths(windows: readonly BoundWindow[], perPair: number): PairPath[] {
   const [first, second] = windows
   const paths = windows.map((window) => windowPath(window, perPair))
@@ -99,7 +96,7 @@ const heldOf = (window: BoundWindow): Window => window.held?.() ?? window
 const criteriaHeld = (...windows: readonly BoundWindow[]): BoundCriterion[] =>
   windows.filter(({ held }) => held !== undefined).map(({ bound }) => bound)
 
-/** The index of a text criterion; none where a node has no text, or where splitting the texts alone costs `least`. */
+/** None where a node has no text, or where splitting the texts alone costs `least`. */
 function indexPath(bound: BoundCriterion, block: Block, least: number): PairPath[] {
   const { criterion, layers } = bound
   if (criterion.blocking !== 'index' || layers === undefined) return []

@@ -6,15 +6,12 @@ import { type Block, firstRow, firstRowsOf, type Node } from '../blocks/blocks.t
 import type { CountedWalk } from '../blocks/pair-path.ts'
 import { type BoundRule, isCostly } from '../state/bound-rule.ts'
 
-/** What comparing the texts of a block costs, counted from their lengths. */
-
-/** The steps of comparing the texts of one pair whose texts are as long as those of the block are on average. */
 export const meanSteps = (rule: BoundRule, block: Block): number =>
   textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
 
 /**
- * A function that counts the steps of comparing the texts of the pairs that `walk` visits, without pairs that fail a
- * criterion which costs less. It compares no texts. Undefined where the rule compares none.
+ * Counts the steps of comparing the texts of the pairs of `walk`, without pairs that fail a cheaper criterion.
+ * Undefined where the rule compares none.
  */
 export function textStepCounter(
   rule: BoundRule,
@@ -43,18 +40,15 @@ export function textStepCounter(
   }
 }
 
-/** The steps that comparing the texts of one pair of the block takes at most. */
 export const mostStepsOfPair = (rule: BoundRule, block: Block): number =>
   textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(most(source), most(target)), 0)
 
-/** The names of the criteria by which a rule compares texts. */
 export const textNames = ({ criteria }: BoundRule): string =>
   criteria
     .filter(isCostly)
     .map(({ criterion }) => criterion.name)
     .join(', ')
 
-/** The units of a block's texts under one criterion, by node; 0 where there is no text. */
 interface Texts {
   readonly work: TextWork
   readonly source: Uint32Array

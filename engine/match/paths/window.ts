@@ -6,7 +6,7 @@ import { type Block, firstRow } from '../blocks/blocks.ts'
 import type { Walk } from '../blocks/pair-path.ts'
 import { sortIndices } from '../blocks/sort-indices.ts'
 
-/** The targets of a block in the order of their values, and the stretch of it that each source reaches. */
+/** The targets of a block in the order of their values, and the range of places that each source reaches. */
 export interface Window {
   /** Place → target, a position in the block. */
   readonly targets: Uint32Array
@@ -15,18 +15,16 @@ export interface Window {
   readonly ends: Uint32Array
 }
 
-/** The window of a criterion. */
 export interface BoundWindow extends Window {
   readonly bound: BoundCriterion
   readonly pairCount: number
-  /** The window of the pairs that hold; absent where these are not known to be one, or where they are so few. */
+  /** The window of the pairs that hold; absent where these are not known to be a window, or where the pairs are few. */
   readonly held?: () => Window
 }
 
-/** Pairs for each source from which on looking for the ends of its stretch costs less than a look at each pair. */
+/** Pairs a source, on average, from which searching for the ends of its range costs less than testing each pair. */
 const narrowedPairsMin = 32
 
-/** The window of a criterion that bounds pairs by a stretch of values. O(n log n). */
 export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
   const unsorted = block.target.map((node) => unitsOf(bound.targetValue(firstRow(node))))
   const targets = Uint32Array.from(unsorted.keys())
@@ -41,7 +39,7 @@ export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
     const start = reach === undefined ? 0 : countBelow(values, reach.from, false)
     const end = reach === undefined ? values.length : countBelow(values, reach.to, true)
     starts[source] = start
-    // Where a bound excludes every value, its end may come before its start.
+    // A bound that excludes every value may give an end before the start.
     ends[source] = Math.max(start, end)
     pairCount += Math.max(0, end - start)
     areAllHeld &&= reach?.holding === 'all'
@@ -59,8 +57,8 @@ export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
 }
 
 /**
- * The stretches of the targets that hold, where those of a source stand together around its own value. O(log n) tests for
- * each source.
+ * The ranges of the targets that hold. Requires that the targets of a source that hold stand together around its own
+ * value. O(log n) tests for each source.
  */
 function narrowed(
   bound: BoundCriterion,
@@ -81,7 +79,7 @@ function narrowed(
   return { targets, starts: firsts, ends: lasts }
 }
 
-/** The first place of a stretch that passes a test which all places after it pass, too; `end` where none does. O(log n). */
+/** Requires that all places after the first one that passes pass too; `end` where none does. O(log n). */
 function firstPlace(start: number, end: number, test: (place: number) => boolean): number {
   let [low, high] = [start, end]
   while (low < high) {
@@ -92,7 +90,6 @@ function firstPlace(start: number, end: number, test: (place: number) => boolean
   return low
 }
 
-/** Walks the pairs inside a window. */
 export const walkWindow =
   ({ targets, starts, ends }: Window): Walk =>
   (source, visit) => {
@@ -100,7 +97,7 @@ export const walkWindow =
     for (let place = uint32At(starts, source); place < end; place++) visit(uint32At(targets, place))
   }
 
-/** The value of a target. Where a block has no values at all, each pair meets, whatever the value. */
+/** 0 in a block without values, where all pairs meet. */
 function unitsOf(value: ComparedValue | undefined): Units {
   if (typeof value === 'string') throw new TypeError('A window bounds amounts or days')
   return value === undefined ? 0 : value
@@ -108,7 +105,7 @@ function unitsOf(value: ComparedValue | undefined): Units {
 
 const compareUnits = (a: Units, b: Units): number => (a < b ? -1 : Number(a > b))
 
-/** How many of the sorted `values` lie below `bound`, or not above it when `inclusive`. O(log n). */
+/** `values` are sorted; `inclusive` counts those equal to `bound`. O(log n). */
 const countBelow = (values: readonly Units[], bound: Units, inclusive: boolean): number =>
   firstPlace(0, values.length, (place) => {
     const value = at(values, place)

@@ -5,11 +5,11 @@ import type { Layer, LayerReader } from '../../rules/similarity/feature-layers.t
 import { createNumberLists, type NumberLists } from '../../rules/similarity/number-lists.ts'
 
 /**
- * An index of texts by their rarest features. Features are numbered, since those of long texts would fill the memory as
- * strings.
+ * An index of texts by their rarest features. Features are numbers: as strings, those of long texts would fill the
+ * memory.
  */
 
-/** The compared text of each node of a block; every node has one. */
+/** Every node has a text. */
 export interface BlockTexts {
   readonly source: readonly string[]
   readonly target: readonly string[]
@@ -17,19 +17,19 @@ export interface BlockTexts {
 
 /** The first features of each text in the common order: list `i` is the prefix of text `i`, ascending. */
 export interface Prefixes {
-  /** The places of the features in that order. */
   readonly lists: NumberLists
-  /** Text → how many of them a similar text's prefix shares at least, unless that has a smaller number of its own. */
+  /**
+   * Text → how many features the prefixes of it and a similar text share at least; the smaller number of the two
+   * counts.
+   */
   readonly shared: readonly number[]
-  /** Text → how many features it has in all; 0 where it can be like no other. */
+  /** Text → how many features it has in all; 0 where no other text can be similar. */
   readonly sizes: readonly number[]
 }
 
-/** One layer's prefixes, and the targets that have a feature among theirs. */
 export interface FeatureIndex {
   readonly layer: Layer
   readonly prefixes: Prefixes
-  /** Position → text. */
   readonly source: Uint32Array
   readonly target: Uint32Array
   readonly targetsByFeature: Incidence
@@ -38,13 +38,13 @@ export interface FeatureIndex {
 /** Different features that one index may have; the table of them is most of its memory. */
 const featureCountMax = 2 ** 22
 
-/** Features that two texts have in common within their prefixes, where they share as many at all. */
+/** Features that the prefixes of two similar texts share, where the texts share as many at all. */
 const sharedInPrefixes = 2
 
 /**
- * The index of one layer, or undefined when the texts have too many different features: more than 4 million. Features
- * are ordered by how many texts have them, the rarest first, and then as strings. O(characters), and O(n log n) of the
- * different features; 4 bytes a feature of each text.
+ * The index of one layer; undefined for more than 4 million different features. The common order is by how many texts
+ * have a feature, the rarest first, then by its string. O(characters), and O(n log n) of the different features; 4
+ * bytes a feature of each text.
  */
 export function createIndex({ source, target }: BlockTexts, layer: Layer): FeatureIndex | undefined {
   const bags = createBags()
@@ -66,11 +66,9 @@ export function createIndex({ source, target }: BlockTexts, layer: Layer): Featu
 interface ReadTexts {
   /** Position → text: equal texts are one. */
   readonly textOf: Uint32Array
-  /** Text → how many features any similar text shares. */
   readonly leastShared: readonly number[]
 }
 
-/** Numbers the texts and adds their bags in that order. */
 function readTexts(texts: readonly string[], bags: Bags, reader: LayerReader): ReadTexts | undefined {
   const numberByText = new Map<string, number>()
   const leastShared: number[] = []
@@ -90,7 +88,7 @@ function readTexts(texts: readonly string[], bags: Bags, reader: LayerReader): R
   return { textOf, leastShared }
 }
 
-/** Feature → how many texts have it, each as often as it stands in the block. */
+/** A text that stands several times in the block counts as often. */
 function countsOf({ lists: { starts, values }, features }: Bags, textOf: Uint32Array): Uint32Array {
   const counts = new Uint32Array(features.count())
   for (const text of textOf) {
@@ -103,7 +101,6 @@ function countsOf({ lists: { starts, values }, features }: Bags, textOf: Uint32A
   return counts
 }
 
-/** Feature → place in the common order. */
 function placesOf({ features }: Bags, reader: LayerReader, counts: Uint32Array): Uint32Array {
   const spellings = Array.from(counts, (_, feature) => spellFeature(features, feature, reader.spell))
   const order = Uint32Array.from(counts.keys()).sort(
@@ -130,7 +127,6 @@ function prefixesOf({ starts, values }: NumberLists, leastShared: readonly numbe
   return { lists, shared, sizes }
 }
 
-/** The targets by the features of their prefixes, ascending. */
 function targetsOf({ starts, values }: NumberLists, targets: Uint32Array, featureCount: number): Incidence {
   const ends = new Uint32Array(featureCount + 1)
   for (const text of targets)

@@ -4,9 +4,9 @@ import { type Block, firstRow } from '../blocks/blocks.ts'
 import type { Walk } from '../blocks/pair-path.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, type Prefixes } from './feature-index.ts'
 
-/** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
+/** Finds the pairs that may be similar without comparing all of them: prefix filtering over grams or tokens. */
 
-/** The texts that `textAt` reads for the nodes of a block, or undefined when a node has none. */
+/** Undefined when a node has no text. */
 export function textsOf(
   block: Block,
   textAt: { readonly source: (row: number) => unknown; readonly target: (row: number) => unknown },
@@ -18,20 +18,18 @@ export function textsOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** An index over the texts of a block. */
-export interface TextIndex {
-  /** Entries that finding the pairs of all sources looks at: for each feature, its sources times its targets. */
+interface TextIndex {
+  /** Entries that walking all sources reads: for each feature its sources times its targets. */
   readonly entryCount: number
-  /** Visits the targets that may be similar to a source; no similar pair is left out. */
+  /** No similar pair is left out. */
   readonly walk: Walk
 }
 
 /**
  * The index of `texts` under `layers`; undefined when the texts have more different features than an index takes.
  *
- * Two similar texts share so many features that, with the features of each in one common order, the first few of both
- * have two in common (one where they share only one). Rare features come first in that order, so that few pairs share
- * them by chance.
+ * Similar texts share so many features that, in one common order of features, the first few of both have two in common,
+ * or one where they share only one. Rare features come first in that order, so that few pairs share them by chance.
  */
 export function openIndex(texts: BlockTexts, layers: readonly Layer[]): TextIndex | undefined {
   const indexes: FeatureIndex[] = []
@@ -58,7 +56,7 @@ function countEntries({ source, prefixes: { lists }, targetsByFeature: { starts 
   return count
 }
 
-/** Walks the likely targets of a source in any layer. The counters serve all sources. */
+/** The counters serve all sources. */
 function createWalk(indexes: readonly FeatureIndex[], targetCount: number): Walk {
   const counts = new Uint32Array(targetCount)
   const touched = new Uint32Array(targetCount)
@@ -83,13 +81,11 @@ function createWalk(indexes: readonly FeatureIndex[], targetCount: number): Walk
 }
 
 interface Counters {
-  /** Target → how many features its prefix shares with that of the source. */
   readonly counts: Uint32Array
-  /** The targets whose counts are above 0. */
   readonly touched: Uint32Array
 }
 
-/** Counts the features that the prefixes of targets share with that of a source; returns how many targets share any. */
+/** Counts shared features of the prefixes of a source and of targets. Returns how many targets share any. */
 function countShared(
   { source, prefixes: { lists }, targetsByFeature: { starts, edges } }: FeatureIndex,
   position: number,
@@ -111,10 +107,7 @@ function countShared(
   return touchedCount
 }
 
-/**
- * Whether the texts of a source and a target whose prefixes share `shared` features may be alike. All other features that
- * they share come after the prefix that ends first.
- */
+/** Any further shared feature comes after the prefix that ends first. */
 function isLikely(
   shared: number,
   { layer, source, target, prefixes }: FeatureIndex,

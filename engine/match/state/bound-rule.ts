@@ -8,26 +8,24 @@ import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.t
 import { bindFilters } from '../../rules/filter-rows.ts'
 import type { WholeFacts } from './whole-facts.ts'
 
-/** A rule tied to the tables of a run. */
 export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
   readonly sum?: BoundSum
-  /** Whether the rule's `where` lets a row take part; no row that was added after the rule ran. */
+  /** Whether the rule's `where` lets a row take part. A row that was added after the rule was bound takes no part. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
 }
 
 /**
- * Ties a rule to the two sides, or a netting rule to its one side in both places. `facts` are those of all records,
- * where the tables hold a part of them.
+ * A netting rule is bound to its one side in both places. `facts` are needed where the tables hold only some of the
+ * records.
  */
 export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
   const { side } = compiled.rule
   return bindPlaces(compiled, side === undefined ? tables : { source: tables[side], target: tables[side] }, facts)
 }
 
-/** Ties a rule to the records in its two places. */
 export function bindPlaces(
   compiled: CompiledRule,
   { source, target }: BySide<Table>,
@@ -54,18 +52,16 @@ const amongRows =
   (row: number): boolean =>
     row < rowCount && takesPart(row)
 
-/** Whether a rule lets a row of a side take part. */
 export const takesPartOf = (rule: BoundRule, side: Side): ((row: number) => boolean) =>
   side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
 
-/** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, whichever tables they stand in.
- * Undefined when no pair of the row can meet all criteria. A criterion that bounds pairs tells rows without a value apart,
- * since an absent value meets absent values only.
+ * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, in whatever tables. Undefined
+ * when no pair of the row can meet all criteria. Rows without a value have a key of their own, since an absent value
+ * meets absent values only.
  */
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
@@ -80,7 +76,7 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
   return key
 }
 
-/** Amounts are spelt without zeros at their ends, so that the key of a record does not depend on the others of its table. */
+/** Trailing zeros of amounts are dropped: the key of a record does not depend on the other records of its table. */
 function spell(part: ComparedValue, scale: number): string {
   if (typeof part === 'string') return `${part.length}:${part};`
   let digits = scale
@@ -94,12 +90,11 @@ function spell(part: ComparedValue, scale: number): string {
   return `n:${units}e-${digits};`
 }
 
-/** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
- * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
- * have equal keys, so that the first pair shows for all pairs whether the keys are absent.
+ * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Keys are equal
+ * throughout a block, so that `first`, any pair of it, shows whether they have values.
  */
 export const pairTest = (
   criteria: readonly BoundCriterion[],
@@ -108,13 +103,11 @@ export const pairTest = (
 ): OfPair<boolean> => pairTests(criteria, { held })(first)
 
 interface PairTestOptions {
-  /** Criteria that need no test: all pairs meet them. */
   readonly held?: readonly BoundCriterion[]
-  /** A criterion that pairs have to fail. Most pairs do, so that it is tested after those of its cost. */
+  /** A criterion that pairs have to fail. Most pairs do, so that it is tested after the others of its cost. */
   readonly missed?: BoundCriterion | undefined
 }
 
-/** The same for one block after another, each of which is known by its first pair. */
 export function pairTests(
   criteria: readonly BoundCriterion[],
   { held = [], missed }: PairTestOptions = {},
@@ -134,7 +127,7 @@ export function pairTests(
   }
 }
 
-/** A loop, because millions of pairs are tested: a function for each would have to be made and collected. */
+/** A loop, since millions of pairs are tested: `every` would make a function for each. */
 function failsNone(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
   for (let index = 0; index < criteria.length; index++)
     if (at(criteria, index).verdict(source, target) === 'fails') return false
@@ -148,5 +141,5 @@ interface PairOfRows {
 
 const isBoundKey = ({ criterion }: BoundCriterion): boolean => isKey(criterion)
 
-/** Whether comparing costs far more than a look at two values: such a criterion is tested last. */
+/** Such a criterion is tested last. */
 export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined

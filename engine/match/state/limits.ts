@@ -1,19 +1,18 @@
 /**
- * Bounds on the work of a run, counted and never timed. They are part of the engine version: a result made under others
- * is no result of this version. Tests make them small.
+ * Counted, never timed. Part of the engine version, since other bounds may give other results. Tests make them small.
  */
 export interface Limits {
   /** Records of both sides that one block may have, and the bytes of their canonical lines. */
   readonly blockRecordCountMax: number
   readonly blockByteCountMax: number
-  /** Steps for each record of a block, and those that any block may take. */
+  /** A block may take the larger of the two. */
   readonly stepsPerRecord: number
   readonly blockStepCountMin: number
   /** Candidates of one block that are listed: 8 bytes each, and 4 to 8 for each part of their ranks. */
   readonly candidateCountMax: number
-  /** Open records a side, the first by id, of which near misses are looked for. */
+  /** Open records a side, the first by id, that search for near misses. */
   readonly explainedCountMax: number
-  /** Steps of comparing texts that all joins which explain open records may take together: seconds. */
+  /** Steps of comparing texts in all searches for near misses together: seconds. */
   readonly explainedTextStepCountMax: number
 }
 
@@ -27,11 +26,11 @@ export const engineLimits: Limits = {
   explainedTextStepCountMax: 2 ** 30,
 }
 
-/** Steps that a block of so many records may take to find its pairs, as many again to compare them, and so on. */
+/** To find its pairs, as many again to compare them, and so on. */
 export const stepCountMaxOf = ({ stepsPerRecord, blockStepCountMin }: Limits, recordCount: number): number =>
   Math.max(blockStepCountMin, stepsPerRecord * recordCount)
 
-/** What a block needs of something of which there is not as much: records, bytes, steps. */
+/** Something of which a block needs more than there is: records, bytes, steps. */
 export interface WorkNeeded {
   readonly needed: number
   readonly limit: number

@@ -8,14 +8,11 @@ import { orderSide } from './twins.ts'
 import type { WholeFacts } from './whole-facts.ts'
 import { createWork, type Work } from './work.ts'
 
-/** The state of a run before its first rule: every record is open. O(n log n) for n records. */
+/** Before its first rule every record is open. O(n log n). */
 export const createRunState = (source: Table, target: Table, policy: CompiledPolicy): RunState =>
   finish(openRunState({ source, target }, policy, { work: createWork() }))
 
-/**
- * The same with the account that the run's work is counted on, and the facts of all records where the tables hold a part
- * of them. Yields between sides and rules.
- */
+/** `facts` are needed where the tables hold only some of the records. Yields between sides and rules. */
 export function* openRunState(
   tables: BySide<Table>,
   policy: CompiledPolicy,
@@ -53,5 +50,4 @@ interface RunOptions {
   readonly facts?: WholeFacts | undefined
 }
 
-/** What sorting a side costs for each record, and tying a rule to the columns. */
 const [stepsOfOrder, stepsOfBinding] = [32, 8]

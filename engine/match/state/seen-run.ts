@@ -3,21 +3,19 @@ import type { BoundRule } from './bound-rule.ts'
 import type { Rows, RunState } from './run-state.ts'
 
 /**
- * The run as a rule sees it. For a netting rule both sides are its one side, so that pairs, ties and groups are those of
- * two sides: positive amounts stand in the place of the source, negative amounts in the place of the target. Its matches
- * are `nettings`. Twins that are left over are not counted: what was not reversed is no duplicate.
+ * The run as a rule sees it. A netting rule sees its one side as both sides: positive amounts in the place of the
+ * source, negative amounts in the place of the target. Its matches are `nettings`, and its leftover twins are dropped,
+ * since a record that was not reversed is no duplicate.
  */
 export function runSeenBy(run: RunState, { compiled }: BoundRule): RunState {
   const { side } = compiled.rule
   return side === undefined
     ? run
-    : { ...run, source: run[side], target: run[side], matches: run.nettings, surpluses: [] }
+    : { ...run, source: run[side], target: run[side], matches: run.nettings, leftovers: [] }
 }
 
-/** The side of the records that stand in a place of a rule. */
 export const sideOfPlace = ({ compiled }: BoundRule, place: Side): Side => compiled.rule.side ?? place
 
-/** Rows in the places of a rule, by the sides that they are of. */
 export function rowsBySide(rule: BoundRule, { source, target }: Rows): Rows {
   const { side } = rule.compiled.rule
   if (side === undefined) return { source, target }

@@ -3,30 +3,25 @@ import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { DecimalColumn, TextColumn } from '../../record/columns.ts'
 import { textEquality, textHash } from '../../record/compare-texts.ts'
 
-/** Rows put into classes of rows that are equal in some fields. */
-
-/** The values of a field by row: a hash of each, whether two are equal, and a text that equal values have in common. */
+/** Equal values have equal hashes and names. */
 export interface FieldValues {
   readonly hashOf: (row: number) => number
   readonly areEqual: (left: number, right: number) => boolean
   readonly nameOf: (row: number) => string
 }
 
-/** Values that are numbered already. */
 export const fieldOfNumbers = (numbers: Int32Array): FieldValues => ({
   hashOf: (row) => int32At(numbers, row),
   areEqual: (left, right) => int32At(numbers, left) === int32At(numbers, right),
   nameOf: (row) => String(int32At(numbers, row)),
 })
 
-/** Texts, by their bytes. */
 export const fieldOfTexts = (column: TextColumn): FieldValues => ({
   hashOf: textHash(column),
   areEqual: textEquality(column, column),
   nameOf: (row) => column.textAt(row) ?? '',
 })
 
-/** Amounts, by their values. */
 export const fieldOfUnits = ({ unitsAt }: DecimalColumn): FieldValues => ({
   hashOf: (row) => Number(unitsAt(row) ?? -1) | 0,
   areEqual: (left, right) => unitsAt(left) === unitsAt(right),
@@ -34,8 +29,9 @@ export const fieldOfUnits = ({ unitsAt }: DecimalColumn): FieldValues => ({
 })
 
 /**
- * Row → the number of its class, from 0 in the order of their first rows: rows of one class are equal in all of `fields`.
- * Fields are read one after another, and only of rows that are not alone so far. O(rows) for a field that tells most apart.
+ * Row → the number of its class, from 0 in the order of their first rows: rows of one class are equal in all of
+ * `fields`. A further field is read only for rows that still share their class. O(rows) where a field tells most rows
+ * apart.
  */
 export function classesOf(rowCount: number, fields: readonly (() => FieldValues)[]): Int32Array {
   const classes = new Int32Array(rowCount)
@@ -49,7 +45,6 @@ export function classesOf(rowCount: number, fields: readonly (() => FieldValues)
   return inOrderOfRows(classes, count)
 }
 
-/** The same classes, numbered from 0 in the order of their first rows. */
 function inOrderOfRows(classes: Int32Array, count: number): Int32Array {
   const numbers = new Int32Array(count).fill(-1)
   let next = 0
@@ -59,20 +54,22 @@ function inOrderOfRows(classes: Int32Array, count: number): Int32Array {
   })
 }
 
-/** Rows of some classes, and a number above those of all classes. */
 interface Classes {
   readonly classes: Int32Array
   readonly rows: Uint32Array
   readonly count: number
 }
 
-/** Looks at wrong entries of a table for each row, on average, from which on the values were chosen for their hashes. */
+/** Failed look-ups a row, on average, from which on the values must have been chosen for their hashes. */
 const wrongLooksPerRowMax = 16
 
-/** Splits the classes of `rows` by a field: each value of a class gets a number of its own. Returns the new count of classes. */
+/**
+ * Splits the classes of `rows` by a field: each value of a class gets a number of its own. Returns the new count of
+ * classes.
+ */
 function split({ classes, rows, count }: Classes, { hashOf, areEqual, nameOf }: FieldValues): number {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rows.length)) - 1
-  /** Place in the table → a place in `rows` and one, 0 for none. */
+  /** Place → index in `rows` + 1, 0 for none. */
   const slots = new Uint32Array(mask + 1)
   const before = rows.map((row) => int32At(classes, row))
   let next = count
@@ -101,7 +98,6 @@ function split({ classes, rows, count }: Classes, { hashOf, areEqual, nameOf }: 
   return count + numbers.size
 }
 
-/** The rows that share their class with another. */
 function notAlone({ classes, rows, count }: Classes): Uint32Array {
   const sizes = new Uint32Array(count)
   for (const row of rows) sizes[int32At(classes, row)] = uint32At(sizes, int32At(classes, row)) + 1

@@ -10,19 +10,19 @@ import { rowsByText } from '../../record/sort-texts.ts'
 import { type Table, timestampField } from '../../record/table.ts'
 import { classesOf, type FieldValues, fieldOfNumbers, fieldOfTexts, fieldOfUnits } from './split-classes.ts'
 
-/** The orders in which the rules of a run take the records of one side, and which of the records are twins. */
 export interface Ordering {
-  /** Row → the rank of its id, from 0, by UTF-8 bytes. */
+  /** Row → rank from 0, by UTF-8 bytes. */
   readonly rankById: Int32Array
-  /** Rows by (`attributes.timestamp`, id), the order in which twins pair off. A record without a timestamp comes first. */
+  /**
+   * Rows by (`attributes.timestamp`, id), the order in which twins pair off. A record without a timestamp comes first.
+   */
   readonly rowsInTwinOrder: Uint32Array
-  /** Row → its place in that order. */
   readonly twinRank: Uint32Array
-  /** Row → the number of its twin class. Rows of one class differ in no field that a rule reads but their ids. */
+  /** Rows of one class differ in no field that a rule reads but their ids. */
   readonly twinClass: Int32Array
 }
 
-/** One of two sides, of which texts are numbered together, as rules compare them. */
+/** The texts of both sides are numbered together, as rules compare them. */
 export const orderSide = ({ source, target }: BySide<Table>, side: Side, attributePaths: readonly string[]): Ordering =>
   orderRecords(
     side === 'source' ? source : target,
@@ -31,8 +31,8 @@ export const orderSide = ({ source, target }: BySide<Table>, side: Side, attribu
   )
 
 /**
- * The orders and twin classes of `table`. Twins are equal in every canonical field but `id` and in every path of
- * `attributePaths`, the ones that rules of the run name. O(n) for texts that differ early. Throws like `recordId`.
+ * The orders and twin classes of `table`. Twins are equal in every canonical field but `id` and in `attributePaths`.
+ * O(n) for texts that differ early. Throws like `recordId`.
  */
 export function orderRecords(
   table: Table,
@@ -52,10 +52,9 @@ export function orderRecords(
   return { rankById, rowsInTwinOrder, twinRank, twinClass: twinClasses(table, attributePaths, numbersOf) }
 }
 
-/** The texts of a field as numbers by row, see `Numbering`. */
 type NumbersOfField = (field: string) => Int32Array
 
-/** Sorts rows that stand by id by their timestamps. The sort is stable, so that equal timestamps leave the ids to decide. */
+/** Stable: rows of equal timestamps stay by id. */
 function byTimestamp(rowsById: Uint32Array, column: TextColumn): Uint32Array {
   if (isAbsent(column)) return rowsById
   const rowsByTimestamp = rowsByText(column)
@@ -68,18 +67,14 @@ function byTimestamp(rowsById: Uint32Array, column: TextColumn): Uint32Array {
   return radixSort([ranks], rowsById)
 }
 
-/** Whether no record has a value: an absent value takes no bytes. */
 const isAbsent = ({ bytes }: TextColumn): boolean => bytes.length === 0
 
-/**
- * Row → the number of its class. Fields are compared one after another, and only of rows that are not alone so far: the
- * first fields suffice to distinguish most records.
- */
+/** Text fields come first: they tell most records apart. */
 function twinClasses(table: Table, attributePaths: readonly string[], numbersOf: NumbersOfField): Int32Array {
   const texts = [...textFields, ...attributePaths, 'currency'].filter((field) => !isAbsent(table.text(field)))
   const [first, ...others] = texts
   const fields: readonly (() => FieldValues)[] = [
-    // Rules compare the first text of all records as well, which is numbered once for both.
+    // Rules compare this field too: its texts are numbered once for both.
     ...(first === undefined ? [] : [() => fieldOfNumbers(numbersOf(first))]),
     ...others.map((field) => () => fieldOfTexts(table.text(field))),
     ...decimalFields.map((field) => () => fieldOfUnits(table.decimal(field))),

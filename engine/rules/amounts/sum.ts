@@ -3,13 +3,9 @@ import { fieldType } from '../language/field.ts'
 import type { RuleFault, Sum, SumInput, Term, TermInput } from '../language/language.ts'
 import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
 
-/** The name of a sum in result lines, in the place of a field's name. */
 export const sumName = 'sum'
 
-/**
- * The effective sum of `input`, with every default written out. Its faults are added to `faults` with pointers below
- * `pointer`; terms that were refused are missing from the sum.
- */
+/** Adds faults with pointers below `pointer`; refused terms are missing from the sum. */
 export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault[]): Sum {
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])
@@ -24,7 +20,6 @@ export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault
   }
 }
 
-/** Every field that a sum reads, on either side. */
 export const fieldsOfSum = ({ source, target }: Sum): string[] =>
   [...source, ...target].flatMap((term) => ('field' in term ? [term.field] : 'percent' in term ? [term.of] : []))
 
@@ -52,7 +47,6 @@ function effectiveTerm(input: TermInput, pointer: string, faults: RuleFault[]): 
   return faults.length > before ? undefined : termOf(input, decimals)
 }
 
-/** Whether the members of a term are those of one kind of term, and none that it needs is missing. */
 function isOneKind(input: TermInput): boolean {
   const members = Object.entries(input).flatMap(([member, value]) => (value === undefined ? [] : [member]))
   const has = (...needed: string[]): boolean => needed.every((member) => members.includes(member))
@@ -64,7 +58,6 @@ function isOneKind(input: TermInput): boolean {
   )
 }
 
-/** The term of members that are all of one kind. */
 function termOf(
   { field, times = 1, of }: TermInput,
   decimals: { readonly [Name in 'default' | 'percent' | 'fixed']: string | undefined },

@@ -9,18 +9,16 @@ import {
 } from '../../base/decimal.ts'
 import type { BoundsInput, DecimalInput, Tolerance, ToleranceInput } from '../language/language.ts'
 
-/** The effective form of a tolerance, or all its faults. */
-export type ToleranceResult =
+type ToleranceResult =
   | { readonly ok: true; readonly tolerance: Tolerance | string }
   | { readonly ok: false; readonly faults: readonly ToleranceFault[] }
 
-/** `pointer` is an RFC 6901 JSON Pointer, from the tolerance down. */
-export interface ToleranceFault {
+interface ToleranceFault {
   readonly pointer: string
   readonly detail: string
 }
 
-/** Reads every form of a tolerance: an absolute bound, `"1.5%"`, signed bounds, or an absolute and a percent bound together. */
+/** Reads an absolute bound, `"1.5%"`, signed bounds, or an absolute and a percent bound together. */
 export function readTolerance(input: ToleranceInput): ToleranceResult {
   if (typeof input === 'number' || typeof input === 'string') return readPlain(input)
   if (input.from !== undefined || input.to !== undefined) return readBounds(input)
@@ -62,7 +60,7 @@ function readBounds(input: BoundsInput): ToleranceResult {
   return { ok: true, tolerance: { from, to } }
 }
 
-/** The canonical text of a signed bound, `-0.05` or `-1.5%`; undefined for any other text. */
+/** `-0.05` or `-1.5%` in canonical form; undefined for other texts. */
 function readBound(input: DecimalInput | undefined): string | undefined {
   if (typeof input !== 'string' || !input.endsWith('%')) return readDecimal(input)
   const decimal = readDecimal(input.slice(0, -1))
@@ -74,12 +72,12 @@ const percentHint = (input: DecimalInput | undefined): string =>
 
 /**
  * Whether no difference lies between two bounds, whatever the amounts. An amount and a percentage compare only by their
- * signs, since a percentage is 0 of nothing and any amount of enough.
+ * signs: a percentage of nothing is 0, and of enough any amount.
  */
 function isEmpty(from: string, to: string): boolean {
-  const [isShare, isShareOfTo] = [from.endsWith('%'), to.endsWith('%')]
-  if (isShare === isShareOfTo) return isGreater(from.replace('%', ''), to.replace('%', ''))
-  return isShare
+  const [isPercent, isToPercent] = [from.endsWith('%'), to.endsWith('%')]
+  if (isPercent === isToPercent) return isGreater(from.replace('%', ''), to.replace('%', ''))
+  return isPercent
     ? !from.startsWith('-') && to.startsWith('-')
     : isGreater(from, '0') && !isGreater(to.slice(0, -1), '0')
 }
@@ -119,14 +117,13 @@ function readCombined(input: BoundsInput): ToleranceResult {
   }
 }
 
-/** The canonical text of a decimal written as text or as a JSON number of at most 15 significant digits; else undefined. */
+/** The canonical text of a decimal, which may be a JSON number of at most 15 significant digits; else undefined. */
 export function readDecimal(input: DecimalInput | undefined): string | undefined {
   if (typeof input === 'string') return canonicalDecimal(input)
   const decimal = input === undefined ? undefined : decimalOfNumber(input)
   return decimal && canonicalDecimal(formatDecimal(decimal))
 }
 
-/** What was wanted in place of a decimal that cannot be read; names the bounds when the decimal has too many digits. */
 export const decimalWanted = (input: DecimalInput | undefined): string =>
   hasDigits(input)
     ? `a decimal of at most ${significantDigitsMax} significant digits, at most ${scaleMax} of them after the point`

@@ -4,42 +4,40 @@ import { boundTexts, exactText } from './exact-text.ts'
 /** Texts of which one begins or ends the other, such as a reference that a bank has cut off. */
 
 const minDefault = 8
-/** No rule may take fewer. */
 const minLeast = 4
 
 const min: CriterionMember = {
   name: 'min',
   refusal: (type) => `Only text begins or ends text, this is a ${type}`,
   read({ op, field, sourceField, targetField, min: count = minDefault }, refuse) {
-    // Three letters are never enough, so that a criterion which may be skipped would compare no currency at all.
+    // Three letters are never enough: a criterion that may be skipped would compare no currency at all.
     if ((op === 'starts' || op === 'ends') && [field, sourceField, targetField].includes('currency'))
       refuse('/op', 'conflict', `Got ${op} on the currency, which has three letters: wanted equals`)
     return { min: count }
   },
 }
 
-/** Characters of a text from its beginning, or up to its end; undefined for a text of fewer. */
+/** The first or last `count` characters; undefined for a shorter text. */
 type PartOf = (text: string, count: number) => string | undefined
 
 interface Affix {
   readonly op: 'starts' | 'ends'
   readonly partOf: PartOf
-  /** Whether `text` begins, or ends, with `part`. */
   readonly has: (text: string, part: string) => boolean
-  /** A text in the order in which `part` begins it. */
+  /** What texts are sorted by: that of a text begins with that of each of its parts. */
   readonly sortedBy: (text: string) => string
 }
 
 /**
- * Texts of which one begins, or ends, the other, both of `min` characters at least. A shorter text is a value, not an
- * absent one, and no pair of it holds. The first, or last, `min` characters are equal in every pair and so are the key.
+ * Both texts have at least `min` characters; a shorter text is a value, but no pair of it holds. The first or last
+ * `min` characters are equal in every pair, and therefore the key.
  */
 const affixKind = ({ op, partOf, has, sortedBy }: Affix): CriterionKind => ({
   ...exactText,
   op,
   members: [...exactText.members, min],
   refusal: (type) => `Only text begins or ends text, this is a ${type}`,
-  // A key group would hold whatever has the first `min` characters in common, two numbers of one series too.
+  // A key group would hold all records with the same first `min` characters, such as two numbers of one series.
   joinsGroups: false,
   compile(criterion, fields, { tables }) {
     const { min: count } = criterion
@@ -79,7 +77,6 @@ export const endingText = affixKind({
   sortedBy: (text) => text.split('').reverse().join(''),
 })
 
-/** The first `count` characters; undefined for a text of fewer. O(count). */
 function firstCharacters(text: string, count: number): string | undefined {
   let end = 0
   for (let seen = 0; seen < count; seen++) {
@@ -98,9 +95,8 @@ function lastCharacters(text: string, count: number): string | undefined {
   return text.slice(start)
 }
 
-/** Whether a text has at least `count` characters. A character is one code unit or two. */
+/** A character is one or two code units. */
 const hasCharacters = (text: string, count: number): boolean =>
   text.length >= 2 * count || (text.length >= count && firstCharacters(text, count) !== undefined)
 
-/** Whether one character stands at a place of a text as two code units. */
 const isPair = (text: string, place: number): boolean => (text.codePointAt(place) ?? 0) > 0xffff

@@ -27,7 +27,6 @@ const tolerance: CriterionMember = {
   },
 }
 
-/** Amounts whose difference lies within a tolerance. */
 export const amountWithinTolerance: CriterionKind = {
   ...exactAmount,
   op: 'near',
@@ -45,7 +44,7 @@ export const amountWithinTolerance: CriterionKind = {
   matchType: 'tolerance',
 }
 
-/** Amounts compared within a tolerance. Their scale is at least the tolerance's. */
+/** Requires a scale that is at least the tolerance's. */
 export function withinTolerance(values: AmountValues, bounds: Tolerance | string): Comparison<Units> {
   const bound = bindTolerance(bounds, values.scale)
   return {

@@ -11,68 +11,60 @@ import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparis
 import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
 import type { Deviation } from './deviation.ts'
 
-/** A criterion tied to the columns of the two sides of a run. Rows are positions in their tables. */
+/** A criterion bound to the columns of two sides. Rows are positions in their tables. */
 export interface BoundCriterion {
   readonly criterion: CompiledCriterion
-  /** How many rows the tables have that it is tied to. */
   readonly rowCounts: BySide<number>
   sourceValue(row: number): ComparedValue | undefined
   targetValue(row: number): ComparedValue | undefined
   verdict(source: number, target: number): PairOutcome
-  /** Whether a row has a value. */
   hasSource(row: number): boolean
   hasTarget(row: number): boolean
-  /** Whether both sides have a value: at least one criterion of a pair must hold on values. */
+  /** At least one criterion of a pair must hold on values. */
   hasValues(source: number, target: number): boolean
   /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
   difference(source: number, target: number): Units
-  /** Digits after the point of amounts that are compared; 0 for days and texts. */
+  /** Digits after the point of amounts; 0 for days and texts. */
   readonly scale: number
-  /** What the pair adds to a result line that says how far it is apart. */
   deviation(source: number, target: number): Deviation
-  /** The part that a pair that holds has in the rank tuple, smaller is closer; 0 where a side has no value. */
+  /** Part of the rank tuple of a pair that holds; smaller is closer, 0 where a side has no value. */
   rank(source: number, target: number): Units
-  /** The confidence that a pair that holds gives. */
   evidence(source: number, target: number): Confidence
-  /** What the criterion would have to allow for a pair that fails; undefined where nothing short of another rule does. */
+  /** What the criterion would have to allow for a pair that fails; undefined where only another rule would help. */
   needs(source: number, target: number): Needs | undefined
   /** Whether the pair holds on values that tell their records from others, see `bound-identity.ts`. */
   identifies(source: number, target: number): boolean
   /**
-   * What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block.
+   * What a value adds to the blocking key: the value, a part of it, or one constant where equality does not block.
    * Undefined for a value of which no pair holds.
    */
   keyPart(value: ComparedValue): ComparedValue | undefined
   /** A text as it is sorted, where one text of each pair that holds begins the other. */
   sortedBy?(text: string): string
-  /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
+  /** The values of targets that may hold, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined
-  /** Basis points of a pair of texts that are alike; undefined when they are not or lack a value. */
+  /** Basis points; undefined for texts that are not alike, or absent. */
   similarity?(source: number, target: number): number | undefined
-  /** Why a pair of values cannot be compared at all. */
   failure?(source: number, target: number): FailureCode | undefined
-  /** The amounts of a pair after conversion. */
   converted?(source: number, target: number): Converted | undefined
-  /** What comparing two texts costs, where that is far more than a look at two values. */
+  /** Set where comparing two texts costs far more than a look at two values. */
   readonly textWork?: TextWork
-  /** Units that no text of a side has more of; absent where that is not known without reading all. */
+  /** Length of the longest text of each side in units; absent where all texts would have to be read. */
   unitsMost?(): BySide<number>
-  /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
-  /** The values of the n side that a text of the 1-side lists; only of a criterion by which texts list records. */
   listedIn?(text: string): ReadonlySet<string>
-  /** What normalising texts costs; absent where the criterion normalises none. */
+  /** Absent where the criterion normalises no texts. */
   readonly normalizing?: NormalizingSteps
   /** The values of all rows as numbers, where rows hold just when their values are equal. O(rows), once. */
   numbering?(): Numbering
 }
 
-/** The tables of a run, and whether all records in a place of the rule tell apart where these hold a part of them. */
-export interface BoundTables extends BySide<Table> {
+/** `tellsApart` is needed where the tables hold only some of the records. */
+interface BoundTables extends BySide<Table> {
   readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
 
-/** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
+/** O(rows) for decimals, lazily for text. */
 export function bindCriterion(
   criterion: CompiledCriterion,
   { source, target, tellsApart }: BoundTables,
@@ -120,7 +112,6 @@ export function bindCriterion(
   }
 }
 
-/** Asks two rows what is said of their values; undefined where a side has no value. */
 const ofRows =
   ({ source, target }: Comparison) =>
   <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
@@ -143,38 +134,23 @@ type OptionalMembers = Pick<
   | 'numbering'
 >
 
-/** What only some kinds say of a pair, a text or its cost. */
 function bindOptional(comparison: Comparison): OptionalMembers {
-  const { similarity, failure, converted, numbering } = comparison
+  const { similarity, failure, converted, numbering, sortedBy, textWork } = comparison
+  const { unitsMost, layers, normalizing, listedIn } = comparison
   const ofValues = ofRows(comparison)
   return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
     ...(numbering && { numbering }),
-    ...ofTexts(comparison),
+    ...(sortedBy && { sortedBy }),
+    ...(textWork && { textWork }),
+    ...(unitsMost && { unitsMost }),
+    ...(layers && { layers }),
+    ...(normalizing && { normalizing }),
+    ...(listedIn && { listedIn }),
   }
 }
-
-/** What only comparisons of texts have. */
-const ofTexts = ({
-  sortedBy,
-  textWork,
-  unitsMost,
-  layers,
-  normalizing,
-  listedIn,
-}: Comparison): Pick<
-  BoundCriterion,
-  'sortedBy' | 'textWork' | 'unitsMost' | 'layers' | 'normalizing' | 'listedIn'
-> => ({
-  ...(sortedBy && { sortedBy }),
-  ...(textWork && { textWork }),
-  ...(unitsMost && { unitsMost }),
-  ...(layers && { layers }),
-  ...(normalizing && { normalizing }),
-  ...(listedIn && { listedIn }),
-})
 
 function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCriterion['needs'] {
   return (s, t) => {
@@ -186,5 +162,5 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   }
 }
 
-/** Stands in a blocking key for every value of a window or an index. */
+/** Every value of a window or an index adds this to the blocking key. */
 const sameOfAll = (): ComparedValue => 0

@@ -4,28 +4,25 @@ import type { ComparedValue, Comparison, CriterionKind, SideFields } from './cri
 
 /**
  * Identity: a text that tells records apart, such as an id or a reference. Records that agree in an amount and a day
- * alone are often not the same event, and a text that all records share says nothing of any of them.
+ * alone are often not the same event, and a text that all records share identifies none.
  */
 
-/** Basis points from which two texts that are alike count as the same. */
+/** Basis points from which two similar texts count as the same. */
 const identifyingSimilarityMin = 9_000
 
-/** Fields that say what kind of record it is. */
 const fieldsOfKind = new Set(['type', 'status', 'currency'])
 
-/** The criterion that may identify, and both sides of the run. */
 interface Sides extends SideFields {
   readonly kind: CriterionKind
   readonly source: Table
   readonly target: Table
-  /** Whether the records in a place of the rule tell apart, where the tables hold a part of them only. */
+  /** Needed where the tables hold only some of the records. */
   readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
 
 /**
  * A test whether two values that hold under a criterion identify their records: the kind identifies, neither field says
- * what kind of record it is, and each side has two distinct values after all steps. A side of one record counts as
- * having them. The first call takes up to O(rows).
+ * what kind of record it is, and each side has two distinct values, or one record. The first call takes up to O(rows).
  */
 export function bindIdentity(
   { kind, sourceField, targetField, source, target, tellsApart }: Sides,
@@ -41,13 +38,12 @@ export function bindIdentity(
   }
 }
 
-/** Whether values that hold under a criterion may identify their records, as far as its kind and fields say. */
 export const mayIdentify = ({ kind, sourceField, targetField }: MayIdentify): boolean =>
   kind.identifies && !fieldsOfKind.has(sourceField) && !fieldsOfKind.has(targetField)
 
 type MayIdentify = SideFields & Pick<Sides, 'kind'>
 
-/** What matches left over is no record of the dataset. */
+/** Residuals are no records of the dataset. */
 function hasTwoValues({ recordCount }: Table, valueAt: Comparison['source']): boolean {
   if (recordCount === 1) return true
   let first: ComparedValue | undefined

@@ -9,24 +9,21 @@ import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Interval } from './intervals.ts'
 import { totalsThatHold } from './sum-totals.ts'
 
-/** A rule's `sum` tied to the tables of a run. Amounts are units of `10^-scale`, exact. */
+/** A rule's `sum` bound to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {
   readonly scale: number
-  /** What a record adds to its side; undefined where it lacks a field of a term, and so does not qualify. */
+  /** What a record adds to its side; undefined where it lacks a field of a term. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
-  /** The totals of both sides after `sign`, as they are compared. */
   signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
   holds(source: bigint, target: bigint): boolean
-  /** The totals of the other side that hold for the total of one. */
   totalsFor(side: Side, units: bigint): readonly Interval[]
   /** Whether the totals use more than half of the tolerance on their side. */
   isAboveHalf(source: bigint, target: bigint): boolean
-  /** target − source after `sign`. */
   difference(source: bigint, target: bigint): bigint
 }
 
-/** Ties `sum` to both sides; O(rows) where the digits after the point depend on the rows. */
+/** O(rows) where the digits after the point depend on the rows. */
 export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
   const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
@@ -59,7 +56,6 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   }
 }
 
-/** The sums of single records after `sign`, as a 1:1 rule compares them. */
 export const sumValues = (sum: BoundSum) => ({
   scale: sum.scale,
   source(row: number): Units | undefined {
@@ -72,17 +68,13 @@ export const sumValues = (sum: BoundSum) => ({
   },
 })
 
-/** What the terms of one side add up to, by row. */
 interface Values {
-  /** The digits after the point that any row needs. */
   readonly scale: number
   valueAt(row: number): Decimal | undefined
 }
 
-/** Whether a term has as many digits after the point in each row that has it. */
 const isOfOneScale = (term: Term): boolean => 'fixed' in term || ('field' in term && term.default === undefined)
 
-/** The sum of `terms` for each row of a table: when a row is asked for, or for all at once where the scale depends on them. */
 function valuesOf(terms: readonly Term[], table: Table): Values {
   const valueAt = bindTerms(terms, table)
   if (terms.every(isOfOneScale)) {
@@ -141,13 +133,13 @@ function bindTerm(term: Term, table: Table): BoundTerm {
   }
 }
 
-/** `decimal` at no more than `scale` digits after the point; a tie goes to the even neighbour. */
+/** A tie goes to the even neighbour. */
 export function roundHalfEven(decimal: Decimal, scale: number): Decimal {
   if (decimal.scale <= scale) return decimal
   const unit = 10n ** BigInt(decimal.scale - scale)
   const { coefficient } = absolute(decimal)
-  const [whole, rest] = [coefficient / unit, coefficient % unit]
-  const up = rest * 2n > unit || (rest * 2n === unit && whole % 2n === 1n)
+  const [whole, remainder] = [coefficient / unit, coefficient % unit]
+  const up = remainder * 2n > unit || (remainder * 2n === unit && whole % 2n === 1n)
   const rounded = { coefficient: up ? whole + 1n : whole, scale }
   return decimal.coefficient < 0n ? negated(rounded) : rounded
 }

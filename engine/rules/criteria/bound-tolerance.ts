@@ -6,9 +6,8 @@ import type { Reach } from './comparison-answers.ts'
 import { ceilDivide } from './intervals.ts'
 import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, targetsWithin } from './signed-bounds.ts'
 
-/** A tolerance at the scale of two columns: how far a target may lie from its source, in exact integers. */
-export interface BoundTolerance {
-  /** Whether `difference` (target − source) lies within the bound. */
+/** A tolerance in exact integers, at the scale of two columns. */
+interface BoundTolerance {
   holds(pair: UnitPair): boolean
   /** Whether `difference` exceeds half the bound on its side, half rounded up to the bound's last digit. */
   isAboveHalf(pair: UnitPair): boolean
@@ -22,14 +21,13 @@ export interface UnitPair {
   readonly difference: Units
 }
 
-/** The digits after the point that a tolerance needs, so that columns are aligned at no less. */
 export function scaleOfTolerance(tolerance: Tolerance | string): number {
   const { signed, absolute, percent } = readBounds(tolerance)
   const decimals = [signed?.from.decimal, signed?.to.decimal, absolute, percent]
   return decimals.reduce((most, decimal) => Math.max(most, decimal?.scale ?? 0), 0)
 }
 
-/** `tolerance` as a test on units of `10^-scale`; scale is at least `scaleOfTolerance`. */
+/** Requires a scale of at least `scaleOfTolerance`. */
 export function bindTolerance(tolerance: Tolerance | string, scale: number): BoundTolerance {
   const bounds = readBounds(tolerance)
   if (bounds.signed) return signedBounds(bounds.signed, scale)
@@ -42,7 +40,6 @@ export function bindTolerance(tolerance: Tolerance | string, scale: number): Bou
   return second === undefined ? first.tolerance : combined(first, second, bounds.combine)
 }
 
-/** The decimals of a tolerance, with the defaults of `of` and `combine` filled in. */
 export interface Bounds {
   readonly signed?: FromTo | undefined
   readonly absolute?: Decimal | undefined
@@ -51,18 +48,17 @@ export interface Bounds {
   readonly combine: 'any' | 'all'
 }
 
-/** Reads the bounds of an effective tolerance. */
 export function readBounds(tolerance: Tolerance | string): Bounds {
-  const rest = { of: 'larger', combine: 'any' } as const
+  const defaults = { of: 'larger', combine: 'any' } as const
   if (typeof tolerance === 'string') {
     return tolerance.endsWith('%')
-      ? { ...rest, percent: parseDecimal(tolerance.slice(0, -1)) }
-      : { ...rest, absolute: parseDecimal(tolerance) }
+      ? { ...defaults, percent: parseDecimal(tolerance.slice(0, -1)) }
+      : { ...defaults, absolute: parseDecimal(tolerance) }
   }
-  if ('from' in tolerance) return { ...rest, signed: readSignedBounds(tolerance) }
+  if ('from' in tolerance) return { ...defaults, signed: readSignedBounds(tolerance) }
   return {
-    of: tolerance.of ?? rest.of,
-    combine: tolerance.combine ?? rest.combine,
+    of: tolerance.of ?? defaults.of,
+    combine: tolerance.combine ?? defaults.combine,
     absolute: tolerance.absolute === undefined ? undefined : parseDecimal(tolerance.absolute),
     percent: tolerance.percent === undefined ? undefined : parseDecimal(tolerance.percent),
   }
@@ -74,15 +70,15 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
     from: halfOfBound(signed.from.decimal, from, scale),
     to: halfOfBound(signed.to.decimal, to, scale),
   }
-  const holdsByShare = (pair: UnitPair): boolean => {
+  const holdsByPercent = (pair: UnitPair): boolean => {
     const [larger, difference] = [base(pair, 'larger'), BigInt(pair.difference)]
     return difference * from.unit >= from.allowed(larger) && difference * to.unit <= to.allowed(larger)
   }
-  // Where no bound depends on the pair, a look at the difference is all it takes.
+  // Where no bound depends on the pair, only its difference is read.
   const [low, high] = [toUnit(from.allowed(0n)), toUnit(to.allowed(0n))]
-  const isShare = from.isPercent || to.isPercent
+  const dependsOnPair = from.isPercent || to.isPercent
   return {
-    holds: isShare ? holdsByShare : ({ difference }) => difference >= low && difference <= high,
+    holds: dependsOnPair ? holdsByPercent : ({ difference }) => difference >= low && difference <= high,
     isAboveHalf(pair) {
       const [bound, halfOf] = pair.difference < 0 ? [from, half.from] : [to, half.to]
       return bigMagnitude(pair.difference) * bound.unit > halfOf(base(pair, 'larger'))
@@ -91,14 +87,13 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
   }
 }
 
-/** Half of what a bound allows where the larger size is so much, rounded up to its last digit. */
 function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larger: bigint) => bigint {
   if (bound.isPercent) return (larger) => halfOfProduct(bigMagnitude(bound.allowed(larger)), bound.scale)
   const half = halfUp(decimal, scale)
   return () => half
 }
 
-/** A bound beside its size for one pair, in units of `10^-scale / unit`, so that two bounds can be compared. */
+/** The size of a bound for one pair, in units of `10^-scale / unit`. */
 interface SizedBound {
   readonly tolerance: BoundTolerance
   readonly unit: bigint
@@ -107,7 +102,7 @@ interface SizedBound {
 
 function absoluteBound(bound: Decimal, scale: number): SizedBound {
   const size = rescaled(bound, scale)
-  // A number where it is one: a number is compared with another many times as fast as with a bigint.
+  // Numbers are compared many times as fast as a number with a bigint.
   const most = toUnit(size)
   const half = halfUp(bound, scale)
   return {
@@ -121,19 +116,18 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
   }
 }
 
-/** Half of a bound, rounded up to its last digit: 0.05 gives 0.03. */
+/** 0.05 gives 0.03: rounded up to the bound's last digit. */
 function halfUp(bound: Decimal, scale: number): bigint {
   const half = (bigMagnitude(bound.coefficient) + 1n) / 2n
   return rescaled({ coefficient: half, scale: bound.scale }, scale)
 }
 
-/** The allowance is a product, exact and not rounded: units × percent / 100, kept as an integer of a smaller unit. */
 function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedBound {
   const unit = 10n ** BigInt(percent.scale + 2)
   const rate = percent.coefficient
   const size = (pair: UnitPair): bigint => base(pair, of) * rate
   const [unitNumber, rateNumber] = [Number(unit), Number(rate)]
-  // Of amounts up to it, float64 holds the products exactly.
+  // Up to this amount float64 holds the products exactly.
   const exactMax = Number.MAX_SAFE_INTEGER / Math.max(unitNumber, rateNumber)
   return {
     unit,
@@ -150,11 +144,11 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
       isAboveHalf: (pair) =>
         bigMagnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
       reach(source) {
-        // As a share of the target or the larger value, the allowance grows with the target: |t| may be |s| / (1 − rate).
+        // The allowance grows with the target: |target| may be |source| / (1 − rate).
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
         const width = ceilDivide(bigMagnitude(source) * rate, grows ? unit - rate : unit)
-        // Below a hundred percent, what is allowed grows slower than the difference.
+        // Below a hundred percent, the allowance grows slower than the difference.
         const holding = rate < unit ? { holding: 'around' as const } : {}
         return { from: BigInt(source) - width, to: BigInt(source) + width, ...holding }
       },
@@ -162,7 +156,7 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
   }
 }
 
-/** The amount of a pair that a percentage is of, without its sign. */
+/** The amount that a percentage is of, without its sign. */
 export const base = ({ source, target }: UnitPair, of: Bounds['of']): bigint =>
   baseOf(bigMagnitude(source), bigMagnitude(target), of)
 
@@ -172,10 +166,10 @@ function baseOf<Size extends Units>(source: Size, target: Size, of: Bounds['of']
   return (of === 'larger') === source > target ? source : target
 }
 
-/** Half of a product with `scale` digits after the point, rounded up to its last digit that is not zero. */
+/** Rounded up to the last digit of the product that is not zero. */
 function halfOfProduct(product: bigint, scale: number): bigint {
   let digit = 1n
-  for (let rest = scale; rest > 0 && product % (digit * 10n) === 0n; rest--) digit *= 10n
+  for (let digits = scale; digits > 0 && product % (digit * 10n) === 0n; digits--) digit *= 10n
   return ceilDivide(product / digit, 2n) * digit
 }
 

@@ -1,10 +1,9 @@
 import { type Numbering, noValue, numberOfRow } from '../../record/numbering.ts'
 import type { Comparison, CompiledCriterion } from './criterion-kind.ts'
 
-/** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
+/** A value absent on both sides holds under `nulls: match`. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
 
-/** The outcome of pairs of rows. Where values are numbered, equal numbers are equal values, and no value is read. */
 export function bindVerdict(
   { nulls }: CompiledCriterion,
   comparison: Comparison,

@@ -27,8 +27,8 @@ const calendar: CriterionMember = {
 }
 
 /**
- * Dates that are at most so many business days apart. Their distance is the number of business days after the earlier
- * up to the later one, so that days of one weekend are 0 apart. A pair fails where the calendar does not know a year.
+ * Dates that are at most so many business days apart: those after the earlier date up to the later one, so that the
+ * days of one weekend are 0 apart. A pair fails where the calendar does not know a year.
  */
 export const businessDaysWindow: CriterionKind = {
   ...daysWindow,
@@ -57,7 +57,7 @@ export const businessDaysWindow: CriterionKind = {
             const difference = days.between(from, to)
             return difference === undefined ? undefined : { businessDays: neededDays(allowed, difference) }
           },
-          // No target is near a day that the calendar does not know: the day itself stands for an empty window.
+          // The calendar does not know the day: the day itself stands for an empty window.
           reach: (from) => days.reached(from, bounds) ?? { from, to: from },
         }
       },

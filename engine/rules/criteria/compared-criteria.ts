@@ -6,17 +6,13 @@ import { convertedKind } from './converted-amount.ts'
 import type { CriterionKind } from './criterion-kind.ts'
 import { kindOf } from './criterion-kinds.ts'
 
-/** A criterion as the matches of its rule show it. */
 export interface ComparedCriterion {
-  /** The field's name in results: `amount`, or `source/target` when the sides' fields differ. */
+  /** `amount`, or `source/target` where the sides' fields differ. */
   readonly name: string
   readonly kind: CriterionKind
 }
 
-/**
- * What an effective rule compares field by field, in its order. Known from the rule alone: the rule need not be compiled,
- * and the tables, rates and calendars that it refers to need not be there.
- */
+/** Known from the effective rule alone, without its tables, rates and calendars. */
 export const comparedCriteria = ({
   match = [],
   convert,

@@ -21,8 +21,8 @@ import {
 } from './criterion-kinds.ts'
 
 /**
- * The effective criterion of `input`, every default written out, or undefined when it means nothing.
- * Its faults are added to `faults`, with pointers below `pointer`.
+ * Writes every default out; undefined for a criterion with faults. Adds these to `faults`, with pointers below
+ * `pointer`.
  */
 export function effectiveCriterion(input: CriterionInput, pointer: string, faults: RuleFault[]): Criterion | undefined {
   const before = faults.length
@@ -51,10 +51,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   }
 }
 
-/**
- * The form of an effective criterion that the matcher walks; `oneSide` is the 1-side of a 1:n or n:1 rule. Throws a
- * TypeError for a criterion that is not effective.
- */
+/** `oneSide` is the 1-side of a 1:n or n:1 rule. Throws a TypeError for a criterion that is not effective. */
 export function compileCriterion(
   criterion: Criterion,
   referenceData: ReferenceData,
@@ -72,7 +69,7 @@ export function compileCriterion(
     kind,
     name: nameOfFields(fields),
     nulls: criterion.nulls,
-    // A pair may skip the criterion, so that it bounds no pairs.
+    // A pair may skip the criterion: it bounds no pairs.
     ...(blocking !== undefined && criterion.nulls !== 'skip' && { blocking }),
     bind,
   }
@@ -114,8 +111,8 @@ function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): Va
 }
 
 /**
- * The type of the fields. Two attributes have that of the first member that says how to read them, else that of an `op`
- * which compares values of one type only, else they are text.
+ * Two attributes have the type of the first member that decides one, else that of an `op` of a single type, else they
+ * are text.
  */
 export function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
   const [source, target] = [fieldType(sourceField), fieldType(targetField)]
@@ -129,7 +126,6 @@ export function typeOf(input: CriterionInput, { sourceField, targetField }: Side
   return reading?.readsAttributesAs ?? (only !== undefined && types.size === 1 ? only : 'text')
 }
 
-/** The `op` that the members imply, or the one that is written. */
 function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
   const deciding = decidingMembers.filter(({ name }) => input[name] !== undefined)
   for (const { name, decides } of deciding.slice(1).reverse())
@@ -148,14 +144,13 @@ function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
   return kind === undefined || kind.op === 'sum' || kind.op === 'sign' ? 'equals' : kind.op
 }
 
-/** The members that decide the kinds of an `op`, such as "a tolerance, days or business days"; undefined where none does. */
+/** Such as "a tolerance, days or business days"; undefined where no member decides the `op`. */
 function decidersOf(op: Criterion['op']): string | undefined {
   const called = criterionKinds.flatMap((kind) => (kind.op === op ? (decidingMember(kind)?.decides?.called ?? []) : []))
   const [last, ...others] = called.toReversed()
   return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 
-/** Refuses the members, and the `op`, that belong to values of another type. */
 function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Refuse): void {
   for (const member of [...decidingMembers, ...typeMembers])
     if (input[member.name] !== undefined && !hasMember(type, member))
@@ -165,14 +160,10 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
       refuse('/op', 'conflict', kind.refusal(type))
 }
 
-/**
- * Refuses the members that belong to another `op` over values of the same type. A member of another kind of the same
- * `op`, such as a calendar beside days, says itself what it belongs to.
- */
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
   for (const member of typeMembers) {
     const ops = opsWith(member)
-    // A member of another kind with this `op` lacks the member that decides that kind, which has its own fault.
+    // A member of another kind with this `op`, such as a calendar beside days, has its own fault.
     if (input[member.name] !== undefined && hasMember(kind.type, member) && !ops.includes(kind.op))
       refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${ops.join(' or ')}`)
   }

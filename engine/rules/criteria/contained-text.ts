@@ -3,7 +3,6 @@ import { firstOf, lastOf, touches } from '../text/characters.ts'
 import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
 
-/** Texts of which one contains the other, after normalising. */
 export const containedText: CriterionKind = {
   ...exactText,
   op: 'contains',
@@ -39,7 +38,7 @@ export function containsText(left: string, right: string): boolean {
 
 const containedLengthMin = 4
 
-/** For each prefix of `text`, how long its longest beginning is that is its end as well. */
+/** For each prefix of `text`, the length of its longest proper beginning that also ends it. */
 function bordersOf(text: string): Uint32Array {
   if (text === lastBordered.text) return lastBordered.borders
   const borders = new Uint32Array(text.length)
@@ -49,10 +48,8 @@ function bordersOf(text: string): Uint32Array {
   return borders
 }
 
-/** One text is most often looked for in many others. */
 let lastBordered = { text: '', borders: new Uint32Array() }
 
-/** How much of `text` has matched when `unit` follows on its first `matched` units. */
 function advance(
   text: string,
   borders: Uint32Array,

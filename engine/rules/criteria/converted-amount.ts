@@ -11,15 +11,14 @@ import type { Converted } from './comparison-answers.ts'
 import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { differenceOf, toleranceFor } from './exact-amount.ts'
 
-/** A conversion and the rates that it may use. */
-export interface RatedConversion {
+interface RatedConversion {
   readonly convert: Conversion
   readonly rates: readonly Rate[]
 }
 
 /**
- * The criterion that compares what `compiled` does after conversion into one currency. The rate depends on the currencies
- * and the day of a pair, so that the criterion is neither key nor window.
+ * Compares what `compiled` does, after conversion into one currency. The rate depends on both records of a pair, so
+ * that the criterion is neither key nor window.
  */
 export const convertedCriterion = (
   compiled: CompiledCriterion,
@@ -32,7 +31,7 @@ export const convertedCriterion = (
     return bindConverted({ ...criterion, ...rated, amounts }, source, target)
   })
 
-/** The criterion of a 1:1 sum after conversion. What a record adds up to is converted as one amount. */
+/** What a record adds up to is converted as one amount. */
 export const convertedSum = (compiled: CompiledCriterion, sum: Sum, rated: RatedConversion): CompiledCriterion =>
   converted(compiled, (source, target) => {
     const { scale, sourceUnits, targetUnits } = bindSum(sum, source, target)
@@ -53,30 +52,25 @@ function converted(
   return { ...compiled, kind: convertedKind(compiled.kind), bind }
 }
 
-/** The kind of a criterion whose amounts are converted before they are compared. */
 export const convertedKind = (kind: CriterionKind): CriterionKind => ({ ...kind, matchType: 'converted' })
 
 interface ConvertedAmounts extends RatedConversion, Pick<Criterion, 'sign' | 'tolerance'> {
-  /** The amounts as the records have them, before `sign`. */
   readonly amounts: {
     source(row: number): Decimal | undefined
     target(row: number): Decimal | undefined
-    /** Digits after the point that they have at most. */
     readonly scale: number
   }
 }
 
-/** A pair in one currency. */
 interface ConvertedPair {
   readonly currency: string
   readonly source: Decimal
   readonly target: Decimal
 }
 
-/** The most digits after the point that amounts of a currency have: those that are rounded to. */
 const exponentMax = 4
 
-/** Compares rows: a row stands for its amount, whose converted value depends on the other row. */
+/** A row stands for its amount, whose converted value depends on the other row. */
 function bindConverted(
   { amounts, convert, rates, sign = 'same', tolerance }: ConvertedAmounts,
   source: Table,
@@ -122,8 +116,7 @@ function bindConverted(
 }
 
 /**
- * A function that gives a pair of rows in one currency: undefined where an amount is missing, `no_rate` where a rate, a
- * currency, or the day that a rate is looked for is. An amount that is in the currency already stays as it is.
+ * Gives a pair in one currency: undefined where an amount is missing, `no_rate` where a rate, a currency or the day is.
  */
 function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign'>, source: Table, target: Table) {
   const find = rateFinder(rates)

@@ -15,8 +15,8 @@ import { similarText } from './similar-text.ts'
 import { transposedAmount } from './transposed-amount.ts'
 
 /**
- * Every kind of criterion. To add one, write its file and add its row; a new `op` or member goes into `language.ts`
- * and the schema, too. Where a criterion has several members that decide a kind, the first row counts.
+ * Every kind of criterion. A new kind has a file and a row here; a new `op` or member also goes into `language/` and
+ * the schema. Where a criterion has several deciding members, the first row counts.
  */
 export const criterionKinds: readonly CriterionKind[] = [
   exactText,
@@ -36,7 +36,7 @@ export const criterionKinds: readonly CriterionKind[] = [
   equalSigns,
 ]
 
-/** The kind of a criterion over values of `type`, or undefined when that type cannot be compared by `op`. */
+/** Undefined when values of `type` cannot be compared by `op`. */
 export function kindOf(type: ValueType, op: CriterionKind['op'], input: CriterionInput): CriterionKind | undefined {
   const kinds = criterionKinds.filter((kind) => kind.type === type && kind.op === op)
   const decided = kinds.find((kind) => {
@@ -46,28 +46,24 @@ export function kindOf(type: ValueType, op: CriterionKind['op'], input: Criterio
   return decided ?? kinds[0]
 }
 
-/** The member that alone decides a kind, such as `tolerance`; undefined where the types of the fields and `op` do. */
+/** The member that alone decides a kind, such as `tolerance`; undefined where type and `op` do. */
 export const decidingMember = ({ members }: CriterionKind): CriterionMember | undefined =>
   members.find(({ decides }) => decides !== undefined)
 
 const members: readonly CriterionMember[] = [...new Set(criterionKinds.flatMap((kind) => kind.members))]
 
-/** The members that alone decide a kind, in the order of the table. */
 export const decidingMembers = members.filter(({ decides }) => decides !== undefined)
 
-/** The members that go with the type of the fields, such as `sign` with amounts. */
 export const typeMembers = members.filter(({ decides }) => decides === undefined)
 
-/** Whether any kind over values of `type` takes `member`. */
 export const hasMember = (type: ValueType, member: CriterionMember): boolean =>
   criterionKinds.some((kind) => kind.type === type && kind.members.includes(member))
 
-/** The values of `op` whose kinds take `member`, such as `starts` and `ends`. */
 export const opsWith = (member: CriterionMember): readonly CriterionKind['op'][] => [
   ...new Set(criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))),
 ]
 
-/** The member for which a criterion may not stand in a rule that takes whole groups; undefined where it may. */
+/** The member because of which a criterion may not stand in a rule that takes whole groups; undefined where it may. */
 export function refusedInGroup(input: CriterionInput): string | undefined {
   const refused = criterionKinds.filter(({ joinsGroups }) => !joinsGroups)
   const member = refused.map(decidingMember).find((each) => each !== undefined && input[each.name] !== undefined)

@@ -2,7 +2,6 @@ import type { Criterion } from '../language/language.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundDates, exactDate } from './exact-date.ts'
 
-/** A member that says how many days dates may be apart. */
 export const daysMember = ({
   name,
   ...rest
@@ -28,8 +27,8 @@ const days = daysMember({
 })
 
 /**
- * Dates that are at most so many days apart: the same number either way, one before and one after the source, or signed
- * bounds on target − source.
+ * Dates at most so many days apart: in either direction, before and after the source, or by signed bounds on target −
+ * source.
  */
 export const daysWindow: CriterionKind = {
   ...exactDate,
@@ -57,7 +56,7 @@ export const daysWindow: CriterionKind = {
   matchType: 'window',
 }
 
-/** The days of the same form that allow a difference which these do not. */
+/** The least widening of the days, in the same form, that allows a difference. */
 export function neededDays(days: NonNullable<Criterion['days']>, difference: number): NonNullable<Criterion['days']> {
   if (typeof days === 'number') return Math.abs(difference)
   const { from } = boundsOfDays(days)
@@ -66,18 +65,16 @@ export function neededDays(days: NonNullable<Criterion['days']>, difference: num
   return isBelow ? { ...days, before: -difference } : { ...days, after: difference }
 }
 
-/** Bounds on target − source, in days. */
-export interface DayBounds {
+interface DayBounds {
   readonly from: number
   readonly to: number
 }
 
-/** The bounds on target − source of any form of days. */
 export function boundsOfDays(days: NonNullable<Criterion['days']>): DayBounds {
   if (typeof days === 'number') return { from: -days, to: days }
   return 'from' in days ? days : { from: -days.before, to: days.after }
 }
 
-/** Whether a difference exceeds half of the days on its side, half rounded up to a whole day. */
+/** Half is rounded up to a whole day. */
 export const isAboveHalfOfDays = ({ from, to }: DayBounds, difference: number): boolean =>
   difference < 0 ? -difference > Math.ceil(-from / 2) : difference > Math.ceil(to / 2)

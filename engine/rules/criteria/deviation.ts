@@ -1,14 +1,12 @@
 import type { Units } from '../../record/columns.ts'
 
-/** The members of a result line that say by how much two values deviate; what is 0 is left out. */
+/** The members of a result line that say by how much two values deviate; zeros are left out. */
 export interface Deviation {
   readonly difference?: string
   readonly days?: number
 }
 
-/** How the values of a kind of criterion deviate. */
 export interface DeviationForm {
   readonly member: keyof Deviation
-  /** `difference` is target − source, in days or in units of `10^-scale`. */
   write(difference: Units, scale: number): Deviation
 }

@@ -6,8 +6,8 @@ import { amountValues, exactAmount } from './exact-amount.ts'
 const { deviation: _, ...shown } = exactAmount
 
 /**
- * Amounts of which neither is positive where the other is negative, after `sign`; 0 has either sign, and so has an
- * amount that is not there. A rule that ignores amounts keeps this much of them: a payment is no refund.
+ * After `sign`, neither amount is positive where the other is negative; 0 and absent amounts fit any. A rule that
+ * ignores amounts still compares their signs: a payment is no refund.
  */
 export const equalSigns: CriterionKind = {
   ...shown,
@@ -21,7 +21,6 @@ export const equalSigns: CriterionKind = {
   mismatch: () => undefined,
 }
 
-/** The criterion of a rule that ignores amounts. It is no part of `match` and shows nothing in results. */
 export function criterionOfSigns(sign: NonNullable<Criterion['sign']>): CompiledCriterion {
   const fields = { sourceField: 'amount', targetField: 'amount' }
   const criterion: Criterion = { field: 'amount', op: 'equals', sign, nulls: 'match' }

@@ -7,14 +7,14 @@ import { isLookup } from '../text/table-lookup.ts'
 import { type NormalizedTexts, normalizedTexts } from './normalized-texts.ts'
 import { numberedOnce } from './numbered-once.ts'
 
-export interface EqualTexts {
+interface EqualTexts {
   readonly source: TextColumn
   readonly target: TextColumn
   readonly steps: readonly NormalizeStep[]
   readonly tables: ReferenceData['tables']
 }
 
-/** The texts of both sides as numbers, equal where they are equal after normalising. Each distinct text is normalised once. */
+/** Equal numbers for texts that are equal after normalising. Each distinct text is normalised once. */
 export function numberEqualTexts({ source, target, steps, tables }: EqualTexts): Numbering {
   const written = numberTexts(source, target)
   if (steps.length === 0) return written
@@ -34,7 +34,7 @@ interface WrittenTexts extends BySide<NormalizedTexts> {
   readonly rowCounts: BySide<number>
 }
 
-/** Rows are read when they are asked for, since the steps of those that a rule reads are counted before. */
+/** Rows are read on demand, after the steps of normalising them have been counted. */
 function numberNormalized({ written, rowCounts, ...texts }: WrittenTexts): Numbering {
   const numbers = {
     source: new Int32Array(rowCounts.source).fill(unread),

@@ -14,7 +14,6 @@ export const sign: CriterionMember = {
   read: (input) => ({ sign: input.sign ?? 'same' }),
 }
 
-/** Amounts that are equal after `sign`. */
 export const exactAmount: CriterionKind = {
   type: 'decimal',
   op: 'equals',
@@ -42,14 +41,12 @@ export const exactAmount: CriterionKind = {
   mismatch: () => 'amount_mismatch',
 }
 
-/** The amounts of both sides after `sign`, in units of `10^-scale`. */
 export interface AmountValues {
   readonly scale: number
   source(row: number): Units | undefined
   target(row: number): Units | undefined
 }
 
-/** Amounts compared for equality: the start of every comparison of amounts. */
 export const exactly = (values: AmountValues): Comparison<Units> => ({
   ...values,
   holds: (source, target) => source === target,
@@ -58,7 +55,7 @@ export const exactly = (values: AmountValues): Comparison<Units> => ({
   needs: (source, target) => toleranceFor(undefined, values, [source, target]),
 })
 
-/** `{ tolerance }`: what a pair of amounts would need of a tolerance of this form. */
+/** `{ tolerance }`: the tolerance of this form that a pair would need. */
 export function toleranceFor(
   tolerance: Criterion['tolerance'],
   { scale }: Pick<AmountValues, 'scale'>,
@@ -68,7 +65,6 @@ export function toleranceFor(
   return needed === undefined ? undefined : { tolerance: typeof needed === 'string' ? needed : { ...needed } }
 }
 
-/** Target − source, exact. */
 export function differenceOf(source: Units, target: Units): Units {
   if (typeof source === 'number' && typeof target === 'number') return target - source
   return toUnit(BigInt(target) - BigInt(source))
@@ -79,14 +75,13 @@ interface AmountSides {
   readonly fields: SideFields
   readonly source: Table
   readonly target: Table
-  /** The digits after the point that the values have at least. */
   readonly scaleMin: number
 }
 
-/** The amount with its sign changed; never the number −0, which is no other amount than 0. */
+/** Never −0, which is the same amount as 0. */
 const opposite = (units: Units): Units => (typeof units === 'number' ? 0 - units : -units)
 
-/** Both columns at one scale; `sign` is applied once, here. */
+/** Both columns at one scale; `sign` is applied here only. */
 export function amountValues({ criterion, fields, source, target, scaleMin }: AmountSides): AmountValues {
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
   const scale = Math.max(from.scale, to.scale, scaleMin)

@@ -5,7 +5,6 @@ import type { Table } from '../../record/table.ts'
 import type { Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
 import { numberedOnce } from './numbered-once.ts'
 
-/** Dates that are equal. */
 export const exactDate: CriterionKind = {
   type: 'date',
   op: 'equals',
@@ -31,7 +30,6 @@ export const exactDate: CriterionKind = {
   mismatch: () => 'date_mismatch',
 }
 
-/** Two columns of dates as day numbers, compared for equality: the start of every comparison of dates. */
 export const boundDates = (fields: SideFields, source: Table, target: Table): Comparison<number> => ({
   source: dayReader(source.date(fields.sourceField)),
   target: dayReader(target.date(fields.targetField)),

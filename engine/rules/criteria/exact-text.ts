@@ -25,7 +25,7 @@ const normalize: CriterionMember = {
     for (const [index, step] of steps.entries()) {
       const detail = stepFault(step)
       if (detail !== undefined) refuse(`/normalize/${index}`, 'invalid_value', detail)
-      // Keys are spelled by the steps before, so that a second table would have to be written in the values of the first.
+      // Keys are spelled by the steps before: a second table would have to be written in the values of the first.
       if (isLookup(step) && steps.slice(0, index).some(isLookup))
         refuse(`/normalize/${index}`, 'conflict', 'A text is looked up once: wanted one table for both')
     }
@@ -33,7 +33,6 @@ const normalize: CriterionMember = {
   },
 }
 
-/** Texts that are equal after normalising. */
 export const exactText: CriterionKind = {
   type: 'text',
   op: 'equals',
@@ -62,7 +61,6 @@ interface TextSides {
   readonly target: Table
 }
 
-/** Two columns of texts after normalising, compared for equality: the start of every comparison of texts. */
 export function boundTexts({ criterion, fields, tables, source, target }: TextSides): Comparison<string> {
   const steps = criterion.normalize ?? []
   const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]
@@ -116,7 +114,6 @@ const plainSteps = new Set<NormalizeStep>(['trim', 'collapse-space', 'upper'])
 const evidenceAfter = (steps: readonly NormalizeStep[]): Confidence =>
   steps.every((step) => plainSteps.has(step)) ? 'exact' : 'high'
 
-/** The step without members that are not given. */
 function effectiveStep(step: NormalizeStep): NormalizeStep {
   if (typeof step === 'string') return step
   if ('extract' in step) return { extract: step.extract, ...(step.take !== undefined && { take: step.take }) }

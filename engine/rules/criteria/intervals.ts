@@ -1,15 +1,14 @@
 import type { Units } from '../../record/columns.ts'
 
-/** Stretches of whole units. Inclusive; an end that is open is infinite. */
+/** Whole units, inclusive; an open end is infinite. */
 export interface Interval {
   readonly from: Units
   readonly to: Units
 }
 
-/** The interval mirrored at 0. */
 export const negated = ({ from, to }: Interval): Interval => ({ from: -to, to: -from })
 
-/** The union of intervals in any order, as disjoint ones, ascending. */
+/** The union as disjoint intervals, ascending. */
 export function joined(intervals: readonly Interval[]): Interval[] {
   const ascending = intervals.toSorted((a, b) => (a.from < b.from ? -1 : Number(a.from > b.from)))
   const disjoint: Interval[] = []
@@ -21,7 +20,6 @@ export function joined(intervals: readonly Interval[]): Interval[] {
   return disjoint
 }
 
-/** What two lists of intervals have in common. */
 export const common = (left: readonly Interval[], right: readonly Interval[]): Interval[] =>
   left.flatMap((a) =>
     right.flatMap((b) => {
@@ -31,13 +29,11 @@ export const common = (left: readonly Interval[], right: readonly Interval[]): I
     }),
   )
 
-/** `Math.max` knows no bigints. */
 const isAbove = (left: Units, right: Units): boolean => left > right
 
-/** The least whole number that is not below the quotient. Requires a positive divisor. */
+/** Requires a positive divisor. */
 export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => -floorDivide(-dividend, divisor)
 
-/** The greatest whole number that is not above the quotient. Requires a positive divisor. */
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient

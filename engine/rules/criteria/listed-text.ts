@@ -1,5 +1,4 @@
-import { cachedBySide } from '../similarity/text-cache.ts'
-import { keyLister } from '../text/listed-keys.ts'
+import { type KeyLister, keyLister } from '../text/listed-keys.ts'
 import { maskIsValid, maskWanted } from '../text/mask.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
@@ -14,7 +13,7 @@ const mask: CriterionMember = {
   },
 }
 
-/** A text of the rule's 1-side that lists a text of its n side: both after normalising. */
+/** A text of the rule's 1-side that lists a text of its n side, both after normalising. */
 export const listedText: CriterionKind = {
   ...exactText,
   op: 'listed',
@@ -24,9 +23,8 @@ export const listedText: CriterionKind = {
     blocking: 'list',
     bind(source, target): Comparison<string> {
       if (fields.oneSide === undefined) throw new TypeError('Only a rule with a 1-side has texts that list keys')
-      const keysIn = cachedBySide(keyLister(criterion.mask))({ source, target })
       const isSource = fields.oneSide === 'source'
-      const listedIn = isSource ? keysIn.ofLeft : keysIn.ofRight
+      const listedIn = cached(keyLister(criterion.mask))
       return {
         ...boundTexts({ criterion, fields, tables, source, target }),
         holds: (left, right) => (isSource ? listedIn(left).has(right) : listedIn(right).has(left)),
@@ -36,4 +34,24 @@ export const listedText: CriterionKind = {
     },
   }),
   matchType: 'listed',
+}
+
+/** Characters that the cache holds: as many as a dataset of the service has. */
+const cachedCharacterCountMax = 2 ** 23
+
+function cached(read: KeyLister): KeyLister {
+  const valueByText = new Map<string, ReadonlySet<string>>()
+  let characterCount = 0
+  return (text) => {
+    const known = valueByText.get(text)
+    if (known !== undefined) return known
+    if (characterCount + text.length > cachedCharacterCountMax) {
+      valueByText.clear()
+      characterCount = 0
+    }
+    const value = read(text)
+    valueByText.set(text, value)
+    characterCount += text.length
+    return value
+  }
 }

@@ -5,18 +5,16 @@ import { type Bounds, base, readBounds, type UnitPair } from './bound-tolerance.
 import { ceilDivide, floorDivide } from './intervals.ts'
 import { readSignedBounds, scaledBound } from './signed-bounds.ts'
 
-/** Digits after the point of a percentage that would do. */
 const percentScale = 4
 
-/** Two amounts, in units of `10^-scale`. */
-export interface ScaledPair extends UnitPair {
+interface ScaledPair extends UnitPair {
   readonly scale: number
 }
 
 /**
- * The least tolerance of the same form under which a pair would hold: the bound on the side of the difference is widened
- * to it, a percentage is rounded up to four digits after the point. Undefined where no percentage would do, since the
- * amount that it is of is 0. Without a tolerance, the size of the difference.
+ * The least tolerance of the same form under which a pair would hold: the bound on the side of the difference is
+ * widened, a percentage rounded up to four digits. Undefined where a percentage is of 0. Without a tolerance, the size
+ * of the difference.
  */
 export function neededTolerance(
   tolerance: Tolerance | string | undefined,
@@ -34,11 +32,10 @@ export function neededTolerance(
   return neededSize(tolerance, pair, size)
 }
 
-/** The bound on the side of the difference, moved to it in its own unit; `own` is the difference as text. */
 function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): SignedBounds | undefined {
   const [difference, larger] = [BigInt(pair.difference), base(pair, 'larger')]
   const { from, to } = readSignedBounds(bounds)
-  // An amount at a finer scale than the pair's is compared at its own scale.
+  // A bound at a finer scale than the pair's is compared at its own scale.
   const scale = Math.max(pair.scale, from.isPercent ? 0 : from.decimal.scale)
   const finer = 10n ** BigInt(scale - pair.scale)
   const least = scaledBound(from, scale)
@@ -62,7 +59,6 @@ function neededSize(bounds: SizeBounds, pair: ScaledPair, size: string): SizeBou
   return absolute === undefined ? { ...bounds, ...wider } : { ...bounds, ...wider, absolute: greater(absolute, size) }
 }
 
-/** The least percentage of a pair's base that its difference is no more than. */
 function neededPercent(pair: ScaledPair, of: Bounds['of']): string | undefined {
   const whole = base(pair, of)
   if (whole === 0n) return undefined

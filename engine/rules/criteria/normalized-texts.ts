@@ -5,19 +5,15 @@ import { costOfNormalizing } from '../text/normalize-work.ts'
 import { isLookup } from '../text/table-lookup.ts'
 import { readOnce } from './read-once.ts'
 
-/** The texts of a column after some steps. */
 export interface NormalizedTexts {
-  /** Each text is normalised once. */
   textAt(row: number): string | undefined
-  /** Steps of a run that normalising the text of a row costs. */
   costOf(row: number): number
-  /** The same; 0 for a row that was counted before. */
   countCost(row: number): number
 }
 
 type Tables = ReferenceData['tables']
 
-/** The normalised texts of a column: the same for all rules that apply these steps, as long as the column is kept. */
+/** Made once for all rules with these steps; each text is normalised once. */
 export function normalizedTexts(column: TextColumn, steps: readonly NormalizeStep[], tables: Tables): NormalizedTexts {
   // A table of one name may have other entries in another run over this column.
   if (steps.some(isLookup)) return normalize(column, steps, tables)

@@ -7,12 +7,10 @@ import { bindSum, sumValues } from './bound-sum.ts'
 import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { exactAmount, exactly } from './exact-amount.ts'
 
-/** A 1:1 `sum` is compared like the last amount of its rule. It is written as `sum`, so that no caller has a criterion of it. */
+/** A 1:1 `sum` is compared like the last amount of its rule; its op `sum` is one that no caller can write. */
 
-/** Sums of single records that are equal. */
 export const exactPairSum: CriterionKind = { ...exactAmount, op: 'sum', showsFields: false, compile: refuseCriterion }
 
-/** Sums of single records whose difference lies within a tolerance. */
 export const pairSumWithinTolerance: CriterionKind = {
   ...amountWithinTolerance,
   op: 'sum',
@@ -20,7 +18,7 @@ export const pairSumWithinTolerance: CriterionKind = {
   compile: refuseCriterion,
 }
 
-/** The criterion of a 1:1 sum. It reads no field. */
+/** It reads no field. */
 export function criterionOfSum(sum: Sum): CompiledCriterion {
   const { tolerance } = sum
   const common = { name: sumName, sourceField: '', targetField: '', nulls: 'fail' } as const

@@ -1,7 +1,6 @@
 /**
- * A reader of rows that calls `read` once a row. Normalising and rescaling cost far more than a look-up, and a row is
- * read again for each of its candidates. The array has its full length from the first read on, since rows come in any order and
- * an array that grows by them would become a hash table. 8 bytes a row.
+ * Reads each row once, since normalising and rescaling cost far more than a look-up. The array gets its full length at
+ * the first read: rows come in any order, and growing by them would turn it into a hash table. 8 bytes a row.
  */
 export function readOnce<Value>(
   rowCount: number,

@@ -33,7 +33,6 @@ const similarity: CriterionMember = {
   },
 }
 
-/** Texts that are at least as similar as wanted, after normalising. */
 export const similarText: CriterionKind = {
   ...exactText,
   op: 'similar',
@@ -81,13 +80,12 @@ export const similarText: CriterionKind = {
   matchType: 'similar',
 }
 
-/** A text as it is written has no more UTF-16 units than bytes. */
+/** A text has no more UTF-16 units than bytes. */
 const bytesMost = ({ sourceField, targetField }: SideFields, { source, target }: BySide<Table>): BySide<number> => ({
   source: longestOf(source.text(sourceField)),
   target: longestOf(target.text(targetField)),
 })
 
-/** The bytes of the longest text of a column. O(rows). */
 function longestOf({ rowCount, byteCountAt }: TextColumn): number {
   let most = 0
   for (let row = 0; row < rowCount; row++) most = Math.max(most, byteCountAt(row))
@@ -98,17 +96,17 @@ function longestOf({ rowCount, byteCountAt }: TextColumn): number {
 const neededSimilarity = (basisPoints: number): Needs | undefined =>
   basisPoints <= 0 ? undefined : { similarity: formatDecimal({ coefficient: BigInt(basisPoints), scale: scaleMax }) }
 
-/** Basis points below which two texts are like each other by chance too often. */
+/** Basis points below which two texts are too often alike by chance. */
 const closeSimilarity = 9_000
 
-/** The least similarity that shows in shared grams or tokens, so that an index can find the pairs. */
+/** The least similarity that shows in shared grams or tokens, so that an index finds the pairs. */
 const indexedSimilarityMin = 6_000
 
 const isIndexable = ({ method, min }: Similarity): boolean => method !== 'jaro-winkler' && min >= indexedSimilarityMin
 
 const scaleMax = 4
 
-/** Whole basis points of a decimal from 0 to 1; undefined where it is out of these bounds or has more than 4 digits. */
+/** Requires a decimal from 0 to 1 with at most 4 digits after the point; undefined for others. */
 function basisPointsOf(min: string): number | undefined {
   const decimal = parseDecimal(min)
   if (decimal === undefined || decimal.scale > scaleMax) return undefined

@@ -6,7 +6,6 @@ import { type Bounds, readBounds } from './bound-tolerance.ts'
 import { ceilDivide, common, type Interval, joined, negated } from './intervals.ts'
 import { scaledBound, sourcesWithin, targetsWithin } from './signed-bounds.ts'
 
-/** The total of one side in units of `10^-scale`; the totals of the other side that agree with it are looked for. */
 export interface KnownSum {
   readonly side: Side
   readonly units: bigint
@@ -14,8 +13,8 @@ export interface KnownSum {
 }
 
 /**
- * The totals of the other side that agree with `known` within the tolerance and sign of a sum: disjoint, ascending.
- * The inverse of comparing two totals, so that totals need not be tried one by one. Scale is at least the tolerance's.
+ * The totals of the other side that agree with `known` within tolerance and sign: disjoint, ascending. Requires a scale
+ * of at least the tolerance's.
  */
 export const totalsThatHold = (sum: Pick<Sum, 'tolerance' | 'sign'>, known: KnownSum): Interval[] =>
   holdingFor(sum, known).map(({ from, to }) => ({ from: small(from), to: small(to) }))
@@ -41,27 +40,32 @@ function within({ signed, absolute, percent, of, combine }: Bounds, { side, unit
     return side === 'source' ? targetsWithin(bounds, units) : sourcesWithin(bounds, units)
   }
   const around = absolute && [{ from: units - rescaled(absolute, scale), to: units + rescaled(absolute, scale) }]
-  const share = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
-  if (around && share) return combine === 'any' ? joined([...around, ...share]) : common(around, share)
-  const only = around ?? share
+  const relative = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
+  if (around && relative) return combine === 'any' ? joined([...around, ...relative]) : common(around, relative)
+  const only = around ?? relative
   if (only === undefined) throw new TypeError('A tolerance has a bound')
   return only
 }
 
-/** The totals whose difference to `units` is a percentage, at most, of `units` itself, of the total, or of either. */
+/**
+ * The totals whose difference to `units` is at most a percentage: of `units` (`of` is true), of the total (false), or of
+ * the larger or smaller of the two.
+ */
 function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller' | boolean): Interval[] {
   const unit = 10n ** BigInt(percent.scale + 2)
   const rate = percent.coefficient
   const width = (bigMagnitude(units) * rate) / unit
   const ofKnown = [{ from: units - width, to: units + width }]
   if (of === true) return ofKnown
-  const ofTotal = units < 0n ? shareOfTotal(-units, rate, unit).map(negated).reverse() : shareOfTotal(units, rate, unit)
+  const ofTotal = units < 0n ? partOfTotal(-units, rate, unit).map(negated).reverse() : partOfTotal(units, rate, unit)
   if (of === false) return ofTotal
   return of === 'larger' ? joined([...ofKnown, ...ofTotal]) : common(ofKnown, ofTotal)
 }
 
-/** |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %. */
-function shareOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
+/**
+ * |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %.
+ */
+function partOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
   const near: Interval = {
     from: ceilDivide(units * unit, unit + rate),
     to: rate < unit ? (units * unit) / (unit - rate) : Number.POSITIVE_INFINITY,

@@ -3,10 +3,9 @@ import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { amountValues, exactAmount, exactly } from './exact-amount.ts'
 
 /**
- * Amounts that are equal but for two neighbouring digits that have changed places, as in 54.00 and 45.00. Both are
- * written with the same number of digits after the point and with at least one before it: 12.3 and 12.03 are 12.30 and
- * 12.03, 0.54 and 5.04 are transposed, 5.00 and 50.00 are not. No blocking key: amounts that are transposed may lie far
- * apart.
+ * Amounts that differ by two neighbouring digits that have changed places, as in 54.00 and 45.00. Both are written with
+ * the same number of digits after the point and at least one before: 12.3 and 12.03 are 12.30 and 12.03, 0.54 and 5.04
+ * are transposed, 5.00 and 50.00 are not. No blocking key, since such amounts may lie far apart.
  */
 export const transposedAmount: CriterionKind = {
   ...exactAmount,
@@ -29,7 +28,6 @@ export const transposedAmount: CriterionKind = {
   matchType: 'transposed',
 }
 
-/** Whether two amounts in units of `10^-scale` differ by two neighbouring digits that have changed places. */
 export function areTransposed(left: Units, right: Units, scale: number): boolean {
   if (!mayBeTransposed(left, right)) return false
   const [a, b] = [BigInt(left), BigInt(right)]
@@ -45,9 +43,8 @@ export function areTransposed(left: Units, right: Units, scale: number): boolean
   )
 }
 
-/** Two digits that change places move a number by a multiple of 9: a look that spares most pairs the writing of digits. */
+/** Two digits that change places move a number by a multiple of 9: this spares most pairs the writing of digits. */
 const mayBeTransposed = (left: Units, right: Units): boolean =>
   typeof left === 'bigint' || typeof right === 'bigint' || (left !== right && (left - right) % 9 === 0)
 
-/** The digits of an amount without its sign and point, at least one of them before the point. */
 const digitsOf = (units: bigint, scale: number): string => String(bigMagnitude(units)).padStart(scale + 1, '0')

@@ -1,26 +1,22 @@
-/** How two records are compared. */
-
 /** Compares a source record with a target record: in one `field`, or in a field of each side. */
 export interface Criterion {
   readonly field?: string
   readonly sourceField?: string
   readonly targetField?: string
   readonly op: (typeof criterionOps)[number]
-  /** Text is an absolute bound, such as `0.05`, or a percentage of the larger amount, such as `1.5%`. */
+  /** A text is an absolute bound, such as `0.05`, or a percentage of the larger amount, such as `1.5%`. */
   readonly tolerance?: Tolerance | string
   /** A number is the calendar days in either direction. */
   readonly days?: DayWindow | number
-  /** Business days of `calendar` in place of calendar days. */
   readonly businessDays?: DayWindow | number
-  /** A named calendar, or one of the run's. */
   readonly calendar?: string
   /** What is done to both texts, in this order, before they are compared. */
   readonly normalize?: readonly NormalizeStep[]
   /** `min` goes from 0 to 1, with at most four digits after the point. */
   readonly similarity?: { readonly method: SimilarityMethod; readonly min: string }
-  /** Characters that a text must have to begin or end the other, with `starts` and `ends`. */
+  /** Characters that a text must have to begin or end the other. */
   readonly min?: number
-  /** What a key looks like in a text that lists keys, with `listed`. */
+  /** What a key looks like in a text that lists keys. */
   readonly mask?: string
   readonly sign?: (typeof signModes)[number]
   readonly nulls: (typeof nullModes)[number]
@@ -30,7 +26,7 @@ export interface Criterion {
 export const criterionOps = ['equals', 'near', 'similar', 'contains', 'starts', 'ends', 'listed', 'transposed'] as const
 /** `opposite` reverses the sign of one side, `absolute` ignores the signs. */
 export const signModes = ['same', 'opposite', 'absolute'] as const
-/** When a side has no value the criterion fails, or is skipped, or holds if the other side has none either. */
+/** When a side has no value the criterion fails, is skipped, or holds if the other side has none either. */
 export const nullModes = ['fail', 'skip', 'match'] as const
 export const similarityMethods = ['levenshtein', 'jaro-winkler', 'token-set', 'trigram'] as const
 export type SimilarityMethod = (typeof similarityMethods)[number]
@@ -54,8 +50,8 @@ export type DayWindow =
   | { readonly from: number; readonly to: number }
 
 /**
- * `strip` removes whole words, `remove` all stretches that fit a mask; `before` and `after` keep what stands there of a
- * text. In a mask # is a digit, @ a letter, * a letter or digit and ? any character.
+ * `strip` removes whole words, `remove` all parts that fit a mask; `before` and `after` keep what stands before or
+ * after a text. In a mask # is a digit, @ a letter, * a letter or digit and ? any character.
  */
 export type NormalizeStep =
   | PlainStep
@@ -65,7 +61,7 @@ export type NormalizeStep =
   | { readonly after: string }
   | { readonly remove: string }
   | { readonly lookup: string; readonly otherwise?: 'keep' | undefined }
-/** Which stretch that fits: the first, the last, the nth from 1, or all of them joined by a space. */
+/** Which part that fits: the first, the last, the nth from 1, or all, joined by a space. */
 export type Take = 'first' | 'last' | 'all' | number
 export type PlainStep = (typeof plainSteps)[number]
 export const plainSteps = [

@@ -1,7 +1,7 @@
 import { nearestHint } from '../../base/nearest-name.ts'
 import { dateFields, decimalFields, textFields } from '../../record/record.ts'
 
-/** The type of a field's values. An attribute is text, which a criterion may read as a decimal or a date. */
+/** An attribute is text, which a criterion may read as a decimal or a date. */
 export type FieldType = 'decimal' | 'date' | 'text' | 'attribute'
 
 const typeByField = new Map<string, FieldType>([
@@ -12,22 +12,19 @@ const typeByField = new Map<string, FieldType>([
   ...dateFields.map((field): [string, FieldType] => [field, 'date']),
 ])
 
-/** The type of `field`; undefined for an unknown field. */
 export function fieldType(field: string): FieldType | undefined {
   return isAttributePath(field) ? 'attribute' : typeByField.get(field)
 }
 
-/** What was wanted in place of an unknown field, with the nearest known name. */
 export function fieldWanted(field: string): string {
   return `a canonical field or attributes.<path>${nearestHint(field, [...typeByField.keys()])}`
 }
 
-/** Whether `field` is `attributes.` and a path. */
 export function isAttributePath(field: string): boolean {
   return field.startsWith('attributes.') && field.length > 'attributes.'.length
 }
 
-/** The type as which values of two fields are compared; undefined when the fields have no type in common. */
+/** The type that values of two fields are compared as; undefined when they have none in common. */
 export function comparedType(source: FieldType, target: FieldType): 'decimal' | 'date' | 'text' | undefined {
   if (source === 'attribute') return target === 'attribute' ? 'text' : target
   return target === 'attribute' || source === target ? source : undefined

@@ -1,6 +1,4 @@
-/** Which records take part in a rule. */
-
-/** The records of a side that take part in a rule meet all filters of the side. */
+/** Records of a side take part in a rule if they meet all filters of the side. */
 export interface Where {
   readonly source?: readonly Filter[]
   readonly target?: readonly Filter[]
@@ -11,7 +9,6 @@ export interface Filter {
   readonly op: (typeof filterOps)[number]
   /** A list with `in` and `nin`; none with `present` and `absent`. */
   readonly value?: FilterValue | readonly FilterValue[]
-  /** Compares the absolute value of a decimal. */
   readonly abs?: true
 }
 
@@ -35,6 +32,10 @@ export type FilterValue = string | number | boolean
 
 export type TextOp = 'contains' | 'not_contains' | 'starts' | 'ends'
 
-/** Whether an operation looks at a part of a text: such a filter takes one text, and no other type of field. */
+/** Such a filter takes one text, and no other type of field. */
 export const isTextOp = (op: Filter['op']): op is TextOp =>
   op === 'contains' || op === 'not_contains' || op === 'starts' || op === 'ends'
+
+/** `Array.isArray` does not narrow a union that has a readonly array. */
+export const isValueList = (value: FilterValue | readonly FilterValue[]): value is readonly FilterValue[] =>
+  Array.isArray(value)

@@ -1,8 +1,6 @@
-/** What a policy brings besides its rules, for rules to refer to by name. */
-
-/** Effective reference data; the policy's hash covers it. */
+/** Effective; the policy's hash covers it. */
 export interface ReferenceData {
-  /** By name. Days count as business days unless they are of the weekend or a holiday. */
+  /** By name. Days are business days unless they are of the weekend or a holiday. */
   readonly calendars: { readonly [name: string]: Calendar }
   /** By (from, to, date), ascending; no pair has two rates on a day. */
   readonly rates: readonly Rate[]
@@ -10,7 +8,7 @@ export interface ReferenceData {
   readonly tables: { readonly [name: string]: { readonly [key: string]: string } }
 }
 
-// Calendars and rates are types: a type passes for JSON as it is, an interface has to be copied into it.
+// Calendars and rates are types, since an interface does not pass for JSON.
 
 export type Calendar = {
   readonly weekend: readonly Weekday[]
@@ -19,23 +17,21 @@ export type Calendar = {
 }
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof weekdays)[number]
+type Weekday = (typeof weekdays)[number]
 
 /** One unit of `from` is `rate` units of `to` on a day. */
 export type Rate = {
   readonly from: string
   readonly to: string
-  /** ISO date. */
   readonly date: string
-  /** Canonical decimal above 0. */
+  /** Above 0. */
   readonly rate: string
-  /** Who published it. */
   readonly source?: string
 }
 
 export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {} }
 
-/** Entries are those of all tables together, holidays those of all calendars. */
+/** Entries and holidays are counted over all tables and calendars together. */
 export const referenceDataLimits = {
   tables: 20,
   tableEntries: 50_000,

@@ -3,11 +3,8 @@ import type { Criterion, signModes } from './criterion-form.ts'
 import type { Where } from './filter-form.ts'
 import type { Sum } from './sum-form.ts'
 
-/** What a rule can say. */
-
 /** An exclude rule has only the first four members and `where`; the others have `match` and every default. */
 export interface Rule {
-  /** Unique within the policy. */
   readonly id: string
   readonly name: string
   /** A rule that is not enabled is shown and hashed, but not executed. */
@@ -29,7 +26,6 @@ export interface Rule {
   readonly ambiguous?: (typeof ambiguityModes)[number]
   /** Which distances decide first between candidates; absent in the order of `rankKinds`. */
   readonly rank?: Ranking
-  /** Converts amounts into one currency before they are compared. */
   readonly convert?: Conversion
   /** What a match leaves unsettled becomes an open record of its own. */
   readonly residual?: 'open'
@@ -39,7 +35,7 @@ export interface Rule {
   readonly variance?: (typeof variances)[number]
   /** Leaves out the implied criterion on the amount, at a confidence of `low`. */
   readonly ignoreAmount?: true
-  /** How the signs of amounts compare that the rule ignores. `absolute` ignores them, too. */
+  /** How the signs of ignored amounts compare; `absolute` ignores the signs, too. */
   readonly sign?: (typeof signModes)[number]
   /** Leaves out the implied criterion on the currency, at a confidence of `low`. */
   readonly crossCurrency?: true
@@ -51,34 +47,33 @@ export const actions = ['match', 'suggest', 'exclude'] as const
 export const cardinalities = ['1:1', '1:n', 'n:1', 'n:m'] as const
 /** An n side takes all records of a key, or some that add up to one record of the other side. */
 export const selections = ['group', 'subset'] as const
-export type Selection = (typeof selections)[number]
+type Selection = (typeof selections)[number]
 /** Of 1:1 pairs the closest win, or those that make the most matches. */
 export const assignModes = ['closest', 'most'] as const
-/** A tie becomes a break, or is left to later rules, or is decided by the least ids, or is not suggested. */
+/** A tie becomes a break, is left to later rules, is decided by the least ids, or is not suggested. */
 export const ambiguityModes = ['review', 'defer', 'best', 'drop'] as const
-/** The kinds of distance between the records of a pair, in the order in which they decide unless a rule says otherwise. */
+/** The kinds of distance between records, in the order in which they decide unless a rule says otherwise. */
 export const rankKinds = ['skipped', 'amount', 'days', 'text'] as const
 export type RankKind = (typeof rankKinds)[number]
 /** `as-written` takes one distance after another in the order of `match`. */
 export type Ranking = readonly RankKind[] | 'as-written'
-/** How sure a match is, the surest first. */
 export const confidences = ['exact', 'high', 'medium', 'low'] as const
 export type Confidence = (typeof confidences)[number]
 export const variances = ['fee', 'rounding', 'fx', 'timing', 'tax', 'discount', 'other'] as const
 
 export const ruleCountMax = 50
-/** Of all rules together, as JSON: a run's record, which is one row of the database, shows them. */
+/** Of all rules together, as JSON: one row of the database shows them. */
 export const ruleByteCountMax = 256 * 1024
 export const criterionCountMax = 12
 
-/** How many records a subset has, and how many it is chosen from, at most. The bounds are inclusive. */
+/** Records of a subset, and records that it is chosen from. Inclusive. */
 export const subsetBounds = {
   maxItems: { least: 2, most: 8, default: 6 },
   maxCandidates: { least: 2, most: 32, default: 24 },
 } as const
 export type SubsetLimits = { readonly [Name in keyof typeof subsetBounds]: number }
 
-/** The currency that amounts are compared in: a code, or that of the source or target record. Rates may be so old. */
+/** `to` is a currency code, or stands for the currency of the source or target record. */
 export interface Conversion {
   readonly to: string
   readonly maxAgeDays: number

@@ -1,7 +1,5 @@
 import type { signModes, Tolerance } from './criterion-form.ts'
 
-/** What both sides of a rule have to add up to. */
-
 /** The totals that have to agree: on each side those of all terms of its records. */
 export interface Sum {
   readonly source: readonly Term[]

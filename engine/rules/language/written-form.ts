@@ -4,9 +4,9 @@ import type { Calendar, Rate } from './reference-data.ts'
 import type { Conversion, Rule, SubsetLimits } from './rule-form.ts'
 import type { AmountTerm, FixedTerm, PercentTerm, Sum } from './sum-form.ts'
 
-/** What a caller may send. */
-
-/** A part as a caller may write it: any member may be left out, and those in `Own` take more than their effective form. */
+/**
+ * A part as a caller may write it: any member may be left out, and those in `Own` take more than their effective form.
+ */
 type Written<Part, Own = unknown> = {
   readonly [Name in keyof Part]?: (Name extends keyof Own ? Own[Name] : Part[Name]) | undefined
 }
@@ -38,7 +38,6 @@ export type RuleInput = Written<
   }
 >
 
-/** The two forms of a rule set: rules, or the criteria of a single rule. */
 export type RuleSetInput = (
   | { readonly form: 'criteria'; readonly criteria: readonly CriterionInput[] }
   | { readonly form: 'rules'; readonly rules: readonly RuleInput[] }
@@ -57,7 +56,7 @@ export interface ReferenceDataInput {
 }
 export type TableInput = { readonly [key: string]: string } | readonly (readonly [string, string])[]
 
-/** One fault of a rule set: `pointer` is an RFC 6901 JSON Pointer into the rule set, such as `/0/match/1/tolerance`. */
+/** `pointer` is an RFC 6901 JSON Pointer into the rule set, such as `/0/match/1/tolerance`. */
 export interface RuleFault {
   readonly pointer: string
   readonly code: string

@@ -1,16 +1,14 @@
 import type { Calendar } from '../language/language.ts'
 
 /**
- * The calendars that the engine brings, for 2020 to 2035. They are part of the engine's version: days that are announced
- * later come with another version, or with a calendar of the run. Written out, so that each day can be looked up; a test
- * computes them again by another way.
+ * The engine's own calendars, for 2020 to 2035. They are part of its version: days that are announced later come with
+ * another version, or with a calendar of the run. Written out, so that each day can be looked up; a test computes them
+ * another way.
  */
 
-/** The names of the calendars that the engine brings. */
 export const builtInCalendarNames = ['target', 'us-fed', 'gb', 'ch', 'de'] as const
-export type BuiltInCalendarName = (typeof builtInCalendarNames)[number]
+type BuiltInCalendarName = (typeof builtInCalendarNames)[number]
 
-/** The calendar of that name; undefined for another name. */
 export function builtInCalendar(name: string): Calendar | undefined {
   const known = builtInCalendarNames.find((each) => each === name)
   if (known === undefined) return undefined
@@ -20,7 +18,7 @@ export function builtInCalendar(name: string): Calendar | undefined {
   return { weekend: ['sat', 'sun'], holidays }
 }
 
-/** Year → the holidays of the year, month and day. */
+/** Year → its holidays, month and day. */
 const daysByYear: { readonly [name in BuiltInCalendarName]: { readonly [year: number]: string } } = {
   /**
    * TARGET, the euro's settlement system: its closing days as in Guideline (EU) 2022/912 of the ECB, Annex I, and before

@@ -2,39 +2,37 @@ import { at, numberAt } from '../../base/at.ts'
 import { dayNumber, parseDate } from '../../base/date.ts'
 import { type Calendar, weekdays } from '../language/language.ts'
 
-/** A calendar made ready to count with. Days are day numbers. */
-export interface BusinessDays {
-  /** The days that the calendar knows: those of whole years, inclusive. */
+interface BusinessDays {
+  /** Days that the calendar knows: whole years, inclusive. */
   readonly first: number
   readonly last: number
   /**
    * Business days after `from` up to `to`, negative where `to` is the earlier; undefined where the calendar does not
-   * know both days. O(1).
+   * know both. O(1).
    */
   between(from: number, to: number): number | undefined
-  /** The known days whose distance from `from` is within the bounds; undefined where there are none. O(1). */
+  /** The known days whose distance from `from` is within the bounds; undefined for none. O(1). */
   reached(
     from: number,
     bounds: { readonly from: number; readonly to: number },
   ): { readonly from: number; readonly to: number } | undefined
 }
 
-/** The years from that of a calendar's first holiday to that of its last. Requires at least one holiday. */
+/** From the first holiday to the last. Requires at least one holiday. */
 export function yearsOf({ holidays }: Calendar): { readonly from: number; readonly to: number } {
   return { from: yearOf(at(holidays, 0)), to: yearOf(at(holidays, holidays.length - 1)) }
 }
 
-/** The year of an ISO date. */
 export const yearOf = (date: string): number => Number(date.slice(0, 4))
 
-/** Makes an effective calendar ready to count with. O(days of its years), 8 bytes each. */
+/** O(days of its years), 8 bytes each. */
 export function businessDaysOf(calendar: Calendar): BusinessDays {
   const years = yearsOf(calendar)
   const first = known(dayNumber(years.from, 1, 1))
   const last = known(dayNumber(years.to, 12, 31))
   const holidays = new Set(calendar.holidays.map((date) => known(parseDate(date))))
   const weekend = new Set(calendar.weekend.map((name) => weekdays.indexOf(name)))
-  /** How many business days there are up to each day, and the business days in their order. */
+  /** How many business days there are up to each day, and the business days in order. */
   const countUpTo = new Int32Array(last - first + 1)
   const businessDays: number[] = []
   for (let day = first; day <= last; day++) {

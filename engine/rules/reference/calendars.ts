@@ -12,15 +12,11 @@ import {
 import { builtInCalendar } from './built-in-calendars.ts'
 import { yearOf } from './business-days.ts'
 
-/** The years that a calendar may span. */
 const yearCountMax = 200
 
 type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]
 
-/**
- * The effective calendars of a policy: Saturday and Sunday are the weekend where none is given. Faults are added to
- * `faults`, with pointers below `/calendars`.
- */
+/** Saturday and Sunday are the weekend where none is given. Faults have pointers below `/calendars`. */
 export function effectiveCalendars(
   input: NonNullable<ReferenceDataInput['calendars']>,
   faults: RuleFault[],

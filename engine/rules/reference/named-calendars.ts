@@ -2,11 +2,10 @@ import { nearestHint } from '../../base/nearest-name.ts'
 import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../language/language.ts'
 import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
 
-/** The calendar of a run by its name, or the engine's own; undefined for an unknown name. */
+/** A calendar of the run, or the engine's own; undefined for an unknown name. */
 export const calendarNamed = (name: string, { calendars }: Pick<ReferenceData, 'calendars'>): Calendar | undefined =>
   Object.hasOwn(calendars, name) ? calendars[name] : builtInCalendar(name)
 
-/** A fault for each of a rule's criteria that names an unknown calendar; `match` is the pointer to the criteria. */
 export const unknownCalendars = (
   criteria: readonly CriterionInput[],
   { match, referenceData }: { readonly match: string; readonly referenceData: ReferenceData },

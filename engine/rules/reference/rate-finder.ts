@@ -4,7 +4,6 @@ import { type Decimal, parseDecimal } from '../../base/decimal.ts'
 import { firstIndex } from '../../base/first-index.ts'
 import type { Rate } from '../language/language.ts'
 
-/** What a rate is looked for. Days are day numbers. */
 export interface WantedRate {
   readonly from: string
   readonly to: string
@@ -13,16 +12,14 @@ export interface WantedRate {
   readonly maxAgeDays: number
 }
 
-/** The rates of one pair of currencies, by day. */
 interface PairRates {
   readonly days: number[]
   readonly rates: Decimal[]
 }
 
 /**
- * A function that finds the newest rate which is not after a day and not too old; undefined where there is none. Only
- * rates in the direction asked for: an inverse would be a number that nobody published. `rates` are effective: in order.
- * O(rates), then O(log rates) a call.
+ * Finds the newest rate that is not after a day and not too old; undefined for none. Only in the direction asked for:
+ * nobody published the inverse. `rates` are effective. O(rates), then O(log rates) a call.
  */
 export function rateFinder(rates: readonly Rate[]): (wanted: WantedRate) => Decimal | undefined {
   const byPair = new Map<string, PairRates>()

@@ -11,10 +11,7 @@ import {
 
 type RateInput = NonNullable<ReferenceDataInput['rates']>[number]
 
-/**
- * The effective rates of a policy: by (from, to, date), ascending. Faults are added to `faults`, with pointers below
- * `/rates`.
- */
+/** By (from, to, date), ascending. Faults have pointers below `/rates`. */
 export function effectiveRates(
   input: NonNullable<ReferenceDataInput['rates']>,
   faults: RuleFault[],
@@ -34,7 +31,7 @@ export function effectiveRates(
     const first = firstByKey.get(key)
     if (first === undefined) firstByKey.set(key, index)
     else refuse('', 'repeated_value', `The rate from ${from} to ${to} on ${date} is that of /rates/${first} already`)
-    // A refused rate keeps its place: that there is one is not a fault of the rules.
+    // A refused rate keeps its place, so that rules which need one get no fault of their own.
     return { from, to, date, rate: rate ?? '0', ...(source !== undefined && { source }) }
   })
   return rates.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -43,7 +40,6 @@ export function effectiveRates(
 /** Codes and ISO dates have a fixed length: keys sort like (from, to, date). */
 const keyOf = ({ from, to, date }: Pick<Rate, 'from' | 'to' | 'date'>): string => `${from} ${to} ${date}`
 
-/** The canonical rate; undefined where it is refused. */
 function readRate(
   { from, to, date, rate }: RateInput,
   refuse: (below: string, code: string, detail: string) => void,

@@ -12,8 +12,8 @@ import {
 type TablesInput = NonNullable<ReferenceDataInput['tables']>
 
 /**
- * The effective tables of a policy. Faults are added to `faults`, with pointers below `/tables`. A table with faults
- * stays, without its refused entries, so that a rule which names it has no fault for that.
+ * Faults have pointers below `/tables`. A table with faults stays, without its refused entries: rules that name it get
+ * no fault.
  */
 export function effectiveTables(input: TablesInput, faults: RuleFault[]): ReferenceData['tables'] {
   const named = Object.entries(input)
@@ -43,7 +43,7 @@ function refuseName(name: string, faults: RuleFault[]): void {
   })
 }
 
-/** `Object.fromEntries` makes a member of its own of every key, `__proto__` too. */
+/** `Object.fromEntries` makes an own member of every key, `__proto__` too. */
 function effectiveTable(table: TableInput, pointer: string, faults: RuleFault[]): ReferenceData['tables'][string] {
   const valueByKey = new Map<string, string>()
   for (const { at, key, value } of entriesOf(table)) {
@@ -59,7 +59,6 @@ function effectiveTable(table: TableInput, pointer: string, faults: RuleFault[])
 }
 
 interface Entry {
-  /** The last part of a pointer to the entry: its position in a list, or its key. */
   readonly at: string
   readonly key: string
   readonly value: string
@@ -70,7 +69,7 @@ const entriesOf = (table: TableInput): readonly Entry[] =>
     ? table.map(([key, value], index) => ({ at: String(index), key, value }))
     : Object.entries(table).map(([key, value]) => ({ at: key, key, value }))
 
-/** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
+/** `Array.isArray` does not narrow a union that has a readonly array. */
 const isPairs = (table: TableInput): table is Extract<TableInput, readonly unknown[]> => Array.isArray(table)
 
 const pointerTo = (pointer: string, name: string): string => `${pointer}/${pointerPart(name)}`

@@ -8,15 +8,17 @@ export interface Bags {
   /** The bag of a text, by the text's number: features, ascending. The k-th of equal parts is a feature of its own. */
   readonly lists: NumberLists
   readonly features: FeatureNumbers
-  /** Adds the next text's bag: the features of its parts, in any order, which are overwritten. Returns its 4-byte numbers. */
+  /**
+   * Adds the bag of the next text; overwrites `parts`, which may be in any order. Returns how many 4-byte numbers it
+   * takes.
+   */
   add(parts: Uint32Array): number
   clear(): void
 }
 
-/** The upper half of the second of equal parts; that of the third is one more. No part has an upper half as large. */
+/** The upper half of the second of equal parts; that of the third is one more. No part has as large an upper half. */
 const secondOfEqual = 0xc000_0000
 
-/** No bags. */
 export function createBags(): Bags {
   const features = createFeatureNumbers()
   const { lists, add, clear } = createNumberLists()
@@ -37,7 +39,7 @@ export function createBags(): Bags {
   }
 }
 
-/** Gives equal parts features of their own but for the first; returns whether there are any. */
+/** Gives equal parts, the first excepted, features of their own; returns whether there are any. */
 function numberEqual(sorted: Uint32Array, features: FeatureNumbers): boolean {
   let [part, first, isAnyEqual] = [-1, 0, false]
   for (let index = 0; index < sorted.length; index++) {
@@ -53,7 +55,6 @@ function numberEqual(sorted: Uint32Array, features: FeatureNumbers): boolean {
   return isAnyEqual
 }
 
-/** Spells a feature of a bag: its part as `spellPart` does, and of equal parts from the second on its place among them. */
 export function spellFeature(
   features: FeatureNumbers,
   feature: number,
@@ -64,15 +65,15 @@ export function spellFeature(
   return `${spellPart(features.upperOf(lower), features.lowerOf(lower))}\n${upper - secondOfEqual + 2}`
 }
 
-/** How many features two texts share, by the texts' numbers; undefined where they are fewer than `sharedMin`. */
-export type SharedCount = (left: number, right: number, sharedMin: number) => number | undefined
+/** Undefined below `sharedMin`. */
+type SharedCount = (left: number, right: number, sharedMin: number) => number | undefined
 
 const none = -1
 
 /**
- * Counts the features that two texts share: those of one are marked in a table, those of the other looked up there, the
- * rarest first, until too many are missing. Marking takes as long as a comparison, so that a text had best be compared
- * with many others in a row. O(length). `restart` has to be called when the bags have been cleared.
+ * Marks the features of one text in a table and looks those of the other up, the rarest first, until too many are
+ * missing. A marked text is best compared with many others in a row. O(length). `restart` has to be called when the
+ * bags have been cleared.
  */
 export function createSharedCount({ lists, features }: Bags): { readonly count: SharedCount; restart(): void } {
   let isMarked = new Uint8Array(256)

@@ -1,20 +1,19 @@
 import { isShort, type Similarity } from './similarity-bounds.ts'
 
 /**
- * The work of comparing texts, counted from their lengths: the same on every machine and whichever text comes first. A
- * step is one round of a loop over characters, some nanoseconds.
+ * The work of comparing texts, counted from their lengths: the same on every machine and in either order. A step is one
+ * round of a loop over characters, some nanoseconds.
  */
 export interface TextWork {
-  /** The units of a text that its comparisons are counted by: its UTF-16 units, or 0 where only equal texts are alike. */
+  /** UTF-16 units, or 0 for a text that is only like equal ones. */
   unitsOf(text: string): number
-  /** Steps that comparing two texts of so many units takes at most. Symmetric. */
+  /** At most, for two texts of so many units. Symmetric. */
   stepsOfPair(left: number, right: number): number
 }
 
 /** Rows of Levenshtein's table that one step takes together. */
 const rowsPerStep = 32
 
-/** The work of comparing texts by the method of a similarity. */
 export function textWorkOf({ method }: Similarity): TextWork {
   const readsLongTexts = method === 'trigram' || method === 'token-set'
   const unitsOf = (text: string): number => (readsLongTexts || isShort(text) ? text.length : 0)

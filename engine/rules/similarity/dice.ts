@@ -5,20 +5,17 @@ import { belowAll, type Measure, wholeBasisPoints } from './similarity-bounds.ts
 import { createTextPool, sharedBySides, type TextPool } from './text-pool.ts'
 import { createStringFeatures, tokensOf } from './tokens.ts'
 
-/** Texts by the bags of their parts. */
-export interface BagPool {
+interface BagPool {
   readonly pool: TextPool
   readonly bags: Bags
 }
 
-/** The texts of two sides by their trigrams. */
 export const trigramPoolOf = sharedBySides((): BagPool => {
   const bags = createBags()
   const read = (text: string): number => bags.add(gramsOf(text, 3, bags.features))
   return { bags, pool: createTextPool({ read, clear: bags.clear }) }
 })
 
-/** The texts of two sides by their tokens. */
 export const tokenPoolOf = sharedBySides((): BagPool => {
   const bags = createBags()
   const tokens = createStringFeatures(bags.features, 0)

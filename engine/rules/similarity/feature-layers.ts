@@ -3,10 +3,10 @@ import { gramsOf, spellGram } from './grams.ts'
 import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity-bounds.ts'
 import { createStringFeatures, type StringFeatures, tokensOf } from './tokens.ts'
 
-/** How many features two texts share at least when they are alike, method by method. */
+/** How many features two similar texts share at least, method by method. */
 
 export interface Parts {
-  /** The features of a text's parts, in any order; equal parts have one feature. */
+  /** In any order; equal parts have one feature. */
   readonly parts: Uint32Array
   /** How many parts any similar text shares, at least 1; infinite when no text can be similar. */
   readonly leastShared: number
@@ -14,9 +14,7 @@ export interface Parts {
 
 /** One way to split texts into parts. Each similar pair shares at least `leastShared` parts in one of the layers. */
 export interface Layer {
-  /** Opens the layer for texts whose parts are numbered in `features`. */
   open(features: FeatureNumbers): LayerReader
-  /** How many parts two similar texts share at least, by how many each has. */
   leastShared(left: number, right: number): number
 }
 
@@ -26,7 +24,7 @@ export interface LayerReader {
   spell(upper: number, lower: number): string
 }
 
-/** The layers of a similarity that an index can find: levenshtein, trigram or token-set of at least 6,000. */
+/** Requires levenshtein, trigram or token-set of at least 6,000. */
 export function layersOf({ method, min }: Similarity): readonly Layer[] {
   if (method === 'levenshtein') return levenshteinLayers(min)
   return [diceLayer(method === 'trigram' ? openTrigrams : openTokens, min)]
@@ -72,8 +70,8 @@ function diceLayer(openParts: (features: FeatureNumbers) => PartReader, min: num
 const longGramsMin = 8_000
 
 /**
- * Levenshtein: each edit changes at most `size` grams, so that two texts, the longer of n characters, share at least
- * n − size + 1 − size × distance grams. Short texts, which may share none, are found by their single characters.
+ * Levenshtein: each edit changes at most `size` grams, so that two texts, the longer of n characters, share at least n
+ * − size + 1 − size × distance grams. Short texts, which may share none, are found by their single characters.
  */
 function levenshteinLayers(min: number): Layer[] {
   const size = min >= longGramsMin ? 3 : 2
@@ -84,7 +82,7 @@ function levenshteinLayers(min: number): Layer[] {
   ]
 }
 
-/** The least length from which on similar texts share a gram for certain. */
+/** From this length on similar texts certainly share a gram. */
 function shortBelow(size: number, min: number): number {
   let length = shortLengthMax
   while (length > 1 && sharedGrams(length - 1, size, min) >= 1) length -= 1
@@ -100,7 +98,7 @@ const sharedGrams = (length: number, size: number, min: number): number =>
 interface GramLayer {
   readonly size: number
   readonly min: number
-  /** Code points of the longer text of the pairs that this layer finds. */
+  /** Code points of the longer text of a pair. */
   readonly lengths: { readonly from: number; readonly to: number }
 }
 
@@ -117,7 +115,6 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
     return least
   }
   return {
-    // The only part of a text may be the text itself, when it is long.
     leastShared: (left, right) =>
       Math.min(left, right) === 1 ? 1 : sharedGrams(Math.max(left, right) + size - 1, size, min),
     open(features) {
@@ -135,12 +132,12 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
   }
 }
 
-/** The upper half of a text that is its own only part; no gram has it. */
+/** The upper half of a whole text as a part; no gram has it. */
 const wholeText = 0xb000_0000
 
 const noParts: Parts = { parts: new Uint32Array(), leastShared: Number.POSITIVE_INFINITY }
 
-/** Long texts are alike only when they are equal: the whole text is the only part. */
+/** Long texts are alike only when they are equal. */
 const onlyEqual = (text: string, whole: StringFeatures): Parts => ({
   parts: Uint32Array.of(whole.numberOf(text)),
   leastShared: 1,

@@ -2,16 +2,14 @@ import { int32At, uint32At } from '../../base/at.ts'
 import { grown } from './number-lists.ts'
 
 /**
- * Numbers features from 0, in the order in which they come. A feature is two halves of 32 bits, such as three characters.
- * Numbers instead of strings, since a text has as many features as characters, and its features are looked up in a table
- * for every text that it is compared with.
+ * Numbers features from 0, in the order in which they come. A feature is two halves of 32 bits, such as three
+ * characters. Numbers instead of strings, since a text has as many features as characters and each is looked up for
+ * every comparison.
  */
 export interface FeatureNumbers {
-  /** How many features there are. */
   count(): number
-  /** The number of a feature, a new one where it has none. O(1) on average. */
+  /** New where the feature has none. O(1) on average. */
   numberOf(upper: number, lower: number): number
-  /** The halves of a feature. */
   upperOf(feature: number): number
   lowerOf(feature: number): number
   clear(): void
@@ -23,23 +21,22 @@ export const numbersPerFeature = 6
 const firstCount = 128
 
 /**
- * Features in a run of full slots, from which on the table is hashed anew. Texts whose features stay spread have runs of
- * some dozens; a tenant who knows the hash can choose features that make one run of all of them.
+ * Full slots in a row from which on the table is hashed anew. Usual texts have clusters of some dozens; a tenant who
+ * knows the hash can choose features that make one cluster.
  */
-const runLengthMax = 256
+const clusterLengthMax = 256
 
-/** Hashes that a table of one size may have: features that fall together under all of them are too few to matter. */
+/** Hashes that a table of one size may have: features that collide under all of them are too few to matter. */
 const multiplierCountMax = 8
 
-/** No features. Open addressing; between two and four slots a feature keep the runs of full slots short. */
+/** Open addressing, with two to four slots a feature. */
 export function createFeatureNumbers(): FeatureNumbers {
   let count = 0
-  /** Both halves of each feature, the upper one first. */
   let halves = new Uint32Array(2 * firstCount)
   /** 0, or a feature's number counted from 1. */
   let slots = new Int32Array(2 * firstCount)
   const hash = createFeatureHash()
-  let isRunLong = false
+  let isClusterLong = false
   const slotOf = (upper: number, lower: number): number => {
     const last = slots.length - 1
     const first = hash.of(upper, lower) & last
@@ -48,16 +45,16 @@ export function createFeatureNumbers(): FeatureNumbers {
       if (uint32At(halves, 2 * known - 1) === lower && uint32At(halves, 2 * known - 2) === upper) return slot
       slot = (slot + 1) & last
     }
-    isRunLong ||= ((slot - first) & last) > runLengthMax
+    isClusterLong ||= ((slot - first) & last) > clusterLengthMax
     return slot
   }
   const fill = (): void => {
-    isRunLong = false
+    isClusterLong = false
     for (let number = 0; number < count; number++)
       slots[slotOf(uint32At(halves, 2 * number), uint32At(halves, 2 * number + 1))] = number + 1
   }
   const spread = (): void => {
-    while (isRunLong && hash.change()) {
+    while (isClusterLong && hash.change()) {
       slots.fill(0)
       fill()
     }
@@ -79,7 +76,7 @@ export function createFeatureNumbers(): FeatureNumbers {
       count += 1
       slots[slot] = count
       if (2 * count === halves.length) grow()
-      if (isRunLong) spread()
+      if (isClusterLong) spread()
       return count - 1
     },
     upperOf: (feature) => uint32At(halves, 2 * feature),
@@ -87,7 +84,7 @@ export function createFeatureNumbers(): FeatureNumbers {
     clear() {
       count = 0
       hash.allowChanges()
-      isRunLong = false
+      isClusterLong = false
       slots.fill(0)
     },
   }
@@ -101,7 +98,6 @@ interface FeatureHash {
   of(upper: number, lower: number): number
   /** Takes another multiplier; false when a table of this size has had all that it may have. */
   change(): boolean
-  /** For a table of another size. */
   allowChanges(): void
 }
 
@@ -109,7 +105,7 @@ function createFeatureHash(): FeatureHash {
   let multiplier = firstMultiplier
   let multiplierCount = 1
   return {
-    // The upper bits of a product are taken to the lower ones, so that every bit of both halves decides.
+    // The upper bits of a product are moved down, so that every bit of both halves decides.
     of(upper, lower) {
       const product = Math.imul(upper ^ Math.imul(lower, multiplier), 0x9e37_79b1)
       return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8

@@ -2,17 +2,14 @@ import { uint32At } from '../../base/at.ts'
 import type { FeatureNumbers } from './feature-numbers.ts'
 import { pointAt } from './letters.ts'
 
-/** Stretches of up to three code points as features: 63 bits in two halves. */
-
 /** Bits of a code point that is counted from 1, so that 0 is no character. */
 const pointBits = 21
 
-/** Bits of the middle code point that stand in the lower half alone. */
 const lowerBits = 10
 
 /**
- * The stretches of `size` code points of a text, three at most, overlapping, without padding; a shorter text is its own
- * and only one. O(n).
+ * Overlapping sequences of `size` code points, three at most, without padding; a shorter text is its only gram. A gram
+ * is 63 bits in two halves. O(n).
  */
 export function gramsOf(text: string, size: number, features: FeatureNumbers): Uint32Array {
   const { points, count } = readPoints(text)
@@ -29,20 +26,19 @@ export function gramsOf(text: string, size: number, features: FeatureNumbers): U
   return grams
 }
 
-/** The code points of a text, each counted from 1, with two zeros behind them. */
+/** Each code point is counted from 1; two zeros follow. */
 function readPoints(text: string): { readonly points: Uint32Array; readonly count: number } {
   const points = new Uint32Array(text.length + 2)
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const point = pointAt(text, index)
-    // The second half of a pair of surrogates.
+    // Skips the second half of a surrogate pair.
     if (point > 0xffff) index += 1
     points[count++] = point + 1
   }
   return { points, count }
 }
 
-/** The text of a gram. */
 export function spellGram(upper: number, lower: number): string {
   const lowerOfMiddle = (lower >>> pointBits) & (2 ** lowerBits - 1)
   const middle = ((upper & (2 ** (32 - pointBits) - 1)) << lowerBits) | lowerOfMiddle

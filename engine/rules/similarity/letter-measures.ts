@@ -14,16 +14,15 @@ import {
 } from './similarity-bounds.ts'
 import { createTextPool, sharedBySides, type TextPool } from './text-pool.ts'
 
-/** Levenshtein and Jaro-Winkler: how many characters two texts share shows for most pairs that they are not alike. */
+/** Levenshtein and Jaro-Winkler. The number of shared characters rules most pairs out. */
 
-/** Texts by their letters, in order and as bags. A text that is too long to be compared has none. */
-export interface LetterPool {
+/** A text that is too long to be compared has no letters. */
+interface LetterPool {
   readonly pool: TextPool
   readonly letters: NumberLists
   readonly bags: Bags
 }
 
-/** The texts of two sides by their letters. */
 export const letterPoolOf = sharedBySides((): LetterPool => {
   const bags = createBags()
   const reader = createLetterReader(bags, isShort)
@@ -54,7 +53,7 @@ export function measureLevenshtein({ letters, bags }: LetterPool, min: number): 
   }
 }
 
-/** Jaro-Winkler, of which the left text is compared with the right one: the order of a pair matters. */
+/** The order of a pair matters: the left text is compared with the right one. */
 export function measureJaroWinkler({ letters, bags }: LetterPool, min: number): Measure {
   const shared = createSharedCount(bags)
   const jaroWinkler = createJaroWinkler(comparedLengthMax)

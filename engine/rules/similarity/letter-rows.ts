@@ -1,18 +1,16 @@
 import { int32At, uint16At, uint32At } from '../../base/at.ts'
 import type { NumberLists } from './number-lists.ts'
 
-/** The rows of Levenshtein's table: the letters of one text, and where in the text each stands. */
-export interface LetterRows {
+/** The rows of Levenshtein's table: the letters of one text, and where each letter stands. */
+interface LetterRows {
   /** Makes one of two texts the rows, `left` unless `right` is already. Returns the other. */
   open(left: number, right: number): number
   readonly rows: Rows
-  /** Has to be called when the lists of letters have been cleared. */
   restart(): void
 }
 
 export interface Rows {
   readonly rowCount: number
-  /** Blocks of 32 rows. */
   readonly blockCount: number
   /** Letter → the number of its entry; entry 0 is that of the letters that stand nowhere. */
   readonly entryOf: Uint16Array
@@ -20,16 +18,13 @@ export interface Rows {
   readonly bits: Int32Array
 }
 
-/** Rows that one number holds. */
 export const rowsPerBlock = 32
 
-/** Rows of the longest text that is compared. */
 export const rowCountMax = 512
 
-/** Stands for no text. */
 const none = -1
 
-/** No rows. `letterCount` is above every letter, and may grow. */
+/** `letterCount` is above every letter, and may grow. */
 export function createLetterRows(letters: NumberLists, letterCount: () => number): LetterRows {
   const rows = { rowCount: 0, blockCount: 0, entryOf: new Uint16Array(64), bits: new Int32Array(64) }
   let opened = none

@@ -4,14 +4,11 @@ import type { Bags } from './bags.ts'
 import { createNumberLists, type NumberLists } from './number-lists.ts'
 import type { TextReader } from './text-pool.ts'
 
-/** The characters of texts as similarity compares them: in order, as a multiset, and where each occurs. */
-
-/** The characters of each text in their order, by the text's number: the features of its bag. */
-export interface LetterReader extends TextReader {
+/** The characters of each text in order, by the text's number: the features of its bag. */
+interface LetterReader extends TextReader {
   readonly letters: NumberLists
 }
 
-/** Reads the letters of texts and their bags. Both are empty for a text that `isCompared` excludes. */
 export function createLetterReader(bags: Bags, isCompared: (text: string) => boolean): LetterReader {
   const { lists: letters, add, clear } = createNumberLists()
   return {
@@ -30,38 +27,31 @@ export function createLetterReader(bags: Bags, isCompared: (text: string) => boo
   }
 }
 
-/** The code points of a text, in order. */
-export function codePointsOf(text: string): Uint32Array {
+function codePointsOf(text: string): Uint32Array {
   const points = new Uint32Array(text.length)
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const point = pointAt(text, index)
-    // The second half of a pair of surrogates.
+    // Skips the second half of a surrogate pair.
     if (point > 0xffff) index += 1
     points[count++] = point
   }
   return points.subarray(0, count)
 }
 
-/** The code point at a place inside a text. */
 export function pointAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   return unit < 0xd800 ? unit : (text.codePointAt(index) ?? unit)
 }
 
-/** Where the characters of one text occur. */
 export interface Letters {
-  /** The characters, in order. */
   readonly points: Uint32Array
-  /** Position → the number of its character; different characters are numbered in the order of their first positions. */
+  /** Position → the number of its character, by first positions. */
   readonly numbers: Uint32Array
-  /** Character → its number. */
   readonly numberOf: ReadonlyMap<number, number>
-  /** The positions of each character, by its number. */
   readonly positions: Incidence
 }
 
-/** The letters of a text of the pool. O(length). */
 export function lettersAt({ starts, values }: NumberLists, text: number): Letters {
   const points = values.slice(uint32At(starts, text), uint32At(starts, text + 1))
   const numberOf = new Map<number, number>()

@@ -6,18 +6,16 @@ import type { NumberLists } from './number-lists.ts'
 
 export interface Levenshtein {
   /**
-   * The edits (insert, delete, replace) that turn one text into another, or undefined when it takes more than
-   * `distanceMax`. Texts are the numbers of their letters' lists, which must not be empty. O(length² / 32).
+   * The edits (insert, delete, replace) between two texts; undefined above `distanceMax`. Texts are given by the
+   * numbers of their lists of letters, which must not be empty. O(length² / 32).
    */
   distance(left: number, right: number, distanceMax: number): number | undefined
-  /** Has to be called when the lists have been cleared. */
   restart(): void
 }
 
 /**
- * Myers' bit vectors (1999), in blocks of 32 rows (Hyyrö 2003). The rows are those of one text; where its letters stand is
- * kept for the next pair, so that a text had best be compared with many others in a row. `letterCount` is above every
- * letter, and may grow.
+ * Myers' bit vectors (1999), in blocks of 32 rows (Hyyrö 2003). The rows are kept for the next pair: a text is best
+ * compared with many others in a row. `letterCount` is above every letter, and may grow.
  */
 export function createLevenshtein(letters: NumberLists, letterCount: () => number): Levenshtein {
   const { rows, open, restart } = createLetterRows(letters, letterCount)
@@ -35,21 +33,20 @@ export function createLevenshtein(letters: NumberLists, letterCount: () => numbe
   }
 }
 
-/** The letters `values[start .. end)`. */
-interface Stretch {
+interface LetterRange {
   readonly values: Uint32Array
   readonly start: number
   readonly end: number
 }
 
 /**
- * One column after another of the table of distances, as differences from row to row: +1 where a bit of `plus` is set, −1
- * where one of `minus` is. In column 0 every row is one more than the row above. As `distanceInBlocks`, for up to 32
- * rows: most texts are as short, and their vectors then stay in registers.
+ * Goes through the table of distances column by column. A column is kept as differences from row to row: +1 where a bit
+ * of `plus` is set, −1 where one of `minus` is. In column 0 every row is one more than the row above. Like
+ * `distanceInBlocks`, but for up to 32 rows, as most texts have: the vectors then stay in registers.
  */
 function distanceInBlock(
   { rowCount, entryOf, bits }: Rows,
-  { values, start, end }: Stretch,
+  { values, start, end }: LetterRange,
   distanceMax: number,
 ): number | undefined {
   const lastBit = 1 << (rowCount - 1)
@@ -73,7 +70,6 @@ function distanceInBlock(
   return distance
 }
 
-/** The differences of one column, block by block. */
 interface Columns {
   readonly plus: Int32Array
   readonly minus: Int32Array
@@ -86,7 +82,7 @@ const createColumns = (): Columns => ({
 
 function distanceInBlocks(
   { rows, columns: { plus, minus } }: { readonly rows: Rows; readonly columns: Columns },
-  { values, start, end }: Stretch,
+  { values, start, end }: LetterRange,
   distanceMax: number,
 ): number | undefined {
   const { rowCount, blockCount, entryOf, bits } = rows
@@ -97,7 +93,6 @@ function distanceInBlocks(
   let distance = rowCount
   for (let place = start; place < end; place++) {
     const entry = blockCount * uint16At(entryOf, uint32At(values, place))
-    // Above the first row the distance grows by one from column to column.
     let carry = 1
     for (let block = 0; block <= lastBlock; block++) {
       const above = int32At(plus, block)
@@ -117,7 +112,6 @@ function distanceInBlocks(
       carry = out
     }
     distance += carry
-    // Each remaining column takes at most one edit away.
     if (distance - (end - 1 - place) > distanceMax) return undefined
   }
   return distance

@@ -1,6 +1,6 @@
 import { uint32At } from '../../base/at.ts'
 
-/** Lists of numbers one behind the other, 4 bytes a number: list `i` is `values[starts[i] .. starts[i + 1])`. */
+/** List `i` is `values[starts[i] .. starts[i + 1])`. */
 export interface NumberLists {
   readonly starts: Uint32Array
   readonly values: Uint32Array
@@ -8,7 +8,7 @@ export interface NumberLists {
 
 const firstCount = 256
 
-/** Lists that grow at the end. Loops over many lists read `starts` and `values` anew after each `add`. */
+/** Readers have to read `starts` and `values` anew after each `add`. */
 export function createNumberLists() {
   let count = 0
   const lists = { starts: new Uint32Array(firstCount), values: new Uint32Array(firstCount) }
@@ -29,7 +29,6 @@ export function createNumberLists() {
   }
 }
 
-/** A longer copy, of at least `least` numbers. */
 export function grown(numbers: Uint32Array, least: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(Math.max(2 * numbers.length, least))
   longer.set(numbers)

@@ -5,30 +5,22 @@ import { noText, numberRows, type Sides, type TextPool, type TextRows } from './
 
 export type { Similarity } from './similarity-bounds.ts'
 
-/** The similarity of pairs in basis points, by one criterion; undefined when it is below the least wanted. */
-export interface PairSimilarity {
+/** Basis points; undefined below the least wanted. */
+interface PairSimilarity {
   ofTexts(left: string, right: string): number | undefined
-  /** The same of two rows, `noText` where one has none. Finds what was read of their texts without the strings. */
+  /** `noText` where a row has none. Does not read the strings of texts that it has read before. */
   ofRows(rows: PairedRows): (source: number, target: number) => number | undefined
 }
 
-/** The texts of both sides by row. */
-export interface PairedRows {
+interface PairedRows {
   readonly source: TextRows
   readonly target: TextRows
 }
 
 /**
- * A function that returns the similarity of two texts by `method`, or undefined when it is below `min`. Equal texts have
- * 10,000. Texts must not be empty. What is read of a text is kept for later comparisons between the same sides, by any
- * criterion.
+ * Equal texts have 10,000. Texts must not be empty. What is read of a text is kept for all comparisons between the same
+ * sides.
  */
-export const bindSimilarity = (
-  similarity: Similarity,
-  sides: Sides = { source: {}, target: {} },
-): PairSimilarity['ofTexts'] => openSimilarity(similarity, sides).ofTexts
-
-/** The same for texts and for rows. */
 export function openSimilarity(similarity: Similarity, sides: Sides): PairSimilarity {
   const { pool, ...measure } = measureOf(similarity, sides)
   const numbered = rememberLast(pool, measure, similarity.min)
@@ -48,7 +40,6 @@ export function openSimilarity(similarity: Similarity, sides: Sides): PairSimila
   }
 }
 
-/** The measure of a method, and the pool of the texts that it compares. */
 function measureOf({ method, min }: Similarity, sides: Sides): Measure & { readonly pool: TextPool } {
   switch (method) {
     case 'levenshtein':

@@ -1,20 +1,20 @@
 import { int32At } from '../../base/at.ts'
 
-/** Objects that stand for the two sides of a run, such as their tables. What is read for them lives as long as they do. */
+/**
+ * Objects that stand for the two sides of a run, such as their tables. What is read for them lives as long as they do.
+ */
 export interface Sides {
   readonly source: object
   readonly target: object
 }
 
-/** What a method reads of texts, text by text. */
 export interface TextReader {
   /** Keeps what the method needs of the next text. Returns how many numbers of 4 bytes that takes. */
   read(text: string): number
-  /** Forgets all texts. */
   clear(): void
 }
 
-/** Different texts, numbered from 0 in the order in which they came: each is read once, however many pairs it is in. */
+/** Different texts, numbered from 0 in the order in which they came. Each is read once. */
 export interface TextPool {
   /** How often the pool has started anew. Numbers of texts hold within one epoch. */
   epoch(): number
@@ -23,10 +23,9 @@ export interface TextPool {
   numberOf(text: string): number
 }
 
-/** Numbers of 4 bytes in one pool, 128 MB in all: more than the texts of most runs take. */
+/** 128 MB in all: more than the texts of most runs take. */
 const poolNumberCountMax = 2 ** 25
 
-/** A pool without texts. It is full when its texts take more than so many numbers. */
 export function createTextPool(reader: TextReader, keptNumberCountMax = poolNumberCountMax): TextPool {
   const numberByText = new Map<string, number>()
   let epoch = 0
@@ -51,7 +50,6 @@ export function createTextPool(reader: TextReader, keptNumberCountMax = poolNumb
   }
 }
 
-/** What `create` makes, once for the same two sides. */
 export function sharedBySides<Shared>(create: () => Shared): (sides: Sides) => Shared {
   const sharedBySource = new WeakMap<object, WeakMap<object, Shared>>()
   return ({ source, target }) => {
@@ -63,13 +61,11 @@ export function sharedBySides<Shared>(create: () => Shared): (sides: Sides) => S
   }
 }
 
-/** The texts that a criterion compares of one side. */
 export interface TextRows {
   readonly rowCount: number
   textAt(row: number): string | undefined
 }
 
-/** Stands for a row without a text. */
 export const noText = -1
 
 const unread = -2
@@ -77,8 +73,8 @@ const unread = -2
 const noEpoch = -1
 
 /**
- * Row → the number of its text in a pool, or `noText`. Looked up once a row: a text is asked for with each of its pairs,
- * and finding a string in a map takes as long as comparing two. 4 bytes a row, from the first call on.
+ * Row → the number of its text in a pool, or `noText`. Looked up once a row: finding a string in a map takes as long as
+ * comparing two. 4 bytes a row, from the first call on.
  */
 export function numberRows(pool: TextPool, { rowCount, textAt }: TextRows): (row: number) => number {
   let numbers = new Int32Array()

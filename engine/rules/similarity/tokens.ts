@@ -1,20 +1,15 @@
 import { at } from '../../base/at.ts'
 import type { FeatureNumbers } from './feature-numbers.ts'
 
-/** Tokens of texts, or whole texts, as features. A token is a word between white space. */
-
-/** The tokens of a text, in order. */
 export const tokensOf = (text: string): string[] => text.split(/\s+/).filter((token) => token !== '')
 
-/** Strings as features: the upper half is `upperHalf`, the lower one numbers the string. */
+/** The upper half is `upperHalf`, the lower one numbers the string. */
 export interface StringFeatures {
   numberOf(string: string): number
-  /** The string of a feature. */
   spell(lower: number): string
   clear(): void
 }
 
-/** No strings. `upperHalf` tells them from other features. */
 export function createStringFeatures(features: FeatureNumbers, upperHalf: number): StringFeatures {
   const numberByString = new Map<string, number>()
   const strings: string[] = []

@@ -1,8 +1,6 @@
 import type { CriterionInput, RuleInput } from '../language/language.ts'
 import { amount, amountAndDate, currency, reference, within } from './template-parts.ts'
 
-/** Rules for what a bank says. */
-
 export const bankLedger: readonly RuleInput[] = [
   { id: 'reference', name: 'Same reference', match: [reference, amount, currency, within(5)] },
   {

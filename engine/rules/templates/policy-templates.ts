@@ -3,20 +3,19 @@ import { bankLedger, cardSettlement, processorPayouts } from './bank-templates.t
 import { intercompany, invoicesPayments, ordersCharges } from './trade-templates.ts'
 
 /**
- * Rules for the usual jobs, to begin with. In each the rules stand from sure to doubtful: equal references first, then
- * small differences, which have a bound and a label, and last what has no reference, which is only suggested.
+ * Rules for the usual jobs, to begin with. They go from sure to doubtful: equal references, then small differences with
+ * a bound and a label, then pairs without a reference, which are only suggested.
  */
 
-export interface PolicyTemplate {
+interface PolicyTemplate {
   readonly id: string
   readonly name: string
-  /** What it is for and which side is which, in one line. */
   readonly purpose: string
-  /** As a run takes them; none are the built-in policy. */
+  /** Empty for the built-in policy. */
   readonly rules: readonly RuleInput[]
 }
 
-/** The templates, the built-in policy first. Each compiles. */
+/** The built-in policy first. Each compiles. */
 export const policyTemplates: readonly PolicyTemplate[] = [
   { id: 'default', name: 'Built-in', purpose: 'For two files of which nothing is known yet.', rules: [] },
   {

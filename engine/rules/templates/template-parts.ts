@@ -1,18 +1,14 @@
 import type { CriterionInput, NormalizeStep, RuleInput } from '../language/language.ts'
 
-/** What the rules of several templates have in common. */
-
 /** However a reference is spelt: `inv-0042` and `INV 42` are one. */
 const spelling: readonly NormalizeStep[] = ['upper', 'strip-leading-zeros', 'alphanumeric']
-/** Equal references, however they are spelt. */
 export const reference: CriterionInput = { field: 'reference', normalize: spelling }
 export const amount: CriterionInput = { field: 'amount' }
 export const currency: CriterionInput = { field: 'currency' }
 
-/** Dates so many days apart. */
 export const within = (days: NonNullable<CriterionInput['days']>): CriterionInput => ({ field: 'date', days })
 
-/** Pairs that nothing but their amounts and dates connects, where neither has another candidate. */
+/** Pairs that only their amounts and dates connect, where neither has another candidate. */
 export const amountAndDate = (criterion: CriterionInput, days: NonNullable<CriterionInput['days']>): RuleInput => ({
   id: 'amount-and-date',
   name: 'Amount and date alone',

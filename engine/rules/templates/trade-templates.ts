@@ -1,8 +1,6 @@
 import type { CriterionInput, RuleInput } from '../language/language.ts'
 import { amount, amountAndDate, currency, reference, within } from './template-parts.ts'
 
-/** Rules for orders, invoices and the books of others. */
-
 export const ordersCharges: readonly RuleInput[] = [
   { id: 'order', name: 'Same order', match: [reference, amount, currency] },
   {

@@ -5,26 +5,24 @@ import { stepsOfNormalizing } from './normalize-work.ts'
 import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-lookup.ts'
 
 /**
- * Entries that all lookups of a policy may spell: a table counts once for each list of steps before its lookups. All of
- * them are in memory while the rules are executed.
+ * Entries that all lookups of a policy may spell: a table counts once for each list of steps before its lookups. All
+ * are in memory while rules are executed.
  */
-export const spelledEntryCountMax = 200_000
+const spelledEntryCountMax = 200_000
 
-/** Steps that spelling all those entries may take: rules are checked in the request, before any run. */
+/** Steps that spelling these entries may take: rules are checked in the request, before any run. */
 const spellingStepCountMax = 2 ** 30
 
 interface PlacedCriteria {
   readonly match: readonly CriterionInput[]
-  /** JSON Pointer to `match`. */
   readonly pointer: string
 }
 
 type Tables = ReferenceData['tables']
 
 /**
- * Adds to `faults` the lookups that name no table, and those into a table of which two keys with different values are
- * one key after the steps before; or else that all lookups spell too many entries, or take too many steps for it.
- * O(entries that they spell).
+ * Adds faults: a lookup that names no table; two keys with different values that are one key after the steps before a
+ * lookup; too many entries or steps. O(entries that are spelled).
  */
 export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, faults: RuleFault[]): void {
   const lookups = rules.flatMap(({ match, pointer }) =>
@@ -48,13 +46,11 @@ export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, f
 
 interface PlacedLookup {
   readonly step: LookupStep
-  /** The steps before the lookup. */
   readonly steps: readonly NormalizeStep[]
-  /** JSON Pointer to the name of the table. */
   readonly pointer: string
 }
 
-/** The first lookup of some steps; a second one is a fault of the criterion. */
+/** A second lookup is a fault of the criterion. */
 function lookupsIn(steps: readonly NormalizeStep[], pointer: string): readonly PlacedLookup[] {
   const index = steps.findIndex(isLookup)
   const step = steps[index]

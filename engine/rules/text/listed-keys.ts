@@ -1,19 +1,19 @@
-import { stretchFinder } from './mask.ts'
+import { maskFinder } from './mask.ts'
 
 /** The keys that a text lists, as in `INV-00460; INV-00601` or `A|B|C`. */
 
-/** The keys in a text, each once. O(characters), times the places of a mask. */
+/** Each once. O(characters), times the places of a mask. */
 export type KeyLister = (text: string) => ReadonlySet<string>
 
 /**
- * The keys of a text are what fits `mask`. Without a mask they are its words, which letters, digits and `-_/.` make up,
- * and each word also without `-_/.` at its ends: the text `Paid INV-7.` lists `Paid`, `INV-7.` and `INV-7`.
+ * What fits `mask`. Without a mask the words of a text, made of letters, digits and `-_/.`, and each word also without
+ * `-_/.` at its ends: the text `Paid INV-7.` lists `Paid`, `INV-7.` and `INV-7`.
  */
-export const keyLister = (mask: string | undefined): KeyLister => (mask === undefined ? wordsOf : stretchesOf(mask))
+export const keyLister = (mask: string | undefined): KeyLister => (mask === undefined ? wordsOf : maskedIn(mask))
 
 /** Marks belong to the letter before them. */
 const word = /[\p{L}\p{M}\p{N}\-_/.]+/gu
-/** A word of nothing but separators, such as a dash between two keys, is none. */
+/** A word of separators only, such as a dash between two keys, is no key. */
 const letterOrDigit = /[\p{L}\p{N}]/u
 const separators = '-_/.'
 
@@ -34,8 +34,8 @@ function withoutSeparatorsAtEnds(found: string): string {
   return found.slice(start, end)
 }
 
-function stretchesOf(mask: string): KeyLister {
-  const find = stretchFinder(mask)
+function maskedIn(mask: string): KeyLister {
+  const find = maskFinder(mask)
   return (text) => {
     const characters = [...text]
     return new Set(Array.from(find(characters), ({ start, end }) => characters.slice(start, end).join('')))

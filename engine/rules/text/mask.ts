@@ -7,24 +7,20 @@ import { type CharacterClass, classOf } from './characters.ts'
  * character itself. They are no regular expressions, so that no mask takes longer than characters × places.
  */
 
-/** Whether a mask has at least one placeholder. */
 export const maskIsValid = (mask: string): boolean => /[#@*?]/.test(mask)
 
-/** What is wanted in place of a mask that is none. */
 export const maskWanted = 'Wanted a mask with at least one of # (digit), @ (letter), * (letter or digit) and ? (any)'
 
-/** A place in a text, in characters. */
-interface Stretch {
+interface TextRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * A function that finds the stretches of a text that fit `mask`, from the left, none overlapping one before it. No
- * further character of the same class touches an end of a stretch, and no letter or digit an end that is `*`. The class
- * of a character is looked up once for the text, not for each place of the mask.
+ * Finds the parts of a text that fit `mask`, from the left, without overlaps. No further character of the same class
+ * touches an end, and no letter or digit an end that is `*`.
  */
-export function stretchFinder(mask: string): (characters: readonly string[]) => Generator<Stretch> {
+export function maskFinder(mask: string): (characters: readonly string[]) => Generator<TextRange> {
   const places = [...mask]
   const [first, last] = [at(places, 0), at(places, places.length - 1)]
   return function* (characters) {
@@ -45,12 +41,11 @@ export function stretchFinder(mask: string): (characters: readonly string[]) => 
   }
 }
 
-/** A function that takes from a text what fits `mask`; undefined where there is no such stretch. */
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
-  const find = stretchFinder(mask)
+  const find = maskFinder(mask)
   const literal = longestLiteral(mask)
   return (text) => {
-    // Most texts without a stretch lack what the mask spells out, and are not taken apart then.
+    // Most texts without a fit lack what the mask spells out, and are not split into characters.
     if (!text.includes(literal)) return undefined
     const characters = [...text]
     const all: string[] = []
@@ -63,22 +58,21 @@ export function extractor(mask: string, take: Take): (text: string) => string | 
   }
 }
 
-/** The longest part of a mask without a placeholder; blank where there is none. */
+/** Without a placeholder; blank for none. */
 const longestLiteral = (mask: string): string =>
   mask.split(/[#@*?]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 
-/** A function that takes out of a text all that fits `mask`. */
 export function remover(mask: string): (text: string) => string {
-  const find = stretchFinder(mask)
+  const find = maskFinder(mask)
   return (text) => {
     const characters = [...text]
-    let rest = ''
+    let remainder = ''
     let kept = 0
     for (const { start, end } of find(characters)) {
-      rest += characters.slice(kept, start).join('')
+      remainder += characters.slice(kept, start).join('')
       kept = end
     }
-    return kept === 0 ? text : rest + characters.slice(kept).join('')
+    return kept === 0 ? text : remainder + characters.slice(kept).join('')
   }
 }
 
@@ -90,12 +84,10 @@ function fits(place: string, character: string, characterClass: CharacterClass):
 }
 
 interface Border {
-  /** The class of the character beside the end of a stretch, if there is one. */
   readonly neighbour: CharacterClass | undefined
   readonly end: CharacterClass | undefined
 }
 
-/** Whether a stretch that ends here is cut out of a longer word or number. */
 function isCut(place: string, { neighbour, end }: Border): boolean {
   if (neighbour === undefined || neighbour === 'other') return false
   return place === '*' || neighbour === end

@@ -2,22 +2,21 @@ import type { NormalizeStep, PlainStep } from '../language/language.ts'
 
 /**
  * The counted cost of normalising a text of `length` characters: every step reads the text once, a step with words or a
- * mask once for each word or place. Counted from the text as it is written, so that the count needs no normalising; it
- * is the same on every machine, and more than what the steps take where the text shrinks.
+ * mask once for each word or place. Counted from the text as written: the same on every machine, and an upper bound
+ * where the text shrinks.
  */
 export const stepsOfNormalizing = (length: number, steps: readonly NormalizeStep[]): number =>
   steps.reduce((sum, step) => sum + length * entriesOf(step), 0)
 
 /**
- * What normalising a text of `length` characters costs in steps of a run, each a few nanoseconds: unlike the count above,
- * by what the steps do. A phrase is looked for only as far as it is in the text.
+ * The cost in steps of a run, a few nanoseconds each: by what the steps really do, unlike `stepsOfNormalizing`. A
+ * phrase is compared only as far as the text agrees.
  */
 export const costOfNormalizing = (length: number, steps: readonly NormalizeStep[]): number =>
   steps.reduce((sum, step) => sum + stepsOfCall + length * costOf(step, length), 0)
 
 const stepsOfCall = 16
 
-/** Steps for each character of a text. */
 function costOf(step: NormalizeStep, length: number): number {
   if (typeof step === 'string') return plainCosts[step]
   if ('strip' in step) return plainCosts['sort-tokens'] + 2 * Math.min(length, longest(step.strip))
@@ -25,7 +24,6 @@ function costOf(step: NormalizeStep, length: number): number {
   return 'remove' in step ? stepsOfClass + [...step.remove].length : 1
 }
 
-/** What telling the class of a character costs. */
 const stepsOfClass = 16
 
 const plainCosts: { readonly [step in PlainStep]: number } = {
@@ -42,7 +40,6 @@ const plainCosts: { readonly [step in PlainStep]: number } = {
 
 const longest = (words: readonly string[]): number => words.reduce((most, { length }) => Math.max(most, length), 0)
 
-/** How often a step reads a text, at most. */
 function entriesOf(step: NormalizeStep): number {
   if (typeof step === 'string') return 1
   if ('strip' in step) return Math.max(1, step.strip.length)

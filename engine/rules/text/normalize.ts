@@ -6,13 +6,10 @@ import { isLookup, type LookupStep, lookupOf } from './table-lookup.ts'
 
 /** Normalising text, the same on every machine: no locale, no caller-supplied regular expression. */
 
-/** A text after some steps; undefined when nothing but white space is left, since blank is absent. */
-export type Normalizer = (text: string) => string | undefined
+/** Undefined when only white space is left, since blank is absent. */
+type Normalizer = (text: string) => string | undefined
 
-/**
- * `steps`, in order, as one function. Words, masks and tables are prepared once, so that a text costs its own characters.
- * Throws a TypeError for a table that is not in `tables`.
- */
+/** Prepares words, masks and tables once. Throws a TypeError for a table that is not in `tables`. */
 export function normalizerOf(steps: readonly NormalizeStep[], tables: ReferenceData['tables']): Normalizer {
   const applied = steps.map((step, index) => {
     const before = steps.slice(0, index)
@@ -30,7 +27,7 @@ export function normalizerOf(steps: readonly NormalizeStep[], tables: ReferenceD
   }
 }
 
-/** `text` after `steps` that look into no table. */
+/** Requires `steps` without a lookup. */
 export const normalizeText = (text: string, steps: readonly NormalizeStep[]): string | undefined =>
   normalizerOf(steps, {})(text)
 

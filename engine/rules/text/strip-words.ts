@@ -2,16 +2,12 @@ import { at } from '../../base/at.ts'
 import { firstIndex } from '../../base/first-index.ts'
 import { firstOf, isWordPart, lastOf } from './characters.ts'
 
-/** Taking words and phrases out of a text. */
-
-/** The words of a text, split at white space of any kind. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
- * A function that removes every phrase that stands as whole words, the longest where several begin at one place. The
- * remaining words are joined by single spaces. White space of any kind and length separates the words of a phrase. The
- * phrases are sorted once, so that a place of a text costs the characters it has in common with them, not their number;
- * a place inside a word costs none, since no phrase that begins with a letter or digit may begin there.
+ * Removes every phrase that stands as whole words, the longest where several begin at one place; single spaces join the
+ * other words. White space of any kind and length separates the words of a phrase. The phrases are sorted, so that a
+ * place costs the characters that it has in common with them; a place inside a word costs none.
  */
 export function wordStripper(phrases: readonly string[]): (text: string) => string {
   const sequences = new Set(phrases.map((phrase) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== ''))
@@ -19,24 +15,24 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
   const beginnings = Map.groupBy(sorted, (phrase) => phrase.charCodeAt(0))
   return (text) => {
     const spaced = wordsOf(text).join(' ')
-    let rest = ''
+    let remainder = ''
     for (let start = 0; start < spaced.length; ) {
       const phrasesHere = beginnings.get(spaced.charCodeAt(start))
       const isPossible = phrasesHere !== undefined && !isInside(spaced, start)
       const length = isPossible ? longestAt(phrasesHere, spaced, start) : 0
-      rest += length === 0 ? spaced.charAt(start) : ' '
+      remainder += length === 0 ? spaced.charAt(start) : ' '
       start += length === 0 ? 1 : length
     }
-    return wordsOf(rest).join(' ')
+    return wordsOf(remainder).join(' ')
   }
 }
 
-/** The length of the longest of some sorted phrases that stands at `start` as whole words; 0 where there is none. */
+/** 0 where no phrase stands at `start` as whole words. */
 function longestAt(sorted: readonly string[], text: string, start: number): number {
   let longest = 0
   let [low, high] = [0, sorted.length]
   for (let length = 0; low < high; length++) {
-    // The phrases from `low` to `high` begin with the `length` code units that follow here, a phrase of just these first.
+    // The phrases from `low` to `high` begin with the next `length` code units; a phrase of just these comes first.
     if (at(sorted, low).length === length) {
       if (!isInside(text, start + length)) longest = length
       low += 1
@@ -45,7 +41,7 @@ function longestAt(sorted: readonly string[], text: string, start: number): numb
     const unit = text.charCodeAt(start + length)
     const [first, last] = [at(sorted, low).charCodeAt(length), at(sorted, high - 1).charCodeAt(length)]
     if (unit < first || unit > last) break
-    // Where the first and the last phrase go on alike, all between them do.
+    // Where the first and the last phrase agree, all between them do.
     if (first === last) continue
     low = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) >= unit)
     high = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) > unit)
@@ -53,7 +49,6 @@ function longestAt(sorted: readonly string[], text: string, start: number): numb
   return longest
 }
 
-/** Whether a place is inside a word: a letter or digit stands on either side of it. */
 function isInside(text: string, place: number): boolean {
   const [before, after] = [text.charCodeAt(place - 1), text.charCodeAt(place)]
   if (before < asciiEnd && after < asciiEnd) return isAsciiWordPart(before) && isAsciiWordPart(after)
@@ -62,7 +57,7 @@ function isInside(text: string, place: number): boolean {
 
 const asciiEnd = 0x80
 
-/** A digit, or a letter: 0x20 makes a capital small. */
+/** 0x20 makes a capital small. */
 const isAsciiWordPart = (unit: number): boolean =>
   (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a)
 

@@ -1,29 +1,24 @@
 import type { NormalizeStep, ReferenceData } from '../language/language.ts'
 
-/** The step `lookup`: the value that a table has for a text. */
-
 export type LookupStep = Extract<NormalizeStep, { readonly lookup: string }>
 type Tables = ReferenceData['tables']
 type Table = Tables[string]
 
-/** What is done to a text, and so to the keys of a table, before the text is looked up. */
+/** What is done to a text, and to the keys of a table, before the text is looked up. */
 export interface Spelling {
   readonly steps: readonly NormalizeStep[]
-  /** The text after `steps`. */
   readonly spell: (text: string) => string | undefined
 }
 
-/** A table by the spelling of its keys. */
-export interface SpelledTable {
+interface SpelledTable {
   readonly valueByText: ReadonlyMap<string, string>
   /** The first two keys, in order, that are spelled alike and have different values. */
   readonly clash?: readonly [string, string]
 }
 
-/** Whether a step looks into a table. */
 export const isLookup = (step: NormalizeStep): step is LookupStep => typeof step === 'object' && 'lookup' in step
 
-/** A function that gives the value for a text: undefined for a text that the table lacks, unless the step keeps it. */
+/** Undefined for a text that the table lacks, unless the step keeps it. */
 export function lookupOf(
   { lookup, otherwise }: LookupStep,
   tables: Tables,
@@ -35,14 +30,11 @@ export function lookupOf(
   return otherwise === 'keep' ? (text) => valueByText.get(text) ?? text : (text) => valueByText.get(text)
 }
 
-/** The table of this name; undefined where there is none. A name may be that of a member which every object has. */
+/** A name may be that of a member which every object has. */
 export const tableNamed = (tables: Tables, name: string): Table | undefined =>
   Object.hasOwn(tables, name) ? tables[name] : undefined
 
-/**
- * The table by its keys as they are spelled after some steps. A key that is blank then stands for no text. O(entries),
- * once for a table and steps.
- */
+/** A key that is blank after the steps stands for no text. O(entries), once for a table and steps. */
 export function spelledTable(table: Table, { steps, spell }: Spelling): SpelledTable {
   const bySteps = known.get(table) ?? new Map<string, SpelledTable>()
   known.set(table, bySteps)

@@ -1,9 +1,7 @@
 import type { Criterion, SignedBounds, SizeBounds, Tolerance } from '../language/language.ts'
 import { fieldWords } from './value-words.ts'
 
-/** Amounts and how far apart they may be, in words. */
-
-/** What two amounts are called: `amounts`, or their fields where they are others. */
+/** `amounts`, or the fields where they are others. */
 export const amountNames = (source: string, target: string): string =>
   source === 'amount' && target === 'amount' ? 'amounts' : fieldWords(source, target)
 
@@ -13,18 +11,18 @@ const signWords: { readonly [sign in NonNullable<Criterion['sign']>]: string } =
   absolute: ' whatever their signs',
 }
 
-/** Amounts that agree: `equal amounts of opposite signs`. */
+/** `equal amounts of opposite signs`. */
 export const equalWords = (names: string, sign: Criterion['sign'] = 'same'): string =>
   `equal ${names}${signWords[sign]}`
 
-/** Amounts that may differ: `amounts at most 0.05 apart, of opposite signs`. */
+/** `amounts at most 0.05 apart, of opposite signs`. */
 export function nearWords(names: string, tolerance: Tolerance | string, sign: Criterion['sign'] = 'same'): string {
   const signs = sign === 'same' ? '' : `,${signWords[sign]}`
   return `${names} ${toleranceWords(tolerance)}${signs}`
 }
 
-/** How far apart amounts may be: `at most 1.5 % of the larger apart`, `with the target at most 2 less`. */
-export function toleranceWords(tolerance: Tolerance | string): string {
+/** `at most 1.5 % of the larger apart`, `with the target at most 2 less`. */
+function toleranceWords(tolerance: Tolerance | string): string {
   if (typeof tolerance === 'string')
     return tolerance.endsWith('%')
       ? `at most ${percentWords(tolerance)} of the larger apart`
@@ -42,9 +40,9 @@ const ofWords: { readonly [of in NonNullable<SizeBounds['of']>]: string } = {
 }
 
 function sizeWords({ absolute, percent, of = 'larger', combine = 'any' }: SizeBounds): string {
-  const share = percent === undefined ? undefined : `${percentWords(percent)} ${ofWords[of]}`
-  if (absolute === undefined || share === undefined) return absolute ?? share ?? ''
-  return `${absolute} or ${share}, whichever is ${combine === 'any' ? 'more' : 'less'},`
+  const relative = percent === undefined ? undefined : `${percentWords(percent)} ${ofWords[of]}`
+  if (absolute === undefined || relative === undefined) return absolute ?? relative ?? ''
+  return `${absolute} or ${relative}, whichever is ${combine === 'any' ? 'more' : 'less'},`
 }
 
 /** `{ from: '-2%', to: '0' }` → `at most 2 % less`. */

@@ -8,9 +8,8 @@ import { similarityWords, stepsWords } from './step-words.ts'
 import { bandWords, countOf, fieldName, fieldWords } from './value-words.ts'
 
 /**
- * What an effective criterion asks of a pair, as a phrase that begins with a small letter and has no full stop:
- * `same reference (upper case)`, `amounts at most 0.05 apart`, `dates at most 3 days apart, where both have one`.
- * Throws a TypeError for a criterion that is not effective.
+ * A phrase without a capital and a full stop: `same reference (upper case)`, `amounts at most 0.05 apart`, `dates at
+ * most 3 days apart, where both have one`. Throws a TypeError for a criterion that is not effective.
  */
 export function describeCriterion(criterion: Criterion): string {
   const fields = comparedFields(criterion)
@@ -61,7 +60,6 @@ const affixWords = ({ normalize, min }: Criterion, fields: SideFields, verb: str
 const namesOf = ({ sourceField, targetField }: SideFields): string => fieldWords(sourceField, targetField)
 const amountNamesOf = ({ sourceField, targetField }: SideFields): string => amountNames(sourceField, targetField)
 
-/** Two fields of which one is meant: `reference`, `description or reference`. */
 const eitherOf = ({ sourceField, targetField }: SideFields): string =>
   sourceField === targetField
     ? fieldName(sourceField)

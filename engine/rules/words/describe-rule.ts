@@ -7,11 +7,11 @@ import { sumWords } from './sum-words.ts'
 import { capitalized, countOf, listWords } from './value-words.ts'
 
 /**
- * What an effective rule does, in short sentences for those who keep the books; what it compares comes first. Defaults
- * are left unsaid.
+ * What an effective rule does, in short sentences for accountants; what it compares comes first. Defaults are left
+ * unsaid.
  *
- *     Same reference (upper case); same currency; equal amounts; dates at most 3 days apart.
- *     Differences count as rounding.
+ * Same reference (upper case); same currency; equal amounts; dates at most 3 days apart.
+ * Differences count as rounding.
  */
 export function describeRule(rule: Rule): readonly string[] {
   const off = rule.enabled ? [] : ['this rule is switched off']
@@ -19,12 +19,10 @@ export function describeRule(rule: Rule): readonly string[] {
   return [...off, ...phrases].map((phrase) => `${capitalized(phrase)}.`)
 }
 
-/** The sentences of each rule of a policy, in order. */
 export const describePolicy = ({ rules }: Pick<CompiledPolicy, 'rules'>): readonly RuleWords[] =>
   rules.map((rule) => ({ rule: rule.id, name: rule.name, sentences: describeRule(rule) }))
 
 export interface RuleWords {
-  /** The rule's id. */
   readonly rule: string
   readonly name: string
   readonly sentences: readonly string[]
@@ -34,7 +32,6 @@ const excludeWords = ({ where }: Rule): readonly string[] => [
   `left out of the run: ${whereWords(where).join(', and ')}`,
 ]
 
-/** Which records belong together, and which take part. */
 function comparedWords({ where, ...rule }: Rule): readonly string[] {
   const criteria = (rule.match ?? []).map(describeCriterion)
   const sum = rule.sum && sumWords(rule.sum, rule.cardinality === '1:1')
@@ -51,7 +48,6 @@ function leadWords({ side, cardinality = '1:1' }: Pick<Rule, 'side' | 'cardinali
   return cardinality === '1:1' ? undefined : groupWords[cardinality]
 }
 
-/** How candidates are chosen, and what becomes of a match. */
 function mannerWords(rule: Rule): readonly string[] {
   const { limits, confidence = 'exact' } = rule
   return [

@@ -1,9 +1,8 @@
 import type { Side } from '../../record/side.ts'
 import { fieldType } from '../language/field.ts'
+import { isValueList } from '../language/filter-form.ts'
 import type { Filter, FilterValue, Where } from '../language/language.ts'
 import { fieldName, listWords, quoted } from './value-words.ts'
-
-/** Which records take part in a rule, in words. */
 
 const opWords: { readonly [op in Filter['op']]: string } = {
   eq: 'is',
@@ -22,16 +21,13 @@ const opWords: { readonly [op in Filter['op']]: string } = {
   ends: 'ends with',
 }
 
-/** What a filter asks: `type begins with “SEPA”`, `the size of amount is above 100`. */
-export function filterWords({ field, op, value, abs }: Filter): string {
+/** `type begins with “SEPA”`, `the size of amount is above 100`. */
+function filterWords({ field, op, value, abs }: Filter): string {
   const subject = `${abs ? 'the size of ' : ''}${fieldName(field)} ${opWords[op]}`
   if (value === undefined) return subject
   const said = (each: FilterValue): string => valueWords(field, each)
-  return `${subject} ${isList(value) ? listWords(value.map(said), { joint: 'or' }) : said(value)}`
+  return `${subject} ${isValueList(value) ? listWords(value.map(said), { joint: 'or' }) : said(value)}`
 }
-
-/** TypeScript: `Array.isArray` alone does not narrow a readonly array out of a union. */
-const isList = (value: NonNullable<Filter['value']>): value is readonly FilterValue[] => Array.isArray(value)
 
 /** Amounts and dates need no quotation marks. */
 const valueWords = (field: string, value: FilterValue): string => {
@@ -39,7 +35,7 @@ const valueWords = (field: string, value: FilterValue): string => {
   return typeof value === 'string' && type !== 'decimal' && type !== 'date' ? quoted(value) : String(value)
 }
 
-/** The records that the filters of a side leave, for each side that has some: `source records where type is “fee”`. */
+/** For each side with filters: `source records where type is “fee”`. */
 export const whereWords = ({ source = [], target = [] }: Where = {}): readonly string[] => [
   ...sideWords('source', source),
   ...sideWords('target', target),

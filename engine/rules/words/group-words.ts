@@ -1,6 +1,5 @@
 import type { Rule } from '../language/language.ts'
 
-/** What a match of a rule with an n side holds, in words. */
 export const groupWords: {
   readonly [cardinality in Exclude<NonNullable<Rule['cardinality']>, '1:1'>]: string
 } = {

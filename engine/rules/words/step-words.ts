@@ -1,8 +1,6 @@
 import type { NormalizeStep, PlainStep, SimilarityMethod, Take } from '../language/language.ts'
 import { listWords, quoted } from './value-words.ts'
 
-/** How texts are read before they are compared, and how alike they are, in words. */
-
 const plainWords: { readonly [step in PlainStep]: string } = {
   trim: 'without spaces at the ends',
   'collapse-space': 'repeated spaces as one',
@@ -21,11 +19,11 @@ const takeWords: { readonly [take in Exclude<Take, number>]: string } = {
   all: 'all parts of the form',
 }
 
-/** A mask with what its `#` stands for, which people meet most. */
+/** Explains `#` only, which is by far the most common. */
 export const maskWords = (mask: string): string => (mask.includes('#') ? `${mask}, with a digit for each #` : mask)
 
-/** What one step of `normalize` does: `upper case`, `the part of the form INV-####, with a digit for each #`. */
-export function stepWords(step: NormalizeStep): string {
+/** `upper case`, `the part of the form INV-####, with a digit for each #`. */
+function stepWords(step: NormalizeStep): string {
   if (typeof step === 'string') return plainWords[step]
   if ('strip' in step) return `without ${listWords(step.strip.map(quoted))}`
   if ('extract' in step) return `${wordsOfTake(step.take ?? 'first')} ${maskWords(step.extract)}`
@@ -39,7 +37,7 @@ export function stepWords(step: NormalizeStep): string {
 const wordsOfTake = (take: Take): string =>
   typeof take === 'number' ? `part ${take} of those of the form` : takeWords[take]
 
-/** All steps in their order, for after the name of a field: ` (upper case, digits alone)`; empty without steps. */
+/** Follows the name of a field: ` (upper case, digits alone)`; empty without steps. */
 export const stepsWords = (steps: readonly NormalizeStep[] = []): string =>
   steps.length === 0 ? '' : ` (${steps.map(stepWords).join(', ')})`
 
@@ -50,6 +48,6 @@ const likenessWords: { readonly [method in SimilarityMethod]: string } = {
   'token-set': 'of the words alike',
 }
 
-/** How alike two texts have to be: `at least 85 % of the words alike`. */
+/** `at least 85 % of the words alike`. */
 export const similarityWords = ({ method, min }: { readonly method: SimilarityMethod; readonly min: string }): string =>
   `at least ${Math.round(Number(min) * 10_000) / 100} % ${likenessWords[method]}`

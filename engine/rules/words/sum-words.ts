@@ -3,7 +3,7 @@ import type { Sum, Term } from '../language/language.ts'
 import { equalWords, nearWords } from './amount-words.ts'
 import { fieldName } from './value-words.ts'
 
-/** What the sums of a rule compare, as a phrase: `equal amounts in sum`, `gross less fee of the source and amount of the target, in sum at most 0.05 apart`. */
+/** `equal amounts in sum`, `gross less fee of the source and amount of the target, in sum at most 0.05 apart`. */
 export function sumWords({ source, target, tolerance, sign }: Sum, isOfOne: boolean): string {
   const [own, other] = [termsWords(source), termsWords(target)]
   const isPlain = own === 'amount' && other === 'amount'
@@ -12,13 +12,13 @@ export function sumWords({ source, target, tolerance, sign }: Sum, isOfOne: bool
   return isOfOne ? words : `in sum, ${words}`
 }
 
-/** Terms as they are added up: `gross less fee (0 where there is none)`. */
+/** `gross less fee (0 where there is none)`. */
 function termsWords(terms: readonly Term[]): string {
   const parts = terms.map(termWords)
-  const rest = parts.slice(1).map(({ isLess, text }) => `${isLess ? 'less' : 'plus'} ${text}`)
+  const others = parts.slice(1).map(({ isLess, text }) => `${isLess ? 'less' : 'plus'} ${text}`)
   if (parts.length === 0) return 'nothing'
   const first = at(parts, 0)
-  return [`${first.isLess ? 'minus ' : ''}${first.text}`, ...rest].join(' ')
+  return [`${first.isLess ? 'minus ' : ''}${first.text}`, ...others].join(' ')
 }
 
 function termWords(term: Term): { readonly isLess: boolean; readonly text: string } {

@@ -1,25 +1,22 @@
 import { canonicalFields } from '../../record/record.ts'
 
-/** Fields, days and lists as a person reads them. */
-
-/** A field without what only the rules need: `attributes.orderNo` is `orderNo`, unless a field of a record has that name. */
+/** `attributes.orderNo` is `orderNo`, unless a field of a record has that name. */
 export function fieldName(field: string): string {
   const own = field.replace(/^attributes\./, '')
   if (own === field) return field === 'valueDate' ? 'value date' : field
   return canonicalFields.some((each) => each === own) ? field : own
 }
 
-/** Two fields: `reference`, or `orderNo of the source and reference of the target`. */
+/** `reference`, or `orderNo of the source and reference of the target`. */
 export const fieldWords = (source: string, target: string): string =>
   source === target ? fieldName(source) : `${fieldName(source)} of the source and ${fieldName(target)} of the target`
 
-/** Bounds on the days from the source's date to the target's. */
-export interface DayBand {
+interface DayBand {
   readonly from: number
   readonly to: number
 }
 
-/** Days of delay: `the target 1 to 3 days later`. `unit` is what is counted, in the singular. */
+/** `the target 1 to 3 days later`. `unit` is the singular. */
 export function bandWords({ from, to }: DayBand, unit = 'day'): string {
   if (from === 0 && to === 0) return 'on the same day'
   if (from < 0 && to > 0) return `the target from ${countOf(-from, unit)} earlier to ${countOf(to, unit)} later`
@@ -28,18 +25,16 @@ export function bandWords({ from, to }: DayBand, unit = 'day'): string {
   return `the target ${days} ${from >= 0 ? 'later' : 'earlier'}`
 }
 
-/** A number of things: `1 day`, `3 days`. `unit` is the singular. */
 export const countOf = (count: number, unit: string): string => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`)
 
-/** A list: `A, B and C`; of more than `countMax` the first of them: `A, B and 7 more`. */
+/** `A, B and C`; of more than `countMax` words `A, B and 7 more`. */
 export function listWords(words: readonly string[], { joint = 'and', countMax = 6 } = {}): string {
   const shown = words.length > countMax ? [...words.slice(0, countMax), `${words.length - countMax} more`] : words
   if (shown.length <= 1) return shown.join('')
   return `${shown.slice(0, -1).join(', ')} ${joint} ${shown.slice(-1).join('')}`
 }
 
-/** A text as it is written in a rule, in quotation marks. */
 export const quoted = (text: string): string => `“${text}”`
 
-/** A phrase as the beginning of a sentence; a phrase that begins with a name in quotation marks stays as it is. */
+/** A phrase that begins with a quotation mark stays as it is. */
 export const capitalized = (phrase: string): string => phrase.slice(0, 1).toUpperCase() + phrase.slice(1)

@@ -1,4 +1,4 @@
-import type { ExplainSizes } from '@tallystick/engine/pieces'
+import type { ReasonSizes } from '@tallystick/engine/pieces'
 
 /** The limits of runs: what a request executes itself, and how a Workflow executes the rest in pieces. */
 
@@ -34,7 +34,7 @@ export interface PieceLimits {
   readonly mergedLineCountMax: number
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
-  readonly explain?: Partial<ExplainSizes>
+  readonly explain?: Partial<ReasonSizes>
 }
 
 /** Records of both sides of a run together, at most. */

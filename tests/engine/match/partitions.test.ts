@@ -58,7 +58,7 @@ function outcomesOf({ source, target }: Sides, policy: CompiledPolicy, bounds: L
     ...run.matches.map((each) => spell('match', each, [each.interchangeable, each.ambiguous])),
     ...run.suggestions.map((each) => spell('suggestion', each, [each.interchangeable, each.ambiguous])),
     ...run.findings.map((each) => spell(each.reason, each, each.work)),
-    ...run.surpluses.map((each) => spell('surplus', each, each.counts)),
+    ...run.leftovers.map((each) => spell('surplus', each, each.counts)),
   ].sort()
 }
 

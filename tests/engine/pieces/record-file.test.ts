@@ -25,7 +25,7 @@ function fileOfAll(): Uint8Array {
 
 it('gives back the records of a file', () => {
   const read = readRecordFile(fileOfAll())
-  expect(read.hasRests).toBe(true)
+  expect(read.hasResiduals).toBe(true)
   expect(fromUtf8(linesOfRecordFile(fileOfAll()))).toBe(`${lines.join('\n')}\n`)
   expect(marks.map((_, index) => read.markAt(index))).toEqual(marks)
   expect(marks.map((_, index) => fromUtf8(read.lineAt(index)))).toEqual(lines)

@@ -55,7 +55,7 @@ export const engineFolders = [
   'match',
   'result',
   'reconcile.ts',
-  'pieces/explain',
+  'pieces/reasons',
   'pieces',
   'propose',
   'verify/chain',

@@ -23,7 +23,7 @@ import { isListing } from './split-listings.ts'
 /** What has to be looked at again once all rules have passed. */
 export interface ClaimedGroup {
   readonly hasFindings: boolean
-  readonly surplusCount: number
+  readonly leftoverCount: number
   readonly hasSuggestions: boolean
 }
 
@@ -68,8 +68,8 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   await flush()
   await output.write(store, task)
   await writeJson(store, `tallies/${task}`, claimed.tally())
-  const { hasFindings, surplusCount, hasSuggestions } = claimed
-  return { hasFindings, surplusCount, hasSuggestions }
+  const { hasFindings, leftoverCount, hasSuggestions } = claimed
+  return { hasFindings, leftoverCount, hasSuggestions }
 }
 
 /** Files that are held while one is settled: itself, and the next one, which is read ahead. */

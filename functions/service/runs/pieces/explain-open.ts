@@ -1,15 +1,15 @@
 import { at } from '@tallystick/engine/base'
 import {
-  type ExplainedBreak,
-  type ExplainSizes,
-  type ExplainSlice,
-  type ExplainStore,
   endStates,
   entryOfLine,
-  explainInPieces,
-  explainSizes,
-  type LookedMark,
+  findReasonsInPieces,
+  type NumberedBreak,
   type PieceMark,
+  type ReasonSegment,
+  type ReasonSizes,
+  type ReasonStore,
+  reasonSizes,
+  type SearchedMark,
   wholeFactsOf,
 } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
@@ -25,7 +25,7 @@ import type { BreakCounts } from './settle-group.ts'
 export interface OpenToExplain extends Performing {
   /** The version of the end states in which the records that look are marked. */
   readonly version: number
-  readonly sizes?: Partial<ExplainSizes> | undefined
+  readonly sizes?: Partial<ReasonSizes> | undefined
 }
 
 /** Writes the breaks of the records that look for near misses. Returns how many there are by reason. */
@@ -33,16 +33,16 @@ export async function explainOpen(
   job: PieceJob,
   { version, perform, performAll, sizes = {} }: OpenToExplain,
 ): Promise<BreakCounts> {
-  await perform('explain-slices', () => listSlices(job, { ...explainSizes, ...sizes }))
+  await perform('explain-slices', () => listSlices(job, { ...reasonSizes, ...sizes }))
   const { policy, limits, facts } = await pieceRunOf(job)
   const slices = await readJson<readonly SettledSlice[]>(job.store, slicesFile)
-  const { keys } = await explainInPieces({
+  const { keys } = await findReasonsInPieces({
     policy,
     limits,
     facts: wholeFactsOf(facts, policy, new Set()),
-    slices: slices.map((slice) => sliceOf(job, slice, version)),
+    segments: slices.map((slice) => sliceOf(job, slice, version)),
     store: explainStore(job.store, { perform, performAll }),
-    rest: nextEvent,
+    pause: nextEvent,
     ...(job.onHeld && { onHeld: job.onHeld }),
     sizes,
   })
@@ -63,7 +63,7 @@ interface SettledSlice {
 }
 
 /** Files of the records of each side that are out of all rules, those that fit together in one slice. */
-async function listSlices({ store }: PieceJob, { sliceByteCountMax }: ExplainSizes): Promise<void> {
+async function listSlices({ store }: PieceJob, { segmentByteCountMax }: ReasonSizes): Promise<void> {
   const slices: { side: Side; names: string[] }[] = []
   for (const side of sides) {
     let held = Number.POSITIVE_INFINITY
@@ -71,7 +71,7 @@ async function listSlices({ store }: PieceJob, { sliceByteCountMax }: ExplainSiz
       ...(await store.list(`rest/${side}/`)),
       ...(await store.list(`settled/${side}/`)),
     ]) {
-      if (held + byteCount > sliceByteCountMax) {
+      if (held + byteCount > segmentByteCountMax) {
         slices.push({ side, names: [] })
         held = 0
       }
@@ -82,7 +82,7 @@ async function listSlices({ store }: PieceJob, { sliceByteCountMax }: ExplainSiz
   await writeJson(store, slicesFile, slices)
 }
 
-const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ExplainSlice => ({
+const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ReasonSegment => ({
   side,
   read: async () => withLooking(job, await readSide(job, names), { side, version }),
   readMarks: async () => withLooking(job, await readMarks(job, names), { side, version }),
@@ -93,19 +93,19 @@ async function withLooking<Records extends { markOf(row: number): PieceMark }>(
   { store }: PieceJob,
   records: Records,
   { side, version }: { readonly side: Side; readonly version: number },
-): Promise<Omit<Records, 'markOf'> & { markOf(row: number): LookedMark }> {
+): Promise<Omit<Records, 'markOf'> & { markOf(row: number): SearchedMark }> {
   const ends = await readEndsOf(store, side, version)
   return {
     ...records,
     markOf(row) {
       const mark = records.markOf(row)
-      return { ...mark, isLooking: ends[mark.number] === endStates.looking }
+      return { ...mark, isSearching: ends[mark.number] === endStates.searching }
     },
   }
 }
 
 /** The store of a run as the explanation sees it: a folder of its own. */
-const explainStore = (store: PieceStore, { perform, performAll }: Performing): ExplainStore => ({
+const explainStore = (store: PieceStore, { perform, performAll }: Performing): ReasonStore => ({
   async *read(key, range) {
     if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
     else yield await requireFile(store, `explain/${key}`, range)
@@ -135,7 +135,7 @@ async function writeExplained(
   const breaks = text
     .split('\n')
     .slice(0, -1)
-    .map((line): ExplainedBreak => JSON.parse(line))
+    .map((line): NumberedBreak => JSON.parse(line))
   for (const [index, { source, target, line }] of breaks.entries()) {
     if (index % writtenAtOnce === 0) await nextEvent()
     counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)

@@ -69,7 +69,7 @@ async function sortOut(job: PieceJob, { name, side, states, last, task }: Settle
     const number = numberOf(row)
     if (states[number] !== endStates.open) continue
     const id = table.text('id').textAt(row) ?? ''
-    if (last === undefined || compareUtf8(id, last) <= 0) states[number] = endStates.looking
+    if (last === undefined || compareUtf8(id, last) <= 0) states[number] = endStates.searching
     else beyond.push({ id, number })
   }
   if (beyond.length === 0) return 0

@@ -2,12 +2,12 @@ import type { Sha256 } from '@tallystick/engine/base'
 import { type Limits, sliceStepCountUsual } from '@tallystick/engine/match'
 import {
   createPieceReader,
-  type ExplainSizes,
   type KeptLines,
   type MarkedLines,
   noFacts,
   type PieceRun,
   type PieceSide,
+  type ReasonSizes,
   readMarkedLines,
   type SideFacts,
 } from '@tallystick/engine/pieces'
@@ -72,7 +72,7 @@ export interface PieceSizes {
   /** Bytes after which a file of a task ends and the next one begins, where that is not as usual. */
   readonly fileByteCountMax?: number
   /** Sizes of the explanation of open records, where they are not the usual ones. */
-  readonly explain?: Partial<ExplainSizes>
+  readonly explain?: Partial<ReasonSizes>
 }
 
 /** Where the facts of both sides are, once both are read. */

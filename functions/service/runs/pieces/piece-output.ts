@@ -91,7 +91,7 @@ export function createPieceOutput({
       noteState(side, mark.state, mark.number)
       records.of(mark.state === 'open' ? folders[side].rest : folders[side].settled).add(mark, line)
     },
-    addSurplus: (surplus) => appendText(files.of('surpluses').buffer, `${JSON.stringify(surplus)}\n`),
+    addLeftovers: (leftovers) => appendText(files.of('surpluses').buffer, `${JSON.stringify(leftovers)}\n`),
     exclude(side, record) {
       noteState(side, 'excluded', record.number)
       excluded[side].push(record)

@@ -35,7 +35,7 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   }))
   for (const counts of await performAll('findings', findings)) reasons.push(counts)
   let { version } = taken
-  if (groups.some(({ surplusCount }) => surplusCount > 0)) {
+  if (groups.some(({ leftoverCount }) => leftoverCount > 0)) {
     const stretchCount = await perform('surplus-stretches', () => listSurpluses(job))
     for (let stretch = 0; stretch < stretchCount; stretch++) {
       const before = version++

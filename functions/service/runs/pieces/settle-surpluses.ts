@@ -1,5 +1,5 @@
 import { at } from '@tallystick/engine/base'
-import { type NamedSurplus, surplusLines } from '@tallystick/engine/pieces'
+import { leftoverLines, type NamedLeftovers } from '@tallystick/engine/pieces'
 import { computeInSlices } from '../../platform/slices.ts'
 import { readEnds, writeEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'
@@ -27,11 +27,11 @@ export async function writeSurpluses(job: PieceJob, stretch: number, version: nu
   const states = await readEnds(store, version)
   const names = at(await readJson<readonly (readonly string[])[]>(store, stretchesFile), stretch)
   let byteCount = 0
-  const surpluses = (await readTextLines(store, names)).map((line): NamedSurplus => {
+  const surpluses = (await readTextLines(store, names)).map((line): NamedLeftovers => {
     byteCount += line.length
     return JSON.parse(line)
   })
-  const settled = await computeInSlices(surplusLines({ sha256 }, surpluses, states))
+  const settled = await computeInSlices(leftoverLines({ sha256 }, surpluses, states))
   await writeEnds(store, version + 1, states)
   const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
   return writeBreaks(job, taskName('surpluses', stretch), { ...settled, heldByteCount })

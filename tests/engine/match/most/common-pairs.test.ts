@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commonPairs } from '../../../../engine/match/most/common-pairs.ts'
+import { commonPairs } from '../../../../engine/match/most/apply-most.ts'
 import { leastOfBest } from '../../../../engine/match/most/least-of-best.ts'
 import { isLong } from '../../../support/forms.ts'
 import { checkLaw } from '../../support/law.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { countCrossing, walkCrossing, walkSortedRuns } from '../../../../engine/match/paths/crossing.ts'
+import { countCrossing, walkCrossing, walkMergeTree } from '../../../../engine/match/paths/crossing.ts'
 import type { Window } from '../../../../engine/match/paths/window.ts'
 import { checkLaw } from '../../support/law.ts'
 
@@ -38,7 +38,7 @@ it('finds the pairs inside both windows, place by place as well as in sorted run
         [...inside(first, source)].filter((each) => inside(second, source).includes(each)).sort((a, b) => a - b),
       )
       expect(visitedBy(walkCrossing(first, second))).toEqual(expected)
-      expect(visitedBy(walkSortedRuns(first, second))).toEqual(expected)
+      expect(visitedBy(walkMergeTree(first, second))).toEqual(expected)
       expect(countCrossing(first, second)).toBe(expected.flat().length)
     }),
   )

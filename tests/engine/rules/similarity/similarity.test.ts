@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { similarityMethods } from '../../../../engine/rules/language/criterion-form.ts'
 import type { SimilarityMethod } from '../../../../engine/rules/language/language.ts'
-import { bindSimilarity } from '../../../../engine/rules/similarity/similarity.ts'
+import { openSimilarity } from '../../../../engine/rules/similarity/similarity.ts'
 import { similarityNaively } from '../../oracle/similarity.ts'
 import { checkLaw } from '../../support/law.ts'
 
 const similarity = (method: SimilarityMethod, left: string, right: string, min = 0): number | undefined =>
-  bindSimilarity({ method, min })(left, right)
+  openSimilarity({ method, min }, { source: {}, target: {} }).ofTexts(left, right)
 
 describe('similarity in basis points is', () => {
   it.each<[SimilarityMethod, string, string, number]>([
@@ -84,7 +84,7 @@ it('is the same of a pair, whichever pairs were compared before', () => {
       sides,
       fc.integer({ min: 0, max: 10_000 }),
       (method, lefts, rights, min) => {
-        const measure = bindSimilarity({ method, min })
+        const measure = openSimilarity({ method, min }, { source: {}, target: {} }).ofTexts
         for (const left of [...lefts, ...lefts.slice(0, 1)]) {
           for (const right of rights) {
             const expected = similarityNaively(method, left, right)

@@ -31,7 +31,7 @@ const runLimits: RunLimits = {
     mergedLineCountMax: 100,
     mergedFileCountMax: 64,
     chunkByteCountMax: 3_000,
-    explain: { sliceByteCountMax: 1_000, sliceCountAtOnce: 1, pieceByteCount: 600, sampleEvery: 2 },
+    explain: { segmentByteCountMax: 1_000, segmentCountAtOnce: 1, pieceByteCount: 600, sampleEvery: 2 },
   },
 }
 
@@ -96,7 +96,7 @@ it('is shared among instances, and ends as in one', async () => {
   const shares = started.flatMap(({ params: { share } }) => share ?? [])
   expect(new Set(shares.map(({ of }) => of))).toContain(shareCount)
   expect(new Set(shares.map(({ phase }) => phase.replace(/-?\d+$/, '')))).toEqual(
-    new Set(['read', 'claims', 'explain-surveys', 'explain-passes', 'explain-searches']),
+    new Set(['read', 'claims', 'reasons-surveys', 'reasons-passes', 'reasons-searches']),
   )
   expect(started.filter(({ params }) => params.share?.phase === 'read').map((each) => each.id)).toEqual(
     [0, 1, 2].map((index) => `${id}-1-read-${index}`),

@@ -1,0 +1,124 @@
+import { at } from '../../base/at.ts'
+import { appendBytes, createByteBuffer } from '../../base/byte-buffer.ts'
+import { keepEntries, type Section } from './kept-entries.ts'
+import { readPlan } from './plan-step.ts'
+import type { ReasonRun } from './reason-input.ts'
+import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
+import { batchesOf } from './step-batches.ts'
+
+export interface StoredEntries {
+  readonly key: string
+  readonly sections: readonly Section[]
+}
+
+export interface JoinEntries {
+  readonly join: number
+  /** 0 where the join keeps no records. */
+  readonly pieceCount: number
+}
+
+interface EntriesOfJoin extends StoredEntries {
+  readonly join: number
+}
+
+const passKey = (first: number, batch: number): string => `pass/${first}/${batch}`
+const keptKey = (join: number): string => `kept/${join}`
+
+/**
+ * Reads all records in one pass for some joins, and keeps those that searchers may meet. The entries of a step share
+ * few objects, since an object costs more than reading a range of one.
+ */
+export async function keepStep(run: ReasonRun, indices: readonly number[]): Promise<readonly JoinEntries[]> {
+  const { store, segments, sizes } = run
+  const first = at(indices, 0)
+  const batches = batchesOf(segments.length, sizes.segmentCountAtOnce)
+  const passes = batches.map((own, batch) => ({
+    name: `reasons pass ${first} ${batch}`,
+    work: async () => {
+      await passOver(run, { indices, segments: own, key: passKey(first, batch) })
+      return own.length
+    },
+  }))
+  await store.steps(`reasons passes ${first}`, passes)
+  return store.step(`reasons kept ${first}`, async () => {
+    const all: EntriesOfJoin[] = []
+    for (const batch of batches.keys())
+      for (const each of await readLines<EntriesOfJoin>(store, passKey(first, batch))) all.push(each)
+    const byJoin = Map.groupBy(all, ({ join }) => join)
+    for (const [join, kept] of byJoin) await writeLines(store, keptKey(join), kept)
+    return indices.map((join) => ({ join, pieceCount: pieceCountOf(byJoin.get(join) ?? []) }))
+  })
+}
+
+const pieceCountOf = (kept: readonly StoredEntries[]): number =>
+  kept.reduce((most, { sections }) => sections.reduce((sum, { from }) => Math.max(sum, from.length), most), 0)
+
+export const readStored = ({ store }: ReasonRun, { join }: JoinEntries): Promise<readonly StoredEntries[]> =>
+  readLines<StoredEntries>(store, keptKey(join))
+
+interface SegmentsToPass {
+  readonly indices: readonly number[]
+  readonly segments: readonly number[]
+  readonly key: string
+}
+
+async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPass): Promise<void> {
+  const { store, sizes, surveyed, pause } = run
+  const plan = await readPlan(run, indices)
+  const packer = createPacker(store, key, sizes.packedByteCount)
+  for (const segment of segments) {
+    const { side, read } = at(run.segments, segment)
+    const { firstSearcher } = at(surveyed, segment)
+    const records = await read()
+    for (const kept of keepEntries({ side, records, firstSearcher }, plan)) {
+      await pause()
+      if (kept === undefined) continue
+      const { join, bytes, sections } = kept
+      run.onHeld?.(
+        3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.searchers.filterBits.length,
+      )
+      if (bytes.length > 0) await packer.add(at(indices, plan.searchers.joins.indexOf(join)), { bytes, sections })
+    }
+  }
+  await writeLines(store, key, await packer.finish())
+}
+
+function createPacker(store: ReasonStore, key: string, byteCount: number) {
+  const packed: EntriesOfJoin[] = []
+  let [buffer, objectCount] = [createByteBuffer(1_024), 0]
+  const objectKey = (): string => `${key}/${objectCount}`
+  const flush = async (): Promise<void> => {
+    if (buffer.end === 0) return
+    await store.write(objectKey(), buffer.bytes.subarray(0, buffer.end))
+    objectCount += 1
+    buffer = createByteBuffer(1_024)
+  }
+  return {
+    async add(
+      join: number,
+      { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
+    ) {
+      if (bytes.length > byteCount / 2) {
+        // Large entries get an object of their own, so that their bytes are not held twice.
+        await flush()
+        packed.push({ join, key: objectKey(), sections })
+        await store.write(objectKey(), bytes)
+        objectCount += 1
+        return
+      }
+      if (buffer.end > 0 && buffer.end + bytes.length > byteCount) await flush()
+      packed.push({ join, key: objectKey(), sections: sections.map((section) => moved(section, buffer.end)) })
+      appendBytes(buffer, bytes)
+    },
+    heldByteCount: () => buffer.bytes.length,
+    async finish(): Promise<readonly EntriesOfJoin[]> {
+      await flush()
+      return packed
+    },
+  }
+}
+
+function moved({ place, core, from, to }: Section, by: number): Section {
+  const move = (offsets: readonly number[]): number[] => offsets.map((offset) => offset + by)
+  return { place, core: move(core), from: move(from), to: move(to) }
+}

@@ -1,0 +1,66 @@
+import type { Limits } from '../../match/state/limits.ts'
+import type { WholeFacts } from '../../match/state/whole-facts.ts'
+import type { Side } from '../../record/side.ts'
+import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
+import type { ReasonJoin } from './reason-joins.ts'
+import type { ReasonStore } from './reason-store.ts'
+import type { MarkedRecords, SearchedRecords } from './searched-records.ts'
+
+/** Some records of one side, few enough to fit into memory several times. */
+export interface ReasonSegment {
+  readonly side: Side
+  readonly read: () => Promise<SearchedRecords>
+  readonly readMarks: () => Promise<MarkedRecords>
+}
+
+export interface ReasonSizes {
+  /** Bytes of a segment at most, unless a single file has more. */
+  readonly segmentByteCountMax: number
+  readonly segmentCountAtOnce: number
+  readonly packedByteCount: number
+  readonly pieceByteCount: number
+  readonly sampleEvery: number
+  readonly groupSearcherCount: number
+  readonly joinCountAtOnce: number
+  readonly filterByteCountMax: number
+}
+
+/** Sizes under which a step holds about 64 MB. */
+export const reasonSizes: ReasonSizes = {
+  segmentByteCountMax: 10_000_000,
+  segmentCountAtOnce: 4,
+  packedByteCount: 4_000_000,
+  pieceByteCount: 16_000_000,
+  sampleEvery: 128,
+  groupSearcherCount: 16_384,
+  joinCountAtOnce: 32,
+  filterByteCountMax: 12_000_000,
+}
+
+export interface ReasonInput {
+  readonly policy: CompiledPolicy
+  readonly limits: Pick<Limits, 'explainedTextStepCountMax'>
+  readonly facts: Pick<WholeFacts, 'tellsApart'>
+  readonly segments: readonly ReasonSegment[]
+  readonly store: ReasonStore
+  readonly sizes?: Partial<ReasonSizes>
+  /** Awaited between slices, so that other work of the isolate gets its turn. */
+  readonly pause?: () => Promise<void>
+  /** Called with the approximate bytes that a step holds. */
+  readonly onHeld?: (byteCount: number) => void
+}
+
+export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
+  readonly pause: () => Promise<void>
+  readonly sizes: ReasonSizes
+  readonly joins: readonly ReasonJoin[]
+  readonly surveyed: readonly SurveyedSegment[]
+  readonly searcherCount: number
+  readonly groupCount: number
+}
+
+export interface SurveyedSegment {
+  readonly side: Side
+  readonly firstSearcher: number
+  readonly searcherCount: number
+}

@@ -1,0 +1,57 @@
+import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
+import { fromUtf8, utf8 } from '../../base/bytes.ts'
+
+export interface ByteRange {
+  readonly offset: number
+  readonly length: number
+}
+
+/**
+ * Where a run in pieces keeps what does not fit into memory. An object is written once, or again with the same bytes.
+ */
+export interface ReasonStore {
+  read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /**
+   * Returns what `work` returns. A step may be repeated, or its earlier return value be used instead: this is JSON of
+   * at most 64 KB, and `work` depends on earlier steps and objects only.
+   */
+  step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** Returns what the steps return, in order. No step needs what another writes, so that they may run at once. */
+  steps<Result>(phase: string, all: readonly NamedStep<Result>[]): Promise<readonly Result[]>
+}
+
+export interface NamedStep<Result> {
+  readonly name: string
+  readonly work: () => Promise<Result>
+}
+
+/** Not to be changed by the caller. */
+export async function readBytes(store: ReasonStore, key: string, range?: ByteRange): Promise<Uint8Array> {
+  // Most often all bytes come as one part, which is then not copied.
+  let only: Uint8Array | undefined
+  let buffer: ByteBuffer | undefined
+  for await (const part of store.read(key, range)) {
+    if (only !== undefined && buffer === undefined) {
+      buffer = createByteBuffer(range?.length ?? 2 * only.length)
+      appendBytes(buffer, only)
+    }
+    if (buffer !== undefined) appendBytes(buffer, part)
+    else only = part
+  }
+  return buffer?.bytes.subarray(0, buffer.end) ?? only ?? new Uint8Array(0)
+}
+
+export async function writeLines(store: ReasonStore, key: string, values: readonly unknown[]): Promise<void> {
+  await store.write(key, utf8(values.map((value) => `${JSON.stringify(value)}\n`).join('')))
+}
+
+export async function readLines<Value>(store: ReasonStore, key: string): Promise<Value[]> {
+  const text = fromUtf8(await readBytes(store, key))
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+}

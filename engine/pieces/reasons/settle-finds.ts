@@ -1,0 +1,95 @@
+import { byteAt, int32At } from '../../base/at.ts'
+import { compareUtf8 } from '../../base/bytes.ts'
+import { compareDecimals } from '../../base/decimal.ts'
+import { candidateCountMax } from '../../match/state/run-state.ts'
+import { several } from '../../result/open-finds.ts'
+import type { FoundPair, FoundRecord, SearcherFinds, SearcherPartner } from './piece-finds.ts'
+import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
+
+export interface Partners {
+  readonly partnerOf: Int32Array
+  readonly isBreak: Uint8Array
+}
+
+const noPartner = -2
+
+export const createPartners = (searcherCount: number): Partners => ({
+  partnerOf: new Int32Array(searcherCount).fill(noPartner),
+  isBreak: new Uint8Array(searcherCount),
+})
+
+export function addPartners({ partnerOf, isBreak }: Partners, found: readonly SearcherPartner[]): void {
+  for (const { searcher, partner, isBreak: isOne } of found) {
+    const earlier = int32At(partnerOf, searcher)
+    if (earlier === noPartner) partnerOf[searcher] = partner
+    else if (earlier !== partner) partnerOf[searcher] = several
+    if (isOne) isBreak[searcher] = 1
+  }
+}
+
+/**
+ * The searchers in the place of the source that make a break with their partner, once all pieces are read. Both are
+ * then no longer left: changes `state`.
+ */
+export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
+  const paired = new Set<number>()
+  for (let searcher = 0; searcher < partnerOf.length; searcher++) {
+    const partner = int32At(partnerOf, searcher)
+    if (partner < 0 || byteAt(isBreak, searcher) === 0 || int32At(partnerOf, partner) !== searcher) continue
+    paired.add(searcher)
+    isLeft[searcher] = 0
+    isLeft[partner] = 0
+  }
+  return paired
+}
+
+export interface SettledFinds {
+  readonly searcher: number
+  readonly found: readonly FoundRecord[]
+  readonly pair?: FoundPair
+}
+
+/** The pair of each paired searcher, else its nearest or first finds, up to three in all joins. Changes `state`. */
+export function settleFinds(
+  finds: readonly SearcherFinds[],
+  paired: ReadonlySet<number>,
+  state: SearcherState,
+): readonly SettledFinds[] {
+  const bySearcher = Map.groupBy(finds, ({ searcher }) => searcher)
+  return [...bySearcher.keys()]
+    .sort((left, right) => left - right)
+    .flatMap((searcher) => {
+      const own = bySearcher.get(searcher) ?? []
+      if (paired.has(searcher)) {
+        const pair = own.find((each) => each.pair !== undefined)?.pair
+        if (pair === undefined) throw new RangeError(`Searcher ${searcher} is paired without a word`)
+        return [{ searcher, found: [], pair }]
+      }
+      if (byteAt(state.isLeft, searcher) !== 1) return []
+      const room = candidateCountMax - foundCount(state, searcher)
+      const found = distinct(own.flatMap((each) => each.found)).slice(0, room)
+      addFound(
+        state,
+        searcher,
+        found.map(({ code }) => code),
+      )
+      return found.length === 0 ? [] : [{ searcher, found }]
+    })
+}
+
+function distinct(found: readonly FoundRecord[]): readonly FoundRecord[] {
+  const sorted = found.toSorted((left, right) => compareDistances(left, right) || compareUtf8(left.id, right.id))
+  const codes = new Set<number>()
+  return sorted.filter(({ code }) => !codes.has(code) && codes.add(code))
+}
+
+function compareDistances({ distance: left }: FoundRecord, { distance: right }: FoundRecord): number {
+  if (left === undefined || right === undefined) return 0
+  return compareDecimals(
+    { coefficient: BigInt(left[0]), scale: left[1] },
+    { coefficient: BigInt(right[0]), scale: right[1] },
+  )
+}
+
+export const groupOfSearcher = (searcher: number, searcherCount: number, groupCount: number): number =>
+  Math.floor((searcher * groupCount) / searcherCount)

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openIntake } from '../../../engine/intake/intake.ts'
+import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { inForms, isLong, sizeOf } from '../../support/forms.ts'
+import { readSample, sampleRules } from '../../support/node/samples.ts'
+import { choiceCase, setsCase } from '../oracle/dense-cases.ts'
+import { listedCase } from '../oracle/listed-cases.ts'
+import { nettingCase } from '../oracle/netting-cases.ts'
+import { residualCase } from '../oracle/residual-cases.ts'
+import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
+import { crowdCase } from '../support/crowd-case.ts'
+import { goldenCases } from '../support/golden.ts'
+import { casesOf } from '../support/law.ts'
+import { type Cut, expectedLines, finishCase, linesInPieces } from '../support/reasons-in-pieces.ts'
+import { sha256 } from '../support/sha256.ts'
+
+const cases = casesOf({ short: 20, long: 20_000 })
+const cut: fc.Arbitrary<Cut> = fc.record({
+  sliceRecordCount: fc.constantFrom(1, 2, 3, 7, 100),
+  segmentCountAtOnce: fc.constantFrom(1, 2, 4),
+  packedByteCount: fc.constantFrom(1, 300, 1_000_000),
+  pieceByteCount: fc.constantFrom(1, 200, 400, 1_000_000),
+  sampleEvery: fc.constantFrom(1, 1, 2),
+  groupSearcherCount: fc.constantFrom(1, 2, 100),
+  joinCountAtOnce: fc.constantFrom(1, 3, 100),
+  isTwice: fc.boolean(),
+})
+const limits = fc.record({
+  explainedCountMax: fc.constantFrom(1, 2, 100_000),
+  explainedTextStepCountMax: fc.constantFrom(1, 1_000, 10_000, 2 ** 30),
+})
+
+it(inForms('open records are explained in pieces as they are in memory', cases), async () => {
+  const anyOf = fc.oneof(pairCase, groupCase, subsetCase, listedCase, nettingCase, residualCase, choiceCase, setsCase)
+  let lineCount = 0
+  await fc.assert(
+    fc.asyncProperty(anyOf, cut, limits, async (given, cut, limits) => {
+      const run = finishCase({ ...given, limits })
+      const expected = expectedLines(run)
+      lineCount += expected.length
+      expect((await linesInPieces(run, cut)).lines).toEqual(expected)
+    }),
+    { numRuns: sizeOf(cases) },
+  )
+  expect(lineCount).toBeGreaterThan(sizeOf(cases))
+})
+
+const crowds = casesOf({ short: 2, long: 2_000 })
+const crowdCut: fc.Arbitrary<Cut> = fc.record({
+  sliceRecordCount: fc.constantFrom(20, 60, 1_000),
+  pieceByteCount: fc.constantFrom(500, 3_000, 20_000, 1_000_000),
+  sampleEvery: fc.constantFrom(1, 5, 16),
+  groupSearcherCount: fc.constantFrom(30, 1_000),
+})
+const crowdLimits = fc.record({
+  explainedCountMax: fc.constantFrom(40, 100_000),
+  explainedTextStepCountMax: fc.constantFrom(2_000, 100_000, 1_000_000, 2 ** 30),
+})
+
+it(inForms('the same where records have more neighbours than they are compared with', crowds), async () => {
+  await fc.assert(
+    fc.asyncProperty(crowdCase(300), crowdCut, crowdLimits, async (given, cut, limits) => {
+      const run = finishCase({ ...given, limits })
+      const { lines } = await linesInPieces(run, cut)
+      expect(lines).toEqual(expectedLines(run))
+    }),
+    { numRuns: sizeOf(crowds), endOnFailure: true },
+  )
+})
+
+const tight: Cut = {
+  sliceRecordCount: 3,
+  pieceByteCount: 300,
+  segmentCountAtOnce: 2,
+  packedByteCount: 500,
+  sampleEvery: 1,
+  groupSearcherCount: 2,
+  filterByteCountMax: 1,
+}
+
+it.each(goldenCases.map(({ name }) => name))('the same in %s', async (name) => {
+  for (const given of goldenCases.filter((each) => each.name === name)) {
+    const run = finishCase(given)
+    expect((await linesInPieces(run, tight)).lines).toEqual(expectedLines(run))
+  }
+})
+
+/** Records of a slice of the sample, which has more than a generated case. */
+const ofSlice = { short: 40, long: 3 }
+const sampleCut: Cut = isLong
+  ? tight
+  : { ...tight, pieceByteCount: 4_000, packedByteCount: 6_000, groupSearcherCount: 20 }
+
+it(inForms('the same of the sample bank statement against its ledger, records a slice', ofSlice), async () => {
+  const given = {
+    source: recordsOf('bank-statement.csv'),
+    target: recordsOf('ledger.csv'),
+    rules: sampleRules,
+  }
+  const run = finishCase(given)
+  const expected = expectedLines(run)
+  expect(expected.length).toBeGreaterThan(0)
+  const cut = { ...sampleCut, sliceRecordCount: sizeOf(ofSlice) }
+  expect((await linesInPieces(run, cut)).lines).toEqual(expected)
+})
+
+it('cuts one key into stretches of the order of amounts, and holds no more than a stretch', async () => {
+  const records = (prefix: string): CanonicalRecord[] =>
+    Array.from({ length: 1_000 }, (_, index) => ({
+      id: `${prefix}${index}`,
+      amount: `${10 + ((index * 7_919) % 2_003)}`,
+      currency: 'EUR',
+      date: '2026-03-01',
+    }))
+  const rules = [{ match: [{ field: 'date' }, { field: 'amount', sign: 'opposite' as const }] }]
+  const run = finishCase({ source: records('s'), target: records('t'), rules })
+  const held: number[] = []
+  const onHeld = (byteCount: number): void => {
+    held.push(byteCount)
+  }
+  const { lines, objects } = await linesInPieces(run, {
+    sliceRecordCount: 500,
+    pieceByteCount: 10_000,
+    packedByteCount: 10_000,
+    sampleEvery: 4,
+    onHeld,
+  })
+  expect(lines).toEqual(expectedLines(run))
+  expect(objects.filter((key) => key.startsWith('partners/1/')).length).toBeGreaterThan(10)
+  expect(Math.max(...held)).toBeLessThan(600_000)
+})
+
+function recordsOf(file: string): CanonicalRecord[] {
+  const intake = openIntake({ format: csvFormat, sha256 })
+  const chunks = intake.write(readSample(file))
+  const end = intake.end()
+  if (!end.ok) throw new Error(JSON.stringify(end.faults))
+  return [...chunks, ...end.chunks].flatMap(({ text }) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  )
+}
