@@ -2,15 +2,14 @@ import type { Env } from '../env.ts'
 import type { Database } from './database.ts'
 
 /**
- * What reads and writes lines: the database of their tenant, the bucket of the large ones, looked up when needed, and the
- * pepper of the vouchers of their counts.
+ * What reads and writes lines: the tenant's database, the bucket for large datasets and results, and the pepper for the
+ * vouchers of counts.
  */
 export interface LineAccess {
   readonly db: Database
   readonly env: Pick<Env, 'BUCKET' | 'KEY_PEPPER'>
 }
 
-/** Where the lines of a chunk are in R2. */
 export interface ObjectPlace {
   readonly object: string
   readonly objectOffset: number

@@ -5,10 +5,9 @@ import { bucketOf } from './bucket.ts'
 import { inLanes, readRange } from './bucket-calls.ts'
 import type { LineAccess, ObjectPlace } from './line-access.ts'
 
-/** A row of a chunk as far as it says where its lines are: in the row, or in an object of R2. */
+/** The columns of a chunk that tell where its lines are: in `text`, or in an object of R2. */
 export type ChunkText = { readonly text: string } & { readonly [name in keyof ObjectPlace]: ObjectPlace[name] | null }
 
-/** The same with the hash of its lines, and what names it. */
 export type HashedChunk = ChunkText & {
   readonly sha256: string
   readonly seq: number
@@ -16,12 +15,12 @@ export type HashedChunk = ChunkText & {
   readonly datasetId?: string
 }
 
-/** Bytes that one read of R2 gives at most, unless a chunk alone has more. */
+/** One read of R2 gives at most this, or one longer chunk. */
 const byteCountAtOnce = 4 * 1024 * 1024
 
 /**
- * The same chunks, each with its lines, which have the hash that was stored with them. One read of R2 for chunks that lie
- * behind one another. Throws `AlteredLinesError` for a chunk whose object is gone or shorter, and for other lines.
+ * The chunks with their lines filled in and their hashes checked. Adjacent chunks share a read of R2. Throws
+ * `AlteredLinesError` for a chunk that is gone, shortened or changed.
  */
 export async function withTexts<Chunk extends HashedChunk>(
   access: Pick<LineAccess, 'env'>,
@@ -37,16 +36,16 @@ function faultOf({ objectLength, byteCount }: HashedChunk & RawChunk): string {
   return byteCount === 0 ? 'is gone' : `has ${byteCount} of its ${objectLength} bytes`
 }
 
-/** A chunk as it was read. */
+/** What was found of a chunk. */
 interface RawChunk {
   readonly byteCount: number
-  /** Whether its lines have the hash in its row. */
+  /** Whether the lines have the hash in the row. */
   readonly isAsHashed: boolean
 }
 
 /**
- * The same chunks with whatever there is of their lines: a chunk whose object is gone or shorter has what is left of it, and
- * bytes that are no UTF-8 become U+FFFD. Only for who judges the lines: `verifyProofChain`, and a replay, which compares roots.
+ * The chunks with whatever is left of their lines, unchecked; bytes that are no UTF-8 become U+FFFD. Only for callers
+ * that judge the lines themselves: `verifyProofChain`, and a replay, which compares roots.
  */
 export async function withRawTexts<Chunk extends HashedChunk>(
   { env }: Pick<LineAccess, 'env'>,
@@ -69,16 +68,15 @@ const judged = ({ sha256 }: HashedChunk, bytes: Uint8Array): RawChunk => ({
   isAsHashed: hashOfBytes(bytes) === sha256,
 })
 
-/** The name of a chunk of a dataset, or of a view of a result. */
 export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view' | 'datasetId'>): string =>
   `chunk ${seq} of the ${view === undefined ? `dataset ${datasetId}` : `view ${view}`}`
 
-/** Bytes of objects that a reading of a whole artifact holds at once, unless a chunk alone has more. */
+/** The bytes of objects that a reading of a whole artifact holds at once, unless one chunk has more. */
 const byteCountInTurn = 2 * 1024 * 1024
 
 /**
- * Rows cut into runs whose texts are held at once: chunks of objects by their bytes, and `textCount` at most of those whose
- * text is, or will be, read from rows.
+ * Divides rows into groups whose texts are held at once: chunks in objects by their bytes, chunks in rows by
+ * `textCount`.
  */
 export function* inTurn<Row extends Omit<ChunkText, 'text'>>(
   rows: readonly Row[],
@@ -106,11 +104,10 @@ interface Range<Chunk> {
   readonly key: string
   readonly offset: number
   length: number
-  /** The chunks in it, and where in the range their bytes are. */
+  /** `start` and `end` are places in the range. */
   readonly parts: { readonly chunk: Chunk; readonly start: number; readonly end: number }[]
 }
 
-/** Where in R2 the lines of a chunk are; undefined for one that has them in its row. */
 function placeOf({ object, objectOffset, objectLength }: ChunkText): ObjectPlace | undefined {
   if (object === null || objectOffset === null || objectLength === null) return undefined
   return { object, objectOffset, objectLength }

@@ -1,10 +1,10 @@
-/** Thrown when something the Worker depends on is missing for now, such as a signing key: 503, try again later. */
+/** Something that the Worker depends on is missing for now, such as a signing key: 503, try again later. */
 export class UnavailableError extends Error {
   override readonly name: string = 'UnavailableError'
   readonly code: StorageFault = 'storage_unavailable'
 }
 
-/** The problems that a request may end in because of what it depends on. */
+/** Codes of problems that a failing dependency causes. */
 export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
 
 const overloaded = /overloaded|too many requests queued/i
@@ -12,8 +12,8 @@ const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/
 const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
 
 /**
- * The problem with which a request ends that met `error`: D1 is overloaded or does not answer, or a dependency is
- * unavailable. Undefined for every other error, such as a violated constraint, which is a fault of this service.
+ * The problem for `error`: D1 is overloaded or does not answer, or a dependency is unavailable. Undefined for every
+ * other error, such as a violated constraint, which is a fault of this service.
  */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (error instanceof UnavailableError) return error.code
@@ -23,13 +23,13 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return messages.some((message) => storage.test(message)) ? 'storage_unavailable' : undefined
 }
 
-/** Whether `error`, or what it wraps, has a message like that. */
+/** Whether the message of `error`, or of a cause, matches. */
 export const failsWith = (error: unknown, message: RegExp): boolean =>
   messagesOf(error).some((each) => message.test(each))
 
-/** The messages of `error` and of its causes: drizzle wraps what D1 throws. */
+/** The messages of `error` and its causes: drizzle wraps what D1 throws. */
 function messagesOf(error: unknown): readonly string[] {
   const messages: string[] = []
-  for (let rest = error; rest instanceof Error && messages.length < 5; rest = rest.cause) messages.push(rest.message)
+  for (let each = error; each instanceof Error && messages.length < 5; each = each.cause) messages.push(each.message)
   return messages
 }

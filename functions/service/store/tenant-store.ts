@@ -7,7 +7,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { type Database, queries } from './database.ts'
 import { type StoredKey, toRow } from './key-store.ts'
 
-/** A tenant as stored; times in milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface StoredTenant {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface StoredTenant {
   readonly createdAt: number
 }
 
-/** A tenant with what has become of it, and with what it keeps. */
+/** A tenant with its state and what it keeps. */
 export interface KnownTenant extends StoredTenant {
   readonly suspendedAt: number | null
   readonly deletedAt: number | null
@@ -25,7 +25,7 @@ export interface KnownTenant extends StoredTenant {
   readonly runCount: number
 }
 
-/** What is to change of a tenant; undefined stays as it is. */
+/** Undefined members stay as they are. */
 export interface StoredChange {
   readonly name: string | undefined
   readonly plan: PricingPlan | undefined
@@ -34,7 +34,7 @@ export interface StoredChange {
   readonly isSuspended: boolean | undefined
 }
 
-/** Statements that read tenants of any plan and state with what they keep, newest first; not for batches. */
+/** Tenants in any state with what they keep, newest first. Not for batches. */
 export const tenantRows = (database: Database) => {
   const where = (condition: SQL, limit: number) =>
     database
@@ -50,14 +50,13 @@ export const tenantRows = (database: Database) => {
   }
 }
 
-/** Writes tenants, and tells which there are. */
 export function tenantStore(db: D1Database) {
   const database = queries(db)
   return { ...readers(database), ...writers(database) }
 }
 
 const readers = (database: Database) => ({
-  /** Whether there is a tenant of this id that was not deleted. */
+  /** Whether the tenant exists and was not deleted. */
   async exists(id: string): Promise<boolean> {
     const found = await database
       .select({ id: tenants.id })
@@ -66,20 +65,20 @@ const readers = (database: Database) => ({
     return found.length > 0
   },
 
-  /** The tenant of this id, deleted or not. */
+  /** The tenant, deleted or not. */
   async find(id: string): Promise<KnownTenant | undefined> {
     const [row] = await tenantRows(database).one(id)
     return row && fromRow(row)
   },
 
-  /** At most `limit` tenants, newest first, those before the id `before`. */
+  /** Newest first, those before the id `before`. */
   async list({ before, limit }: { readonly before: string; readonly limit: number }): Promise<readonly KnownTenant[]> {
     return (await tenantRows(database).before(before, limit)).map(fromRow)
   },
 })
 
 const writers = (database: Database) => ({
-  /** Stores a tenant, its empty log and its first key in one batch: all of them or none. */
+  /** Stores a tenant, its empty log and its first key: all of them or none. */
   async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
     const { size, frontier, root, previous } = emptyLog(sha256)
     const sweepAt = tenant.settings.retentionDays === undefined ? null : tenant.createdAt
@@ -92,14 +91,14 @@ const writers = (database: Database) => ({
     ])
   },
 
-  /** Changes a tenant that was not deleted. Gives whether there is one. */
+  /** False when there is no such tenant, or it was deleted. */
   async change(id: string, { name, plan, settings, isSuspended }: StoredChange, now: number): Promise<boolean> {
     const suspendedAt = isSuspended ? sql`coalesce(${tenants.suspendedAt}, ${now})` : null
     const changed = await database
       .update(tenants)
       .set({
         settings: sql`json_patch(${tenants.settings}, ${settings})`,
-        // The sweep looks at every tenant that was changed, and forgets one without a retention.
+        // The sweep looks at every changed tenant, and forgets those without a retention.
         sweepAt: now,
         ...(name !== undefined && { name }),
         ...(plan !== undefined && { plan }),
@@ -111,8 +110,8 @@ const writers = (database: Database) => ({
   },
 
   /**
-   * Marks a tenant as deleted, removes its keys, and has the sweep go on from there. Repeating it changes nothing. Gives
-   * whether there is such a tenant.
+   * Marks a tenant as deleted and removes its keys; the sweep removes everything else. Repeating it changes nothing.
+   * False when there is no such tenant.
    */
   async markDeleted(id: string, now: number): Promise<boolean> {
     const [marked] = await database.batch([

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 
 export type UploadPartRow = typeof uploadParts.$inferSelect
 
-/** Statements on the parts of uploads, for the caller to await or to put into a batch. */
+/** Statements on the parts of uploads, to await or to put into a batch. */
 export const uploadPartStatements = (db: Database) => ({
   parts: (tenantId: string, id: string) =>
     db.select().from(uploadParts).where(isPart(tenantId, id)).orderBy(asc(uploadParts.number)),
@@ -16,8 +16,8 @@ export const uploadPartStatements = (db: Database) => ({
       .where(and(isPart(tenantId, id), eq(uploadParts.number, number))),
 
   /**
-   * Stores a part in place of the one before it, as long as its upload receives parts, and unless it has more bytes with
-   * this one than were declared. Gives its number, and no row where it is not stored.
+   * Stores or replaces a part while its upload receives parts, unless all parts would have more bytes than were
+   * declared. Returns a row if the part was stored.
    */
   putPart: ({ tenantId, uploadId, number, byteCount, sha256, token }: UploadPartRow) =>
     db
