@@ -10,24 +10,23 @@ import type { LogObjects } from '../store/log-objects.ts'
 import { ownLogObjects } from './own-log.ts'
 import { readLogFile } from './read-log-file.ts'
 
-/** Answers with the newest published checkpoint of the tenant's log. Throws `checkpoint_not_found`. One read of R2. */
+/** Throws `checkpoint_not_found`. One read of R2. */
 export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
   const published = await ownLogObjects(c.env, c.var.identity.tenantId).newest()
   if (published === undefined) throw new ProblemError('checkpoint_not_found')
   return noteAnswer(published.note)
 }
 
-/** The answer that a signed note is. */
 export const noteAnswer = (note: string): Response =>
   new Response(note, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 
-/** Answers with a file of the tenant's log as `answerFile` does. */
+/** As `answerFile` does for the tenant's log. */
 export const answerLogFile = (c: Context<AppEnv>, path: string): Promise<Response> =>
   answerFile(c, ownLogObjects(c.env, c.var.identity.tenantId), { path, isPublic: false })
 
 /**
- * Answers with the bytes of a tile or an entry bundle of a log, which never change. Throws `tile_not_found` for a path that
- * is none of C2SP tlog-tiles, and for what the published log does not have. One read of R2, or three.
+ * Answers with the bytes of a tile or an entry bundle, which never change. Throws `tile_not_found` for a path that is
+ * not of C2SP tlog-tiles, and for a file that the published log does not have. One read of R2, or three.
  */
 export async function answerFile(
   c: Context<AppEnv>,

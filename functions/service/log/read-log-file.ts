@@ -2,9 +2,9 @@ import { checkpointInNote, cutFile, pathOf, type TileName, tileAt } from '@tally
 import type { LogObjects } from '../store/log-objects.ts'
 
 /**
- * The bytes of a tile or of an entry bundle. A partial one that was never put, or was removed, is cut out of the wider one
- * that has its place, so that every width up to that of the published log can be read. Undefined where the log has no such
- * file. One read of R2, two more for what is cut out.
+ * The bytes of a tile or of an entry bundle; undefined where the log has none. A missing partial one is cut out of the
+ * wider one in its place, so that every width up to that of the published log can be read. One read of R2, and two more
+ * for a cut.
  */
 export async function readLogFile(objects: LogObjects, name: TileName): Promise<Uint8Array | undefined> {
   const found = await objects.read(pathOf(name))

@@ -10,19 +10,19 @@ import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-/** The next receipt or deletion of a tenant's log, and what it is appended to. */
+/** The next entry of a tenant's log, and the head to which it is appended. */
 export interface NextReceipt {
   readonly tenantId: string
   readonly signer: LogSigner
-  /** The head, checked by `openHead`. */
+  /** As checked by `openHead`. */
   readonly head: LogHead
   readonly receipt: SealedReceipt
 }
 
 /**
- * Signs the checkpoint of the log with its next receipt, and stores both in R2, if the size is still free there. If not,
- * gives the receipt that has the place, with its checkpoint: a seal that died before the database had it, or one that is
- * being stored right now. Throws `LogDivergedError` when that receipt is not signed by us, or not built on this head.
+ * Signs the checkpoint of the log with its next entry, and stores both in R2 unless the size is taken there. If it is
+ * taken, gives the stored entry with its checkpoint: that of a seal that died before it reached the database, or that
+ * is under way. Throws `LogDivergedError` when that entry is not signed by us, or not built on this head.
  */
 export async function signOnce(access: LogAccess, next: NextReceipt): Promise<SignedEntry> {
   const { tenantId, signer, head, receipt } = next
@@ -54,7 +54,7 @@ async function underFormerOrigin(
 }
 
 /**
- * Throws `LogDivergedError` when R2 has checkpoints under this origin, but not the first: the log was renamed, and its
+ * Throws `LogDivergedError` when R2 has checkpoints of this origin, but not the first: the log was renamed, and its
  * receipts were removed from the database since.
  */
 async function requireFirst({ env }: LogAccess, { signer }: NextReceipt): Promise<void> {

@@ -15,8 +15,8 @@ export async function openStoredReceipt(access: LogAccess, signer: LogSigner, ro
 }
 
 /**
- * The entry in a row, if it is the last leaf of the tree of its checkpoint, which we signed. Throws `LogDivergedError`
- * otherwise. Reads the database only for a key that is not configured any more.
+ * The entry in a row. Throws `LogDivergedError` unless it is the last leaf of the tree of its checkpoint, which we
+ * signed. Reads the database only for a key that is no longer configured.
  */
 export async function openStoredEntry(
   access: Pick<LogAccess, 'isolate' | 'env'>,

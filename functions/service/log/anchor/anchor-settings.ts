@@ -2,7 +2,7 @@ import { type CosignerKey, parseCosignerKey } from '@tallystick/engine/log'
 import type { Env } from '../../env.ts'
 import { sha256 } from '../../platform/hasher.ts'
 
-/** A witness (C2SP tlog-witness) that the service asks for cosignatures. */
+/** A witness (C2SP tlog-witness) that is asked for cosignatures. */
 export interface Witness {
   readonly key: CosignerKey
   readonly vkey: string
@@ -17,15 +17,14 @@ export interface AnchorSettings {
   readonly timeStampUrl: string | undefined
 }
 
-/** The variables that hold them. */
 export type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
 
-/** More would not find room in a checkpoint's note beside the keys of the log. */
+/** A checkpoint's note has no room for more beside the log's own signatures. */
 const witnessCountMax = 90
 
 /**
- * Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Otherwise the names of the variables that
- * cannot be read: a service that leaves a malformed one out would promise less than its operator thinks.
+ * Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. A malformed variable is named rather than
+ * ignored: a service without it would promise less than its operator thinks.
  */
 export function readAnchorSettings({
   WITNESSES = '',
