@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * Does `work` of an instance, and logs one line of JSON about it. Rejects as `work` does. `work` counts what it uses in the
- * scope: the platform calls steps from outside of the asynchronous context.
+ * Logs one line of JSON about `work` of an instance. Rejects as `work` does. `work` counts in the given scope: the
+ * platform calls steps outside of the asynchronous context.
  */
 export async function logInstance(
   { env, isolate }: { readonly env: Env; readonly isolate: Isolate },
