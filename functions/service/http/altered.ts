@@ -3,9 +3,8 @@ import { type Page, type PageParts, pageOf } from './cursor.ts'
 import { ProblemError } from './problem.ts'
 
 /**
- * What `read` makes of stored values. Requires a `read` that never throws for values that the service stored: whatever
- * it throws then means that they were changed, and becomes the problem `records_altered`. Errors of the database do not
- * belong in `read`.
+ * The result of `read`. Requires that `read` never throws for values as they were stored: what it throws means that
+ * they were changed, and becomes the problem `records_altered`. No queries in `read`.
  */
 export function readStored<Result>(what: string, read: () => Result): Result {
   try {
@@ -16,7 +15,7 @@ export function readStored<Result>(what: string, read: () => Result): Result {
   }
 }
 
-/** The problem for stored values that are not those that were stored. Each of `faults` is a sentence for a person. */
+/** The problem for stored values that were changed. Each of `faults` is a sentence for a person. */
 export const recordsAltered = (detail: string, faults: readonly string[] = []): ProblemError => {
   const errors: readonly Fault[] = faults.map((detail) => ({ code: 'broken_link', detail }))
   return new ProblemError('records_altered', {
@@ -25,12 +24,15 @@ export const recordsAltered = (detail: string, faults: readonly string[] = []): 
   })
 }
 
-/** A page of stored rows, with the ids of those that cannot be shown: one changed row does not take the others away. */
+/**
+ * A page of stored rows. `altered` has the ids of rows that were changed and cannot be shown, so that they do not hide
+ * the others.
+ */
 export interface StoredPage<Item> extends Page<Item> {
   altered?: string[]
 }
 
-/** The page that `rows` make, as `pageOf` does, for rows that `show` throws `records_altered` for when they were changed. */
+/** As `pageOf`, for a `show` that throws `records_altered` for a changed row. */
 export function pageOfStored<Row extends { readonly id: string }, Item>(
   rows: readonly Row[],
   parts: PageParts<Row, Item>,

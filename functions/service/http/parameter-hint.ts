@@ -1,6 +1,6 @@
 import { nearestName } from '@tallystick/engine/base'
 
-/** What other services call the parameters that many routes here have. */
+/** Names that other services use for these parameters. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   include: ['expand', 'embed', 'with', 'populate', 'fields'],
   limit: [
@@ -21,7 +21,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   view: ['type', 'kind'],
 }
 
-/** The end of a message about an unknown parameter: `; did you mean include?`. Empty where none of `known` is like it. */
+/**
+ * The end of a message about an unknown parameter: `; did you mean include?`. Empty where none of `known` is like it.
+ */
 export function parameterHint(name: string, known: readonly string[]): string {
   const meant = nearestName(name, known) ?? known.find((each) => otherNames[each]?.includes(name.toLowerCase()))
   return meant === undefined ? '' : `; did you mean ${meant}?`

@@ -6,10 +6,8 @@ export interface FinalAnswer {
   readonly body: string
 }
 
-/** The answer to a retry: the first answer byte for byte, marked as replayed. */
 export const answerAgain = (answer: FinalAnswer): Response => answerFirst(answer, { 'Idempotent-Replayed': 'true' })
 
-/** The first answer to a request, as JSON. */
 export const answerFirst = (
   { resource, status, body }: FinalAnswer,
   headers: Readonly<Record<string, string>> = {},
@@ -19,5 +17,5 @@ export const answerFirst = (
     headers: { 'Content-Type': 'application/json', Location: pathOf(resource), ...headers },
   })
 
-/** The root-relative path of a run or dataset by its id: what `Location` and `links.self` say. */
+/** The path of a run or dataset, for `Location` and `links.self`. */
 export const pathOf = (id: string): string => `/api/v1/${id.startsWith('run_') ? 'runs' : 'datasets'}/${id}`

@@ -8,8 +8,8 @@ import { faultOf } from '../fault.ts'
 import { bodyEndOf } from '../stream.ts'
 
 /**
- * Logs one line of JSON a request: who asked for what and how it ended, at what cost; never keys, payloads or amounts.
- * The line of a streamed answer is written when its body has ended, and says how.
+ * Logs one line of JSON a request: who asked for what, how it ended, and what it cost; never keys, payloads or amounts.
+ * The line of a streamed answer is written when its body has ended.
  */
 export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -42,7 +42,7 @@ const requestOf = (c: Context<AppEnv>) => ({
   code: c.get('problemCode') ?? null,
 })
 
-/** The members of the line. Those that are undefined are left out of it. */
+/** JSON leaves out undefined members. */
 function lineOf(c: Context<AppEnv>, { status, milliseconds, scope, end }: Ended) {
   const { tenant, method, route, code } = requestOf(c)
   const missing = missingIn(c.env)

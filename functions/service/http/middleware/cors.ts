@@ -34,8 +34,8 @@ const sendable = [
 ].join(', ')
 
 /**
- * Cross-origin rules: pages of every origin may call the public endpoints, and pages of the origins in CORS_ORIGINS the
- * others, never with credentials. OPTIONS is answered for every path there is, with its methods in `Allow`.
+ * Pages of every origin may call the public endpoints, pages of the origins in CORS_ORIGINS the others too, never with
+ * credentials. OPTIONS is answered for every path that exists, with its methods in `Allow`.
  */
 export const cors = (methods: MethodTable) =>
   async function cors(c: Context<AppEnv>, next: () => Promise<void>) {

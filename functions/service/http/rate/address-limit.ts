@@ -5,7 +5,7 @@ import { type PolicyState, stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { createFixedWindow } from './fixed-window.ts'
 
-/** Limits by network address, for requests without a valid key: the playground and failed authentications. In memory only. */
+/** Limits by network address, for the playground and failed authentications. In memory only. */
 
 export const addressRequestsPerMinute = 120
 export const failedAttemptsPerMinute = 120
@@ -28,7 +28,7 @@ export const limitByAddress = () =>
     await next()
   }
 
-/** The state of the address policy for this request's address, without counting it. */
+/** Does not count the request. */
 export function addressPolicyState(c: Context<AppEnv>): PolicyState {
   const { isolate } = c.var
   const now = isolate.now()
@@ -48,7 +48,6 @@ export function addressPolicyState(c: Context<AppEnv>): PolicyState {
  */
 export type Attempt = 'text' | 'key' | 'admin'
 
-/** Counts a failed authentication against the request's address. */
 export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
   failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
 }
@@ -69,7 +68,7 @@ export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) 
 
 /**
  * The address under which a client is counted: its IPv4 address, or the /64 of its IPv6 address, such as
- * `2001:db8:0:1::/64`, since one customer usually has a whole /64. Taken from the header that Cloudflare sets.
+ * `2001:db8:0:1::/64`, since a customer usually has a whole /64. From the header that Cloudflare sets.
  */
 export function addressGroupOf(c: Context<AppEnv>): string {
   const address = c.req.header('CF-Connecting-IP')?.trim()
@@ -92,7 +91,7 @@ function networkOf(address: string): readonly string[] {
 
 const groupsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
-/** Whether the platform's counter allows the request. Without a counter, or when it fails, the request is allowed. */
+/** True without a counter, or when it fails. */
 export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return true
   try {
