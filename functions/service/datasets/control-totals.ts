@@ -2,14 +2,14 @@ import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engin
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 
-/** The sums of the upload's records by currency, as the sender states them; undefined when the sender states none. */
+/** The sums of the upload's records by currency, as the sender states them, if at all. */
 export type ControlTotals = { readonly [currency: string]: string } | undefined
 
 type Totals = { readonly [currency: string]: string }
 
 /**
- * Throws `control_total_mismatch`, with every difference, unless `totals` are exactly the `wanted` ones. A currency that
- * is missing from either counts as zero there: control totals are for all records of the upload.
+ * Throws `control_total_mismatch`, with every difference, unless `totals` equal `wanted`. A currency that either lacks
+ * counts as zero there.
  */
 export function checkControlTotals(wanted: ControlTotals, totals: Totals): void {
   if (wanted === undefined) return

@@ -5,7 +5,7 @@ import { runRecordCountMaxOf } from '../platform/record-limit.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { warningsOf } from './dataset-limits.ts'
 
-/** What is known of a dataset before its file has been read. */
+/** What is known of a dataset before its file is read. */
 export type DatasetDraft = Pick<DatasetRow, 'tenantId' | 'id' | 'name' | 'adapter' | 'createdAt' | 'createdBy'>
 
 /** The row of a dataset that is being received. */
@@ -24,7 +24,7 @@ export const draftRowOf = (draft: DatasetDraft): DatasetRow => ({
   statements: null,
 })
 
-/** The row of the same dataset once it is sealed. */
+/** The row of a draft that is being sealed. */
 export const sealedRowOf = (
   env: Pick<Env, 'RUN_RECORDS_MAX'>,
   draft: DatasetRow,

@@ -13,32 +13,31 @@ import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
 /**
  * Stores the chunks of one dataset of any size while its file is read. No request sees the dataset before it is sealed.
- * Whatever would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
+ * `take` and `seal` throw `storage_quota_exceeded`, and store nothing, beyond the tenant's quota.
  */
 export interface DatasetSink {
   /** Holds the chunks of a small dataset, and writes those of a large one. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
   /**
-   * Makes the dataset visible: what is not written yet, the dataset and `others` are stored in one batch, all of them or
-   * none. When the batch is not acknowledged, the caller has to look whether the dataset is sealed.
+   * Makes the dataset visible: one batch stores the held chunks, the dataset and `others`. When the batch is not
+   * acknowledged, the caller has to look whether the dataset is sealed.
    */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
-  /** Removes what is written of a dataset that will not be sealed. Never rejects: a sweep removes leftovers. */
+  /** Removes what is written of a dataset that will not be sealed. Never rejects: the sweep removes leftovers. */
   discard(): Promise<void>
 }
 
-/** What a sink depends on: where lines are stored, the time, and what a small dataset is. */
 export interface SinkAccess extends LineAccess {
   readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
-  /** Where the objects of a large dataset go, to which nobody else writes: that of the dataset where it is left out. */
+  /** The folder of a large dataset's objects, to which nobody else writes. By default that of the dataset. */
   readonly folder?: string
   /** Statements that fail every batch of the sink once another may write the dataset. */
   readonly guard?: readonly BatchItem<'sqlite'>[]
 }
 
 /**
- * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held, and written
- * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 9 MB of memory.
+ * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held until its
+ * sealing batch writes it; a larger one goes to R2 as it comes, and takes 9 MB of memory.
  */
 export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
   const { tenantId, id } = draft
@@ -64,7 +63,7 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     if (!isBegun) return
     isBegun = false
     await large?.abort()
-    // What fails here the sweep does. Where another writes the dataset by now, the rows are its own.
+    // The sweep does what fails here. The guard fails where another writes the dataset by now, and owns the rows.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
     await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
   }

@@ -4,10 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 
 const hashLength = 32
 
-/**
- * The SHA-256 that the header names. Other hashes beside it are left out. Throws `invalid_header` without one, and for one
- * that is no hash.
- */
+/** The SHA-256 in the header; other hashes are ignored. Throws `invalid_header` without a valid one. */
 export function readContentDigest(header: string | undefined): Uint8Array<ArrayBuffer> {
   const members = (header ?? '').split(',').map((member) => member.trim())
   const values = members.flatMap((member) => /^sha-256=:([A-Za-z0-9+/]+={0,2}):$/.exec(member)?.[1] ?? [])

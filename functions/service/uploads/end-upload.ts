@@ -7,8 +7,8 @@ import { uploadStore } from '../store/upload-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
 
 /**
- * Statements that remove what readings have stored of a dataset, unless it is sealed. A step of one may still write into
- * its folder, which is removed once none can live.
+ * Statements that remove what readings have stored of an unsealed dataset. A step may still write into its folder,
+ * which is removed when no step can be alive.
  */
 export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'>, tenantId: string, id: string) =>
   [
@@ -16,13 +16,12 @@ export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'
     folderStore(db).expire(tenantId, id, isolate.now() + stepMillisecondsMax),
   ] as const
 
-/** Thousands of objects that one call removes: an upload has some hundred parts, and those that were sent again. */
+/** Thousands of objects that one call removes: an upload has some hundred parts, and some were sent again. */
 const pageCountMax = 5
 
 /**
- * Removes the parts of an upload that was sealed, refused or aborted, and its row once that has expired. Until then parts
- * may still be stored by requests that began before, so that the sweep does this once more. May be repeated at any time;
- * does nothing for an upload that has not ended.
+ * Removes the parts of an ended upload, and its row once it has expired. Requests that began earlier may store parts
+ * until then, so that the sweep does this once more. May be repeated; does nothing for an upload that has not ended.
  */
 export async function endUpload({ db, env, isolate }: Executor, tenantId: string, id: string): Promise<void> {
   const store = uploadStore(db)

@@ -17,9 +17,9 @@ import { type FoundUpload, findUpload } from './read-upload.ts'
 const heldBytesMax = 1_000_000
 
 /**
- * Stores a part of an upload in R2 as it arrives, in place of the same part before it. Throws `invalid_header`,
- * `length_required`, `payload_too_large`, `dataset_not_found`, `upload_complete` and `digest_mismatch`; nothing is stored
- * then. Two round trips to D1, one to R2, and one more where a part is replaced.
+ * Stores a part of an upload in R2 as it arrives, and replaces an earlier one of its number. Throws `invalid_header`,
+ * `length_required`, `payload_too_large`, `dataset_not_found`, `upload_complete` and `digest_mismatch`, and stores
+ * nothing then. Two round trips to D1, one to R2, and one more to replace a part.
  */
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity
@@ -34,7 +34,6 @@ export async function receivePart(c: Context<AppEnv>, id: string, number: number
   return { number, byteCount, sha256: part.sha256 }
 }
 
-/** Throws unless the upload takes the part. */
 function requireRoomFor({ number, byteCount }: UploadPartRow, { upload, parts }: FoundUpload): void {
   if (upload.state !== 'receiving') throw new ProblemError('upload_complete')
   const total = parts.reduce((sum, part) => (part.number === number ? sum : sum + part.byteCount), byteCount)
@@ -63,7 +62,7 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
   const stored = putPartObject(bucket, part, { body: readable, sha256: digest.buffer }).then(
     () => undefined,
     async (error: unknown) => {
-      // What is being written would wait for a reader for ever.
+      // Otherwise a pending write would wait for a reader for ever.
       await writer.abort(error).catch(() => undefined)
       return { error }
     },
@@ -81,7 +80,7 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
 
 const unavailable = (cause: unknown): UnavailableError => new UnavailableError('R2 does not take a part', { cause })
 
-/** Writes the body to `writer`, which ends only once its hash is right. */
+/** Writes the body to `writer`, and closes it only when length and hash are right. */
 async function passOn(
   c: Context<AppEnv>,
   { byteCount, sha256 }: UploadPartRow,
@@ -103,7 +102,7 @@ async function passOn(
   await writer.close()
 }
 
-/** What is left over where this fails is removed with the upload. */
+/** An object that is left over is removed with the upload. */
 async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): Promise<void> {
   const { isStored, replaced } = await insertPart(db, part)
   const unneeded = isStored ? replaced : part
@@ -116,7 +115,7 @@ async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): 
 }
 
 interface InsertedPart {
-  /** Not where its upload receives none any more, or has no room for it. */
+  /** False when the upload receives no more parts, or has no room for this one. */
   readonly isStored: boolean
   readonly replaced?: UploadPartRow | undefined
 }
@@ -128,7 +127,7 @@ async function insertPart(db: Database, part: UploadPartRow): Promise<InsertedPa
     const [[replaced], stored] = await db.batch([find(), store.putPart(part)])
     return { isStored: stored.length > 0, replaced }
   } catch (error) {
-    // Perhaps the part was stored and only the acknowledgement lost.
+    // The part may have been stored, and only the acknowledgement lost.
     const [found] = await find()
     if (found?.token !== part.token) throw error
     return { isStored: true }
