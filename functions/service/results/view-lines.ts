@@ -14,10 +14,9 @@ export interface ViewSource extends LineAccess {
   readonly hasRecords: boolean
 }
 
-/** Lines of a view, read as they are taken. */
 export type ViewParts = AsyncIterable<ViewPart> | Iterable<ViewPart>
 
-/** The next lines: `limit` of them, or fewer, with a place to go on from, where they are spread over many chunks. */
+/** The next `limit` lines; fewer, with a place to go on from, where they are spread over many chunks. */
 export async function readViewPage(
   source: ViewSource,
   limit: number,
@@ -29,8 +28,8 @@ export async function readViewPage(
 }
 
 /**
- * All lines from the place on, the first of which are read before this resolves; with records both sides are in memory as
- * columns before this resolves.
+ * All lines from the place on. The first are read before this resolves; with records, both sides are then in memory as
+ * columns.
  */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
@@ -45,7 +44,9 @@ async function* partsWith(
   for await (const lines of parts) yield { lines, recordOf }
 }
 
-/** The same with records of a run whose columns do not fit, a batch at a time. Throws `run_too_large`: see `requireReadable`. */
+/**
+ * For a run whose columns do not fit: reads records a batch at a time. Throws `run_too_large`: see `requireReadable`.
+ */
 export async function openLargeView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from } = source
   await requireReadable(source, run, filter)

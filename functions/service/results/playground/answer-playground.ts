@@ -10,7 +10,7 @@ import { ProblemError } from '../../http/problem.ts'
 import { reconcileDemo } from './demo-result.ts'
 import { pointerInRequest, rulesOf } from './playground-rules.ts'
 
-/** Demo records on each side, by plan. */
+/** Demo records on each side. */
 const recordCountByPlan: { readonly [tier in PricingPlan]: number } = {
   free: 10,
   starter: 25,

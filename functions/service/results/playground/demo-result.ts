@@ -12,13 +12,13 @@ import { ruleViewsOf } from '../match-evidence.ts'
 import { auditTrailIdOf, itemOf, totalsOf } from '../result-item.ts'
 import { extendEvidence } from './extended-evidence.ts'
 
-/** The time of every match of the playground: the same request is always answered with the same matches. */
+/** The fixed time of every match, so that the same request always gets the same answer. */
 const demoTime = '2026-06-01T12:00:00.000Z'
 
 export interface DemoRequest {
   readonly adapters: BySide<Adapter>
   readonly policy: CompiledPolicy
-  /** Demo records a side. */
+  /** On each side. */
   readonly recordCount: number
   /** Whether the evidence also shows fields that no rule compared. */
   readonly isEvidenceExtended: boolean
@@ -29,7 +29,7 @@ export interface DemoResult {
   readonly totals: ResultTotals
 }
 
-/** Reconciles the built-in records under a policy with the real engine. Reads and writes nothing. */
+/** Reconciles the built-in records with the real engine. Reads and writes nothing. */
 export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
   const { bank, ledger } = demoSides(recordCount)
   const source = recordsFor(bank, adapters.source)
@@ -50,7 +50,7 @@ export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtende
   }
 }
 
-/** The records of every adapter are the same, under ids that begin with its kind: `stripe-001`. */
+/** All adapters have the same records, under ids that begin with the adapter's kind: `stripe-001`. */
 const recordsFor = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
   records.map((record) => ({ ...record, id: record.id.replace(/^[a-z]+/, kind) }))
 
@@ -61,7 +61,7 @@ function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
   return { table: builder.finish(), root: rootOfLines(sha256, lines) }
 }
 
-/** The published response has these members of a match and no others. */
+/** The published response has only these members of a match. */
 function publishedMembers(item: ResultItem): MatchItem[] {
   if (!('source_transaction_id' in item)) return []
   return [

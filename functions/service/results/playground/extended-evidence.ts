@@ -5,7 +5,7 @@ import { evidenceValue } from '../match-evidence.ts'
 const numericFields: ReadonlySet<string> = new Set(decimalFields)
 const fields = [...decimalFields, 'currency', ...dateFields, ...textFields] as const
 
-/** The matches with more evidence, after that of their rule: every other field that is equal in their two records. */
+/** Adds to each match the other fields that are equal in its two records. */
 export function extendEvidence(
   matches: readonly MatchItem[],
   records: BySide<readonly CanonicalRecord[]>,
