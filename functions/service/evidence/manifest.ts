@@ -37,13 +37,11 @@ export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<Ev
   }
 }
 
-/** Root-relative path of a run's evidence. */
 export const evidencePath = (runId: string): string => `${runPath(runId)}/evidence`
 
-/** Root-relative path of the public keys that sign checkpoints. */
 export const publicKeysPath = '/.well-known/tallystick-keys'
 
-/** The totals, from the last line of the result, which is a chunk of its own. */
+/** The totals, from the last line of the result, which is alone in its chunk. */
 async function totalsOf(sealed: Sealed): Promise<EvidenceManifest['totals']> {
   const line = await totalsLineOf(sealed, sealed.run)
   if (line === undefined) throw recordsAltered('The totals of the run’s result are gone.')

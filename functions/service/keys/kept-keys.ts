@@ -5,12 +5,12 @@ import { bucketOf } from '../store/bucket.ts'
 import { keyObjects } from '../store/key-objects.ts'
 import { isVouched, voucherOf } from './key-hash.ts'
 
-/** The keys that this isolate has kept, by their vouchers. */
+/** The vouchers of keys that this isolate has kept. */
 const kept = perIsolate(() => new Set<string>())
 
 /**
- * Keeps public keys in R2 before they sign: a database that is restored to a time before has to know them. One call for
- * each key in the life of an isolate.
+ * Keeps public keys in R2 before they sign, so that a restored older database knows them. One call for each key in the
+ * life of an isolate.
  */
 export async function keepKeys(
   { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
@@ -24,6 +24,6 @@ export async function keepKeys(
   }
 }
 
-/** The public keys that this Worker has kept, in base64. Throws `UnavailableError` without R2. */
+/** In base64. Throws `UnavailableError` without R2. */
 export const keptKeysOf = async (env: Env): Promise<readonly string[]> =>
   (await keyObjects(bucketOf(env)).list()).filter((key) => isVouched(env, key)).map(({ publicKey }) => publicKey)

@@ -12,9 +12,7 @@ export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] 
   return middleware
 }
 
-/**
- * The same for a key with one of these at least, of which the route itself asks for one where it needs that.
- */
+/** Requires one of the scopes. The route itself may ask for a certain one. */
 export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
     if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)

@@ -13,7 +13,7 @@ import { makeKey } from './make-key.ts'
 
 /** What a tenant does with its own API keys. */
 
-/** A page of the tenant's keys, newest first. Throws `invalid_cursor`. */
+/** Newest first. Throws `invalid_cursor`. */
 export async function listKeys(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<KeyRecord>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'keys']
@@ -33,15 +33,15 @@ export interface NewKey {
 export type KeyWithSecret = KeyRecord & { secret: string }
 
 /**
- * Makes a key for the calling tenant; its secret is in this answer only. Throws `validation_failed` for an end in the past,
- * and `scope_insufficient` for a scope that the calling key lacks.
+ * Makes a key for the calling tenant; only this answer has its secret. Throws `validation_failed` for an end in the
+ * past, and `scope_insufficient` for a scope that the calling key lacks.
  */
 export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
   requireScope(c, ...request.scopes)
   return makeStoredKey(c, c.var.identity.tenantId, request)
 }
 
-/** Makes a key of a tenant and stores it. Throws `validation_failed` for an end in the past. */
+/** Throws `validation_failed` for an end in the past. */
 export async function makeStoredKey(
   c: Context<AppEnv>,
   tenantId: string,
@@ -60,9 +60,9 @@ export async function makeStoredKey(
 }
 
 /**
- * Makes a key like `keyId` (name, scopes, the expiry that key was made with) and lets that key end after the overlap,
- * or sooner if it ends sooner. A client that lost the answer may rotate again. Throws `key_not_found` also for a key
- * that has ended, and `scope_insufficient` for one with a scope that the calling key lacks.
+ * Makes a key like `keyId` (name, scopes, original expiry), and lets `keyId` end after the overlap, if not sooner. A
+ * client that lost the answer may rotate again. Throws `key_not_found` also for a key that has ended, and
+ * `scope_insufficient` for one with a scope that the calling key lacks.
  */
 export async function rotateKey(
   c: Context<AppEnv>,
@@ -85,8 +85,8 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key of the tenant, as `revokeStoredKey`. Throws `scope_insufficient` for one with a scope that the calling key
- * lacks: who may do less must not lock out who may do more.
+ * Revokes a key of the tenant, as `revokeStoredKey`. Throws `scope_insufficient` for one with a scope that the calling
+ * key lacks: a weaker key must not lock out a stronger one.
  */
 export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void> {
   const { tenantId } = c.var.identity
@@ -96,7 +96,10 @@ export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void
   await revokeStoredKey(c, tenantId, keyId)
 }
 
-/** Revokes a key, now in this isolate and within 10 seconds in every other; again is no fault. Throws `key_not_found`. */
+/**
+ * Revokes a key, now in this isolate and within 10 seconds in every other. Repeating it is no fault. Throws
+ * `key_not_found`.
+ */
 export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
   const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
   if (!isThere) throw new ProblemError('key_not_found')
@@ -105,7 +108,6 @@ export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyI
 
 const storeOf = (c: Context<AppEnv>) => keyStore(databaseOf(c.env, c.var.identity.tenantId))
 
-/** Whether a key may still be used at `now`. */
 function isAlive(key: StoredKey, now: number): boolean {
   const end = endOf(key)
   return key.revokedAt === null && (end === null || end > now)

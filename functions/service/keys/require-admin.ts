@@ -5,7 +5,7 @@ import { countFailedAttempt, refuseAfterFailedAttempts } from '../http/rate/addr
 import { isAdminEnabled } from '../platform/configuration.ts'
 import { isAdminKey } from './admin-key.ts'
 
-/** Admits a request with the admin key in `X-Admin-Key`. A Worker without an admin key answers `route_not_found`. */
+/** Requires the admin key in `X-Admin-Key`. A Worker without an admin key answers `route_not_found`. */
 export const requireAdmin = (): MiddlewareHandler<AppEnv> =>
   async function requireAdmin(c, next) {
     if (!isAdminEnabled(c.env)) throw new ProblemError('route_not_found')

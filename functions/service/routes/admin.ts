@@ -110,7 +110,7 @@ const exportRoute = createRoute({
   },
 })
 
-/** Routes for tenants: for the operator of the service alone. */
+/** Tenants, for the operator. */
 export function adminRoutes() {
   const router = createRouter()
   router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))

@@ -16,7 +16,7 @@ interface ChunkRange {
 export type DatasetChunkRow = typeof datasetChunks.$inferSelect
 
 /**
- * Statements to await or to put into a batch. `range` and `sizes` go through chunks in order from `fromSeq`; `sizes`
+ * Statements. `range` and `sizes` go through chunks in order from `fromSeq`; `sizes`
  * and `account` read no text.
  */
 export const datasetChunkStatements = (db: Database) => ({

@@ -24,7 +24,7 @@ export type DatasetChoice =
 export const instanceCountMax = 20
 
 /**
- * Statements on datasets, to await or to put into a batch. Only the statements of an upload see a dataset before it is
+ * Statements on datasets. Only the statements of an upload see a dataset before it is
  * sealed. `chunks.ts` reads chunks.
  */
 export const datasetStore = (db: Database) => ({

@@ -11,7 +11,7 @@ export interface RunProgress {
 }
 
 /**
- * Statements on runs that a Workflow executes in pieces, to await or to put into a batch. A statement that changed
+ * Statements on runs that a Workflow executes in pieces. A statement that changed
  * nothing returns no row.
  */
 export const largeRunStore = (db: Database) => ({

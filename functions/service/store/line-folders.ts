@@ -30,7 +30,7 @@ export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string
 export const writerMilliseconds = 3_600_000
 
 /**
- * Statements on the folders that hold lines in R2, to await or to put into a batch. A folder is `writing` until it is
+ * Statements on the folders that hold lines in R2. A folder is `writing` until it is
  * `kept`. A folder that is not kept in time or whose owner is deleted is `removing` until its objects are gone.
  */
 export const folderStore = (db: Database) => ({

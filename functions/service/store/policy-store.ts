@@ -8,7 +8,7 @@ export interface PolicyPlace {
 }
 
 /**
- * Statements on the texts of policies that bring tables, rates or calendars, to await or to put into a batch. A
+ * Statements on the texts of policies that bring tables, rates or calendars. A
  * tenant's runs share a text, which is stored under its hash.
  */
 export const policyStore = (db: Database) => ({

@@ -12,7 +12,7 @@ export const deletionPrefix = 'deleted/'
 
 const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
 
-/** Statements that read and remove a tenant's receipts, to await or to put into a batch. */
+/** Statements that read and remove a tenant's receipts. */
 export const receiptStore = (db: Database) => ({
   ...singleStatements(db),
   ...deletionStatements(db),

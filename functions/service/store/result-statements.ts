@@ -31,7 +31,7 @@ interface ViewRange extends Attempt {
 /** `hits` is how many lines pass a filter, by the chunk's counts. */
 export type CountedPlace = ChunkPlace & { readonly hits: number }
 
-/** Statements to await or to put into a batch. Only `at` and `withHits` read texts. */
+/** Statements. Only `at` and `withHits` read texts. */
 export const resultChunkStatements = (db: Database) => ({
   places: (tenantId: string, attempt: Attempt) =>
     db

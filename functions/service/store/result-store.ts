@@ -22,7 +22,7 @@ export interface ResultChunkRow {
   readonly place?: ObjectPlace | undefined
 }
 
-/** Statements that write and remove result chunks, to await or to put into a batch. `chunks.ts` reads chunks. */
+/** Statements that write and remove result chunks. `chunks.ts` reads chunks. */
 export const resultStore = (db: Database) => ({
   /** Stores a chunk if the run is running under this attempt, so that an executor without its lease stores nothing. */
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>

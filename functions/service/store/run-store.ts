@@ -17,7 +17,7 @@ export interface RunListQuery {
   readonly limit: number
 }
 
-/** Statements that store and read runs, to await or to put into a batch. */
+/** Statements that store and read runs. */
 export const runStore = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db

@@ -19,7 +19,7 @@ export interface Completion extends Attempt {
 }
 
 /**
- * The transitions queued → running → completed or failed, to await or to put into a batch. Each is one guarded update,
+ * The transitions queued → running → completed or failed. Each is one guarded update,
  * so that only one of two executors succeeds. `large-run-store.ts` has the transitions that only runs in pieces have.
  */
 export const runTransitions = (db: Database) => ({

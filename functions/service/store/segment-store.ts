@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { IdSegment } from './id-segments.ts'
 
-/** Statements on the index of large datasets by ids, to await or to put into a batch. */
+/** Statements on the index of large datasets by ids. */
 export const segmentStore = (db: Database) => ({
   all: (tenantId: string, datasetId: string) =>
     db

@@ -15,7 +15,7 @@ export interface KeyUse extends Pick<SigningKeyRow, 'publicKey' | 'voucher'> {
 }
 
 /**
- * Statements on all keys that ever signed, to await or to put into a batch. A key is named by its public half in
+ * Statements on all keys that ever signed. A key is named by its public half in
  * base64. Keys belong to no tenant. The table has one row a key and is read whole.
  */
 export const signingKeyStore = (db: Database) => ({

@@ -32,7 +32,7 @@ const countColumns = {
 }
 
 /**
- * Statements on what a tenant keeps, to await or to put into a batch. Triggers of the migrations maintain the counts;
+ * Statements on what a tenant keeps. Triggers of the migrations maintain the counts;
  * here only `recount` changes one.
  */
 export const storageStore = (db: Database) => ({

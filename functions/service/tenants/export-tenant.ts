@@ -24,13 +24,13 @@ import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
 import { pagesOf } from './pages-of.ts'
 
 const pageSize = 100
-/** A run’s rules may have hundreds of kilobytes. */
+/** The rules of a run may have hundreds of kilobytes. */
 const runPageSize = 40
 
 /**
- * Answers with everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a time.
- * An error on the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may be
- * missing. Throws `tenant_not_found`, also for a tenant that was deleted.
+ * Answers with everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a
+ * time. An error on the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may
+ * be missing. Throws `tenant_not_found`, also for a deleted tenant.
  */
 export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promise<Response> {
   const tenant = await knownTenant(c, tenantId)
@@ -137,7 +137,7 @@ async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
       }
 }
 
-/** Rows as lines of JSON. A row that was changed behind the service's back, so that it cannot be shown, is named. */
+/** Rows as lines of JSON. A row that was altered and cannot be shown is only named. */
 async function* linesOf<Row extends object>(
   pages: AsyncIterable<readonly Row[]>,
   show: (row: Row) => object,

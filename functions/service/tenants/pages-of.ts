@@ -1,4 +1,4 @@
-/** All rows of a list in pages of `limit`, each read as it is taken: `read` gives those after the last of the page before. */
+/** All rows of a list in pages of `limit`, read as they are taken. `read` gives the rows after `last`. */
 export async function* pagesOf<Position, Row extends Position>(
   limit: number,
   read: (last: Position | undefined, limit: number) => PromiseLike<readonly Row[]>,

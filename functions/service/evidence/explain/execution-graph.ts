@@ -9,8 +9,8 @@ import { loadWithRecords } from '../sealed.ts'
 import { executeAgain } from './execute-again.ts'
 
 /**
- * Answers what a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid, by the media type asked for. Throws
- * `run_not_found`, `run_not_finished`, `records_deleted` and the problems of `executeAgain`, whose cost it has.
+ * Answers what a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid, by the media type. Throws `run_not_found`,
+ * `run_not_finished`, `records_deleted` and the problems of `executeAgain`, whose cost it has.
  */
 export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)
@@ -27,7 +27,7 @@ export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Re
   })
 }
 
-/** Part of the ETag of a drawing: to be raised when the same graph is drawn otherwise, so that no cache keeps the old one. */
+/** Part of the ETag of a drawing: raise it when the same graph is drawn differently. */
 const drawingVersion = '2'
 
 const drawings = new Map([
