@@ -8,7 +8,7 @@ import type { EndedRun } from './run-answer.ts'
 import { RunError } from './run-error.ts'
 import { recordCountOf } from './run-record.ts'
 
-/** Throws a `RunError` of `attempts_exhausted` for a run that was started too often: it ends its executors. */
+/** Throws a `RunError` of `attempts_exhausted` for a run that was started too often: it seems to kill its executors. */
 export function requireStartLeft({ attempt }: RunRow): void {
   if (startsOf(attempt) <= startCountMax) return
   throw new RunError(
@@ -18,8 +18,8 @@ export function requireStartLeft({ attempt }: RunRow): void {
 }
 
 /**
- * Gives the start of a run back after `error`, if that is the storage's: an executor that lives to say so was not ended
- * by the run. Best effort, since the storage may still be away; then the start counts.
+ * Takes the start of a run back if `error` is the storage's: the run did not kill its executor. Best effort: when the
+ * storage is still away, the start counts.
  */
 export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRow): Promise<void> {
   if (storageFaultOf(error) === undefined) return

@@ -6,7 +6,7 @@ import { ProblemError } from '../http/problem.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/** What the store knows of the dates of a dataset. */
+/** The dates of a dataset as the store knows them. */
 export interface DatedDataset {
   readonly id: string
   readonly periodFrom: string | null
@@ -34,8 +34,8 @@ export function refuseUnknownYears(
 }
 
 /**
- * A fault `calendar_years` for each criterion whose calendar does not know all years of the records' dates. Of other
- * fields than `date` the years are not known: there a pair beyond them does not match.
+ * A fault `calendar_years` for each criterion whose calendar lacks years of the records' dates. The years of fields
+ * other than `date` are unknown: there, a pair beyond the calendar does not match.
  */
 export const unknownYears = (
   { form, policy }: SentPolicy,
@@ -45,7 +45,7 @@ export const unknownYears = (
   calendarYearFaults(policy, (side, field) => (field === 'date' ? periodOf(sides[side], datasets) : undefined)).map(
     (fault) => ({
       ...fault,
-      // Criteria stand in the list themselves: they have no rule above them.
+      // Criteria stand in the list itself, without a rule above them.
       pointer: `/rules${form === 'criteria' ? fault.pointer.replace('/0/match', '') : fault.pointer}`,
     }),
   )

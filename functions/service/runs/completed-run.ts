@@ -2,7 +2,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { failedAfterSeal, hasEnded } from './run-record.ts'
 
-/** A run that is completed, with the columns that are set then. */
+/** A completed run, with the columns that completion sets. */
 export interface CompletedRun extends RunRow {
   readonly resultRoot: string
   readonly summary: string
@@ -11,8 +11,8 @@ export interface CompletedRun extends RunRow {
 }
 
 /**
- * The run itself, if it is completed. Throws `run_cancelled`, or `run_not_finished` for a run that is not, with `Retry-After` unless it has
- * failed; and `records_altered` for a failed run of which a receipt stands, since only completed runs have receipts.
+ * The run itself, if completed. Throws `run_cancelled`, or `run_not_finished`, with `Retry-After` unless the run
+ * failed. Throws `records_altered` for a failed run with a receipt, since only completed runs have receipts.
  */
 export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
@@ -25,7 +25,6 @@ export function requireCompleted(run: RunRow): CompletedRun {
   })
 }
 
-/** Whether a run is completed, so that its result can be read. */
 export const isCompleted = (run: RunRow): run is CompletedRun =>
   run.status === 'completed' &&
   run.resultRoot !== null &&

@@ -9,8 +9,8 @@ import type { RunRow } from '../store/run-store.ts'
 import { sideOf } from './stored-claims.ts'
 
 /**
- * The sides of a run whose dataset was deleted, by the rows that `deletionsAround` gave for it. A deletion of another root
- * than the run pinned is that of another dataset.
+ * The sides of a run whose dataset was deleted, by the rows of `deletionsAround`. A deletion with another root than the
+ * run pinned belongs to another dataset.
  */
 export async function deletedSidesOf(
   access: Pick<LogAccess, 'isolate' | 'env'>,
@@ -26,7 +26,7 @@ export async function deletedSidesOf(
   return { ...(source && { source }), ...(target && { target }) }
 }
 
-/** Throws `records_deleted` when a dataset of the run was deleted: for answers that need its records. */
+/** Throws `records_deleted` when a dataset of the run was deleted. */
 export async function requireKeptRecords(c: Context<AppEnv>, run: RunRow, rows: readonly ReceiptRow[]): Promise<void> {
   const { source, target } = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, rows)
   const deletion = source ?? target

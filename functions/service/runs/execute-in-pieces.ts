@@ -20,8 +20,8 @@ import { sealInPieces } from './seal-in-pieces.ts'
 import { performInShares, shareCountOf } from './share-tasks.ts'
 
 /**
- * Executes an attempt of a run in pieces, to the same bytes as a request would. A step that is executed again writes the same
- * objects. The run ends completed or failed; what throws here is an instance that dies, which the scheduled handler finds.
+ * Executes an attempt of a run in pieces, to the same bytes as a request would. A repeated step writes the same
+ * objects. The run ends completed or failed. If this throws, the instance dies, and the scheduled handler takes over.
  * Between the steps only the run and its policy are read, which do not change.
  */
 export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, isolate }, parameters, steps) => {
@@ -34,7 +34,7 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   const [run] = await runStore(executor.db).find(tenantId, runId)
   if (run?.attempt !== attempt) return
   try {
-    // An instance that wakes when its run is completed has no files any more to go by.
+    // The files are gone when an instance wakes after its run was completed.
     if (run.status !== 'completed') await reconcileAndSeal(executor, { run, folders, steps, parameters })
     await steps.do('clean', () => removeGivenUp(executor, run))
   } catch (error) {
@@ -52,13 +52,16 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   }
 }
 
-/** Begins the run, and its folder before the first object. `passed`: it has ended, waits, or another attempt has it. */
+/**
+ * Begins the run, and its folders before the first object. `passed`: the run has ended, waits, or another attempt has
+ * it.
+ */
 async function beginAttempt(
   executor: Executor,
   { tenantId, runId, attempt }: LargeRunParameters,
   { result, work }: RunFolders,
 ): Promise<'begun' | 'passed'> {
-  // Before the run is begun: without a signing key it stays queued.
+  // Goes first: without a signing key the run stays queued.
   await logSignerOf(executor, tenantId)
   bucketOf(executor.env)
   const { db, isolate } = executor
@@ -96,7 +99,7 @@ async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): P
   if (sealing === undefined) throw new LeaseLostError()
 }
 
-/** Removes what nobody reads. What is left when this is interrupted, the scheduled handler removes. */
+/** Removes folders that nobody reads. The scheduled handler removes what is left. */
 async function removeGivenUp({ db, env, isolate }: Executor, { tenantId, id }: RunRow): Promise<null> {
   await removeFolders({ db, env }, { tenantId, owner: id, now: isolate.now() })
   return null

@@ -12,8 +12,8 @@ import { performStep } from './run-steps.ts'
 import { performShare, ShareDoneError, type ShareOutcome, type TaskResult, writeShare } from './share-tasks.ts'
 
 /**
- * Does a share of the tasks of a run for the run's own instance, which waits for the file that this leaves. Nothing is done
- * for a run that is not running under the attempt any more.
+ * Does some tasks of a run for the run's own instance, which waits for the file with their results. Does nothing when
+ * the run is not running under the attempt any more.
  */
 export async function executeShare(
   { env, isolate }: WorkflowContext,

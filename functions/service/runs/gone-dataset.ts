@@ -10,14 +10,14 @@ import { receiptStore } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sidesOf } from './run-record.ts'
 
-/** The ids of the datasets that a run is pinned to, without those that are built in. */
+/** Without built-in datasets. */
 export function datasetIdsOf(run: RunRow): readonly string[] {
   const { source, target } = sidesOf(run)
   return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)
 }
 
 /**
- * The problem of a run that was not stored because a dataset of it is gone since it was chosen: `records_deleted`, or
+ * The problem of a run that was not stored because a dataset was removed meanwhile: `records_deleted`, or
  * `records_altered` where the log knows of no deletion. Undefined when both are there.
  */
 export async function goneDataset(c: Context<AppEnv>, db: Database, run: RunRow): Promise<ProblemError | undefined> {

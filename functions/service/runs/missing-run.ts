@@ -6,8 +6,8 @@ import type { Database } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 
 /**
- * The problem for a run that the database does not have: it was deleted when the signed log says so, and is lost when only
- * its receipt stands. One round trip.
+ * Why the database has no such run: it was deleted as the signed log says, it is lost when only its receipt is left, or
+ * it never existed. One round trip.
  */
 export async function missingRun(c: Context<AppEnv>, db: Database, runId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity
@@ -18,7 +18,7 @@ export async function missingRun(c: Context<AppEnv>, db: Database, runId: string
   return missingRunOf(c, receipt, deletions)
 }
 
-/** The same, when the receipt of the run and the deletions around it have been read already. */
+/** As `missingRun`, when the receipt and the deletions have been read already. */
 export async function missingRunOf(
   c: Context<AppEnv>,
   receipt: ReceiptRow | undefined,

@@ -30,14 +30,14 @@ export interface RunToOpen {
 export interface OpenedRun {
   readonly runSteps: RunSteps
   readonly store: PieceStore
-  /** Takes where the tasks of the run are on its way, which is known once they are planned. */
+  /** Takes the progress at each task, which is known once the tasks are planned. */
   readonly setProgress: (progressOf: (task: string) => StepProgress) => void
 }
 
-/** Looks itself whether the run goes on: when it is repeated, the run may be completed. */
+/** Checks itself whether the run goes on: when this task is repeated, the run may be completed. */
 export const sealTask = 'seal'
 
-/** Throws a `RunError` for a run of another version of the engine. */
+/** Throws a `RunError` for a run of another engine version. */
 export function openRun(executor: Executor, { run, folders, steps }: RunToOpen): OpenedRun {
   if (run.engineVersion !== engineVersion)
     throw new RunError(
@@ -62,7 +62,7 @@ export function openRun(executor: Executor, { run, folders, steps }: RunToOpen):
   }
 }
 
-/** Reconciles the sides of a run by its tasks. */
+/** Reconciles the sides of a run by tasks. */
 export async function reconcileRun(
   { runSteps: { executor, run }, store, setProgress }: OpenedRun,
   performing: Performing,

@@ -2,8 +2,8 @@ import { engineVersion } from '@tallystick/engine/base'
 import type { RunRow } from '../store/run-store.ts'
 
 /**
- * A sentence that says that a run was made by another version of the engine, which only a program of that version
- * executes again; undefined for a run of this version.
+ * The sentence that a run was made by another engine version, which only a program of that version executes again;
+ * undefined for a run of this version.
  */
 export const otherEngineOf = (run: Pick<RunRow, 'engineVersion'>): string | undefined =>
   run.engineVersion === engineVersion

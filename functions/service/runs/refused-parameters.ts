@@ -16,8 +16,8 @@ import { readsCalendar, unknownYears } from './calendar-years.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
 /**
- * The problem with the faults of a body, beside those that only the datasets of its adapters tell: years that a calendar
- * does not know. One round trip where a rule counts by a calendar, else none.
+ * The problem with the faults of a body, and with those that only the datasets tell: years that a calendar does not
+ * know. One round trip where a rule counts by a calendar, else none.
  */
 export async function problemOfParameters(
   c: Context<AppEnv>,

@@ -7,25 +7,24 @@ import { startRunInstance, stateOfRunInstance } from './run-instances.ts'
 import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run-steps.ts'
 
 /**
- * The tasks of a large run over several instances. Steps of one instance share one isolate, so that independent tasks are
- * given to instances of their own, a share each. Such an instance goes through the run as its parent does, with what the
- * parent's tasks came to so far, does its share of one phase, and leaves what that came to in a file.
+ * The tasks of a large run over several instances. All steps of an instance run in one isolate, so that independent
+ * tasks of a phase are dealt out to further instances. Such an instance goes through the run as its parent does, takes
+ * the results of earlier tasks from a file, does its own tasks of one phase, and leaves their results in a file.
  */
 
 const shareCountMax = 100
 
-/** How many instances share the tasks of a run: `RUN_INSTANCES`; 1 does them all in the run's own instance. */
+/** How many instances execute a run: `RUN_INSTANCES`; with 1, the run's own instance does all tasks. */
 export function shareCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCES'>): number {
   return text && isShareCount(text) ? Number(text) : shareCountUsual
 }
 
-/** Whether the text can be `RUN_INSTANCES`: a whole number from 1 to 100. */
+/** A valid `RUN_INSTANCES` is a whole number from 1 to 100. */
 export const isShareCount = (text: string): boolean => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= shareCountMax
 
-/** What a task came to, by its name. */
+/** The result of a task by its name. */
 export type TaskResult = readonly [name: string, result: unknown]
 
-/** What a share came to. */
 export type ShareOutcome = { readonly results: readonly TaskResult[] } | { readonly failure: StepFailure }
 
 const knownFile = (phase: string): string => `known/${phase}`
@@ -37,7 +36,7 @@ export interface SharedRun {
   readonly store: PieceStore
 }
 
-/** Does the tasks of a run, those that are independent over `shareCount` instances. */
+/** Does the tasks of a run, independent ones over `instanceCount` instances. */
 export function performInShares(shared: SharedRun, shareCount: number): Performing {
   const known: TaskResult[] = []
   const perform: PerformTask = async (name, task) => {
@@ -59,7 +58,7 @@ export function performInShares(shared: SharedRun, shareCount: number): Performi
   }
 }
 
-/** Starts the instances of some shares, waits for their ends, and gives what their tasks came to. */
+/** Starts instances, waits for their ends, and gives the results of their tasks. */
 async function doneByShares(
   { runSteps, parameters, store }: SharedRun,
   shares: readonly RunShare[],
@@ -86,12 +85,12 @@ async function doneByShares(
   return results
 }
 
-/** Whether a task only waits for shares: their instances say whether the run lives. */
+/** Whether a task only waits for other instances, which report that the run lives. */
 export const isWaitingTask = (task: string): boolean => task.startsWith(waitingTasks)
 
 const waitingTasks = 'look-'
 
-/** Looks come more seldom the longer they go on: a phase is prolonged by a quarter at most, and by no more than 30 seconds. */
+/** Waits get longer: a phase is prolonged by a quarter at most, and by no more than 30 seconds. */
 const waitMilliseconds = (look: number): number => Math.min(30_000, Math.round(500 * 1.25 ** look))
 
 interface LookedShares {
@@ -100,14 +99,14 @@ interface LookedShares {
   readonly shares: readonly RunShare[]
 }
 
-/** Whether all shares are done. Throws a `PermanentError` when an instance ended without having done its own. */
+/** Whether all instances are done. Throws a `PermanentError` when one ended without results. */
 async function areDone(
   { executor: { env }, notes }: RunSteps,
   { store, parameters, shares }: LookedShares,
 ): Promise<boolean> {
   for (const share of shares) {
     const state = await stateOfRunInstance(env, { ...parameters, share })
-    // The file is looked for after the state: an instance writes it before it ends.
+    // Reads the file after the state: an instance writes it before it ends.
     if ((await store.read(shareFile(share), 0, 1)) !== undefined) continue
     if (state === 'queued') await notes.waits()
     if (state === 'queued' || state === 'active') return false
@@ -116,12 +115,12 @@ async function areDone(
   return true
 }
 
-/** The phase is done as far as the share goes. */
+/** The phase is done as far as this instance goes. */
 export class ShareDoneError extends Error {
   override readonly name = 'ShareDoneError'
 }
 
-/** Does the tasks of one share, whose results are in `done` afterwards, and throws a `ShareDoneError` then. */
+/** Does the tasks of one instance, puts their results into `done`, and then throws a `TasksDoneError`. */
 export async function performShare(
   { runSteps, store }: Omit<SharedRun, 'parameters'>,
   share: RunShare,
@@ -139,7 +138,7 @@ export async function performShare(
   }
 }
 
-/** Leaves what a share came to for its parent. */
+/** Leaves the results of an instance for its parent. */
 export const writeShare = (store: PieceStore, share: RunShare, outcome: ShareOutcome): Promise<void> =>
   writeJson(store, shareFile(share), outcome)
 

@@ -22,7 +22,7 @@ const tooLarge = (
     detail: `The run has ${recordCount} records, at most ${countMax} are gone through in one request. ${instead}.`,
   })
 
-/** A zip archive whose places have 32 bits. */
+/** A zip archive without zip64 has 32 bits for places. */
 const packByteCountMax = 4_000_000_000
 
 /** Throws `run_too_large` for a run whose evidence pack would be longer than its archive can be. */

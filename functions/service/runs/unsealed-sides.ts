@@ -6,8 +6,8 @@ import { uploadStore } from '../store/upload-store.ts'
 import type { Candidate } from './resolve-adapter.ts'
 
 /**
- * Throws `dataset_not_sealed` where a side names a dataset that is still being uploaded, or was refused. No round trip where
- * every named dataset was found.
+ * Throws `dataset_not_sealed` where a side names a dataset that is still being uploaded, or was refused. No round trip
+ * where every named dataset was found.
  */
 export async function refuseUnsealedSides(
   db: Database,

@@ -20,7 +20,7 @@ import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesInTurn, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
 import { isListing } from './split-listings.ts'
 
-/** What has to be looked at again once all rules have passed. */
+/** What has to be settled once all rules have passed. */
 export interface ClaimedGroup {
   readonly hasFindings: boolean
   readonly surplusCount: number
@@ -28,8 +28,8 @@ export interface ClaimedGroup {
 }
 
 /**
- * Runs the rule of a group over its records. The open ones go on to later rules. The lines of a group that is larger than
- * most are read twice, for the columns and when it is known what became of them, so that they are never held together.
+ * Applies the rule of a group to its records. Open ones go on to later rules. The lines of an unusually large group are
+ * read twice, first for the columns and later when their ends are known, so that they are never held together.
  */
 export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
@@ -79,7 +79,6 @@ const settledFileCount = 2
 export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
   readPieceOf(job, group, { keepsLines: false })
 
-/** The records of a group as a piece of its rule. */
 export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLines): Promise<Piece> {
   const { files } = await filesOfGroup(job, group)
   const read = {
@@ -90,7 +89,7 @@ export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLi
   return withListedKeys(job, group, read)
 }
 
-/** Bytes of the columns and buffers of a piece, more or less. */
+/** Approximate bytes of columns and buffers. */
 export const heldOf = ({ source, target }: Piece['sides']): number => source.heldByteCount + target.heldByteCount
 
 async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead: Piece['sides']): Promise<Piece> {
@@ -117,7 +116,7 @@ async function keysKnown(
   return known
 }
 
-/** Notes the rests that a rule leaves: later rules may list them. */
+/** Collects the residuals that a rule leaves: later rules may list them. */
 function restCollector(job: PieceJob, output: PieceOutput) {
   const { policy } = job
   const isListed = enabledRules(policy).some((_, position) => isListing(job, position))
@@ -130,7 +129,7 @@ function restCollector(job: PieceJob, output: PieceOutput) {
   return {
     toRule,
     heldByteCount: () => files.source.heldByteCount() + files.target.heldByteCount(),
-    /** Writes the keys of the rests that were noted, and forgets these. */
+    /** Writes the keys of the collected residuals, and forgets these. */
     noteListed(): void {
       if (!isListed) return
       for (const side of sides) {

@@ -16,7 +16,6 @@ export interface Batch extends LargePartition {
   readonly batch: number
 }
 
-/** A file about a partition. */
 export const fileOf = ({ folder }: LargePartition, what: string): string => `split/${folder}/${what}`
 
 /** Puts the files of a partition into batches that fit a task. Returns how many there are. */
@@ -35,7 +34,7 @@ export async function listBatches({ store, sizes }: PieceJob, partition: LargePa
   return batches.length
 }
 
-/** The files of a batch, in the sides that they are of. */
+/** The records of a batch by side. */
 export async function readBatch(job: PieceJob, batch: Batch): Promise<{ readonly [side in Side]: PieceSide }> {
   const files = at(await readJson<readonly (readonly string[])[]>(job.store, fileOf(batch, 'batches')), batch.batch)
   return {

@@ -3,26 +3,26 @@ import { compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/e
 import { nextEvent } from '../../platform/slices.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
-/** Lines that are sorted, in one file or in several after another. */
+/** Names of files whose lines are sorted, through all files in order. */
 export type LineRun = readonly string[]
 
-/** Where a run is read on: a file of it, and a place in that. */
+/** Where to read on: a file, and an offset in it. */
 export interface RunPlace {
   readonly file: number
   readonly offset: number
 }
 
 interface Cursor {
-  /** The next line; undefined behind the last. */
+  /** Undefined behind the last. */
   readonly line: StoredLine | undefined
-  /** Steps to the next line, where it is in memory; false where `refill` has to be awaited first. */
+  /** Goes to the next line if that is in memory; on false, `refill` has to be awaited first. */
   step(): boolean
   refill(): Promise<void>
   place(): RunPlace
   heldByteCount(): number
 }
 
-/** Bytes of each run that are in memory. */
+/** Bytes that are read at once, and held, of each of the merged lists. */
 const readByteCount = 256 * 1024
 
 async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Promise<Cursor> {
@@ -71,26 +71,26 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
   }
 }
 
-/** A merge of sorted runs. */
+/** A merge of sorted lines. */
 export interface LineMerge {
   /**
-   * Gives lines in order to `take`, at most `countMax` of them, and returns how many it gave: fewer are the last. `rest` is
-   * awaited now and then, so that what was taken can be written.
+   * Gives at most `countMax` lines in order to `take`. Returns how many: fewer are the last. Awaits `pause` now and
+   * then, so that lines can be written.
    */
   run(
     take: (line: StoredLine) => void,
     options: { readonly countMax: number; readonly rest: () => Promise<void> },
   ): Promise<number>
-  /** Where each run is read on. */
+  /** Where to read on in each list. */
   places(): readonly RunPlace[]
-  /** Bytes of the runs that are in memory. */
+  /** Of lines that are in memory. */
   heldByteCount(): number
 }
 
-/** Lines between two rests, and between two turns of other requests. */
+/** Lines between two pauses, and between two turns of other requests. */
 const [restedLineCount, turnLineCount] = [1_000, 4_000]
 
-/** Opens a merge of `runs`, at most a few dozen, from their `places`. Memory for a quarter of a megabyte a run. */
+/** Opens a merge of `lists`, at most a few dozen, from their `places`. Holds a quarter of a megabyte for each. */
 export async function openMerge(
   store: PieceStore,
   runs: readonly LineRun[],
@@ -139,7 +139,7 @@ function createCursorHeap(all: readonly Cursor[]) {
   for (let index = Math.floor(heap.length / 2) - 1; index >= 0; index--) sink(index)
   return {
     first: (): Cursor | undefined => heap[0],
-    /** Puts the first in its place again after it has stepped. */
+    /** Moves the first to its place after it has stepped. */
     settle(): void {
       const [first] = heap
       if (first?.line === undefined) {

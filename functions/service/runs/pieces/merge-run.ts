@@ -16,10 +16,10 @@ import { readJson, writeJson } from './piece-store.ts'
 import type { Settled } from './settle-run.ts'
 import { collectRuns } from './view-runs.ts'
 
-/** Totals, summary and warnings, which may be more than a task may come to. */
+/** Totals, summary and warnings, which may be larger than the result of a task may be. */
 const outcomeFile = 'outcome'
 
-/** Merges all lines into the chunks of the result, and works out its figures. Throws when a record is in no line. */
+/** Merges all lines into the chunks of the result, and computes its figures. Throws when a record is in no line. */
 export async function mergeAll(
   job: PieceJob,
   perform: PerformTask,

@@ -17,7 +17,7 @@ import type { LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import { readSuggested } from './suggest-group.ts'
 
-/** A chunk of the result, and the stretch of the file that holds it. */
+/** A chunk of the result, and where it is in a file. */
 export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly file: string
   readonly offset: number
@@ -26,9 +26,9 @@ export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly sha256: string
 }
 
-/** Where a merge has come to: all that the next task needs. */
+/** The state of a merge: all that the next task needs. */
 export interface MergeState {
-  /** How many merging tasks there were before. */
+  /** How many merging tasks came before. */
   readonly task: number
   readonly artifact: ArtifactState | undefined
   readonly root: string
@@ -37,21 +37,22 @@ export interface MergeState {
 
 export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', leafCount: 0 }
 
-/** What one task merges. */
 export interface MergePart {
   readonly view: LineView
-  /** The file that lists the sorted runs of the view. */
+  /** The file that lists the sorted files of the view. */
   readonly runs: string
   readonly places: readonly RunPlace[] | undefined
 }
 
-/** The end of a task, with the places where the view is merged on; undefined when it is merged. */
+/** The end of a task; `places` is where the view is merged on, undefined at its end. */
 export interface MergedPart {
   readonly state: MergeState
   readonly places: readonly RunPlace[] | undefined
 }
 
-/** Merges lines of one view into chunks of the result, as many as one task may. Throws when a record stands in two lines. */
+/**
+ * Merges lines of one view into chunks of the result, as many as one task may. Throws when a record is in two lines.
+ */
 export async function mergePart(
   job: PieceJob,
   { view, runs, places }: MergePart,
@@ -80,7 +81,7 @@ export async function mergePart(
   }
 }
 
-/** Adds a line that is about the whole run: the header, or the totals. */
+/** Adds a line about the whole run: the header, or the totals. */
 export async function addResultLine(
   job: PieceJob,
   { view, line }: { readonly view: ResultView; readonly line: ResultLine },
@@ -93,7 +94,7 @@ export async function addResultLine(
   return output.finish()
 }
 
-/** Merges some runs into one, in several files where it is long. */
+/** Merges sorted files into one list of files. */
 export async function mergeRuns(
   job: PieceJob,
   { runs, folder }: { readonly runs: readonly LineRun[]; readonly folder: string },
@@ -123,10 +124,9 @@ export async function mergeRuns(
 const resultViewOf = (view: LineView): ResultView =>
   view === 'excluded-source' || view === 'excluded-target' ? 'excluded' : view
 
-/** Bytes of lines that are in memory before they are written: those of some chunks. */
+/** Bytes of lines that are held before they are written: some chunks. */
 const heldByteCountMax = ({ chunkByteCountMax }: PieceSizes): number => 16 * chunkByteCountMax
 
-/** The result as far as a task writes it. */
 function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun }: MergeState) {
   let held = createByteBuffer(64 * 1024)
   let fileCount = 0

@@ -19,31 +19,31 @@ import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
 /**
- * What one task of a run writes. A file that is long enough is ended and waits to be written, and the next one of its folder
- * begins: where files end depends on what was added alone, so that a task which is done again writes the same files.
+ * What one task of a run writes. A long file is ended and waits to be written, and the next one of its folder begins.
+ * Where files end depends only on what was added, so that a repeated task writes the same files.
  */
 export interface PieceOutput extends PieceSink {
-  /** Adds lines of a view that are sorted already. */
+  /** Adds sorted lines of a view. */
   addLines(view: LineView, entries: readonly LineEntry[]): void
   /** Adds an open record to a folder that is no partition by hash. */
   toFolder(folder: string, record: PieceRecord): void
-  /** Adds a text to a file of its own for the task. */
+  /** Appends to the task's file of this folder. */
   addText(folder: string, text: string): void
-  /** Adds numbers of records to a file of its own for the task. */
+  /** Appends to the task's file of this folder. */
   addNumbers(folder: string, numbers: Iterable<number>): void
-  /** Writes the files that have ended, so that they are not held any longer. */
+  /** Writes and forgets the ended files. */
   flush(store: PieceStore, task: string): Promise<void>
-  /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
+  /** Writes all files. Their names contain `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
   /** Bytes of the buffers. */
   heldByteCount(): number
 }
 
-/** The views of the artifact that hold lines about records. Excluded records of each side are sorted apart. */
+/** The views of the artifact with lines about records. Excluded records of each side are sorted apart. */
 export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source', 'excluded-target', 'netted'] as const
 export type LineView = (typeof lineViews)[number]
 
-/** The folders of records and states that every task fills, so that no name is made for each record. */
+/** The folders that every task fills, made once and not for each record. */
 const foldersOf = (side: Side) => ({ states: `states/${side}`, rest: `rest/${side}`, settled: `settled/${side}` })
 const folders = { source: foldersOf('source'), target: foldersOf('target') }
 
@@ -53,7 +53,7 @@ const placeCountOfRule = 1_000_000
 /** Bytes after which a file ends. Its buffers, which double as they grow, stay within four megabytes. */
 const fileByteCountUsual = 3 * 1024 * 1024
 
-/** A function that gives the file of a partition of a rule. It makes the name of its folder once. */
+/** Gives the file of a partition of a rule. Makes the name of each folder once. */
 function openFilesIn(records: CutFiles<RecordFile>) {
   const places = { source: new Map<number, CutFile<RecordFile>>(), target: new Map<number, CutFile<RecordFile>>() }
   return (side: Side, position: number, partition: number): RecordFile => {
@@ -66,7 +66,6 @@ function openFilesIn(records: CutFiles<RecordFile>) {
   }
 }
 
-/** An output without a record. */
 export function createPieceOutput({
   partitionCount,
   partitionCounts = [],

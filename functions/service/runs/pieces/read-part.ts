@@ -19,20 +19,20 @@ import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { writeJson } from './piece-store.ts'
 
-/** A stretch of a dataset's canonical lines. */
+/** Successive canonical lines of a side. */
 export interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
   readonly part: number
-  /** The number of its first line among those of the side, from 0. */
+  /** Among those of the side, from 0. */
   readonly firstLine: number
-  /** Whole lines, each ended by a newline, in stretches. */
+  /** Whole lines, each ended by a newline. */
   readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /**
- * Reads a part of a side: its records go to the first rules that take them, and what all rules have to know of the side is
- * found. Returns the hashes of the lines. Throws a RangeError for lines that no dataset has.
+ * Reads a part of a side: hands its records to the first rules that take them, and collects the facts that all rules
+ * need of the side. Returns the hashes of the lines. Throws a RangeError for malformed lines.
  */
 export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
   const { policy, sha256, store, sizes } = job
@@ -68,7 +68,7 @@ const stretchByteCount = 512 * 1024
 
 const newline = 0x0a
 
-/** The same lines in shorter stretches, each of whole lines. */
+/** The same lines in shorter segments of whole lines. */
 async function* shortStretches(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
   for await (const bytes of lines)
     for (let start = 0; start < bytes.length; ) {

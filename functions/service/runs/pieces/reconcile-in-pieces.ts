@@ -18,7 +18,7 @@ export interface PieceSource {
   readonly recordCount: number
   /** The number of the first line of each part, from 0. */
   readonly firstLines: readonly number[]
-  /** Whole canonical lines of a part, each ended by a newline, in stretches of a few megabytes. */
+  /** Whole canonical lines of a part, each ended by a newline, a few megabytes at a time. */
   lines(part: number): AsyncIterable<Uint8Array>
 }
 
@@ -31,13 +31,13 @@ export interface PiecesInput extends Performing {
 export interface ResultOfPieces extends OutcomeOfPieces {
   readonly resultRoot: string
   readonly leafCount: number
-  /** How many merging tasks wrote the chunks: the files of `index/` list these. */
+  /** How many merging tasks wrote chunks, which the files of `index/` list. */
   readonly mergeCount: number
 }
 
 /**
- * Reconciles two sides in pieces that are never together in memory, and comes to the bytes of `reconcile`. Each task reads
- * files and writes files of its own, so that it can be done again. Throws when the lines of a side are not those of its root.
+ * Reconciles two sides in pieces that are never together in memory, to the bytes of `reconcile`. Each task reads files
+ * and writes files of its own, so that it can be repeated. Throws when the lines of a side do not have its root.
  */
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
   const { job, perform, sources } = input

@@ -3,8 +3,8 @@ import type { PieceJob } from './piece-context.ts'
 import { readJson } from './piece-store.ts'
 
 /**
- * The cost from which on no nearest sum is looked for, where so many searches cost so much: the least for which all
- * searches that cost no more come to more than a run may take. See `createWorkBudget`.
+ * The cost from which on searches for a nearest sum are refused: the least cost for which all searches of this cost or
+ * less exceed what a run may take. See `createWorkBudget`.
  */
 export async function refusedFrom({ store }: PieceJob): Promise<number> {
   const costs: number[] = []

@@ -10,17 +10,17 @@ import { readTextLines } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 import { largeBlockFolder, planOf } from './split-partition.ts'
 
-/** A block that has too much to be decided, by its place among those of its partition. */
+/** A block that is too large to be decided, by its place in its partition. */
 export interface LargeBlockPlace extends LargePartition {
   readonly index: number
 }
 
-/** What an id and a number take in memory, with the text that they are read from. */
+/** Approximate bytes of an id and a number in memory, with their text. */
 const namedByteCount = 150
 
 /**
- * Makes a break of a large block where all of its records are still open: writes its lines, and takes its records.
- * `version` is that of the end states before its rule. Memory for the ids of the block.
+ * Makes a break of a large block if all of its records are still open: writes its lines, and takes its records.
+ * `version` is that of the end states before its rule. Holds the ids of the block.
  */
 export async function settleLargeBlock(
   job: PieceJob,

@@ -13,14 +13,14 @@ import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
 import { findSought, listStretches, type SoughtByGroup } from './sought-records.ts'
 import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
-/** What is left when all rules have passed, written as lines. */
+/** What is left after all rules, written as lines. */
 export interface Settled {
   readonly reasons: BreakCounts
   readonly suggestionCount: number
   readonly unexplained: UnexplainedCounts
 }
 
-/** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
+/** First findings, in the order of the rules; then twins without a partner; then open records. */
 export async function settleAll(job: PieceJob, performing: Performing, claimed: Claimed): Promise<Settled> {
   const { perform, performAll } = performing
   const { groups } = claimed
@@ -57,7 +57,7 @@ const nameOf = (kind: string, { position, group }: PieceGroup): string => taskNa
 
 /** What the findings of all rules have taken. */
 interface Taken {
-  /** The version of the end states afterwards. */
+  /** Of the end states afterwards. */
   readonly version: number
   /** Of large blocks, whose lines are written. */
   readonly reasons: readonly BreakCounts[]
@@ -93,7 +93,7 @@ async function takeAll(
   return { version, reasons, sought }
 }
 
-/** Finds the settled records that lines of findings are about, where there are any. */
+/** Finds the settled records that lines of findings name, where there are any. */
 async function findAllSought(
   job: PieceJob,
   { perform, performAll }: Performing,

@@ -7,21 +7,21 @@ import { taskName } from './piece-names.ts'
 import { filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 import { type BreakCounts, writeBreaks } from './settle-group.ts'
 
-/** Twins that are left over, those of earlier rules before those of later ones, in stretches that fit a task. */
+/** Twins without a partner, in the order of the rules, in batches that fit a task. */
 
 const stretchesFile = 'surplus-stretches'
 
-/** What the text of twins takes in memory as objects, for each of its bytes. */
+/** Bytes of objects in memory for each byte of their text. */
 const objectByteCount = 5
 
-/** Lists the stretches. Returns how many there are. */
+/** Returns how many batches there are. */
 export async function listSurpluses({ store, sizes }: PieceJob): Promise<number> {
   const stretches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
   await writeJson(store, stretchesFile, stretches)
   return stretches.length
 }
 
-/** Writes the lines of the twins of a stretch. `version` is that of the end states before. */
+/** Writes the lines of the twins of a batch. `version` is that of the end states before. */
 export async function writeSurpluses(job: PieceJob, stretch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)

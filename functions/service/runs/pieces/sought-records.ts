@@ -11,12 +11,11 @@ import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesOfTask, filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /**
- * Settled records that the lines of findings are about: those of a group that a match holds in the end, and matched ones
- * that texts of the group list. Groups note what they seek. Then every settled record is read once, and goes to the groups
- * that seek it.
+ * Settled records that the lines of findings name: records of a group that a match holds in the end, and matched ones
+ * that texts of the group list. Groups note what they seek. Then every settled record is read once, and goes to the
+ * groups that seek it.
  */
 
-/** What a group seeks. */
 export interface SoughtByGroup {
   readonly group: PieceGroup
   /** Searches for the nearest sum, whose lines name what holds a record. */
@@ -48,7 +47,7 @@ interface Stretch {
 
 const stretchesFile = 'sought/stretches'
 
-/** Lists the stretches of settled records that a task reads at once. Returns how many there are. */
+/** Lists the batches of settled records that a task reads at once. Returns how many there are. */
 export async function listStretches({ store, sizes }: PieceJob): Promise<number> {
   const stretches: Stretch[] = []
   for (const side of sides)
@@ -58,10 +57,10 @@ export async function listStretches({ store, sizes }: PieceJob): Promise<number>
   return stretches.length
 }
 
-/** Bytes of an entry of a map by number, and of one by key. */
+/** Approximate bytes of an entry in a map by number, and by key. */
 const [numberEntryByteCount, keyEntryByteCount] = [40, 150]
 
-/** Hands the records of a stretch on to the groups that seek them. Memory for the stretch and what one group seeks. */
+/** Hands the records of a batch to the groups that seek them. Holds the batch and what one group seeks. */
 export async function findSought(job: PieceJob, stretch: number, sought: readonly SoughtByGroup[]): Promise<void> {
   const { side, names } = at(await readJson<readonly Stretch[]>(job.store, stretchesFile), stretch)
   const settled = await readSide(job, names)
@@ -127,7 +126,7 @@ async function findListed(
       for (let index = 0; index < found.length; index++) {
         const row = numberAt(found, index)
         const mark = settled.markOf(row)
-        // Rests that later rules left are not seen by the rule of the group.
+        // The rule of the group does not see residuals that later rules left.
         if (mark.state === 'matched' && mark.bornAt < position)
           output.toFolder(recordsFolder(group, side), { mark, line: settled.lineOf(row) })
       }

@@ -7,8 +7,8 @@ import type { LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 
 /**
- * Lists the sorted runs of a view, so few that one merge takes them all: where there are more, some are merged before, a task
- * for each. Returns the file of the list.
+ * Lists the sorted files of a view, so few lists that one merge takes them all: where there are more, some are merged
+ * before, a task for each. Returns the file of the lists.
  */
 export async function collectRuns(job: PieceJob, perform: PerformTask, view: LineView): Promise<string> {
   const most = job.sizes.mergedFileCountMax
@@ -34,7 +34,7 @@ export async function collectRuns(job: PieceJob, perform: PerformTask, view: Lin
 
 const runsFile = (view: LineView, level: number): string => `runs/${view}-${level}`
 
-/** The lines of a view that a task wrote are sorted, in however many files they are. */
+/** The lines of a view that a task wrote are sorted, through all files of the task. */
 async function listRuns({ store }: PieceJob, view: LineView): Promise<number> {
   const names = (await store.list(`lines/${view}/`)).map(({ name }) => name)
   const runs: readonly LineRun[] = [...Map.groupBy(names, taskOfFile).values()]
