@@ -12,11 +12,11 @@ export interface LargeRunParameters {
   readonly runId: string
   readonly attempt: number
   /** Of an instance that does some of the run's tasks for another instance. */
-  readonly share?: RunShare
+  readonly tasks?: InstanceTasks
 }
 
 /** Every `of`-th of a run's independent tasks of a phase. */
-export interface RunShare {
+export interface InstanceTasks {
   readonly phase: string
   readonly index: number
   readonly of: number

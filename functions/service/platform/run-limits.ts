@@ -44,7 +44,7 @@ export interface PieceLimits {
 export const runRecordCountMax = 20_000_000
 
 /** Instances that execute a large run together, unless the deployment sets another number. */
-export const shareCountUsual = 8
+export const instanceCountUsual = 8
 
 export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,

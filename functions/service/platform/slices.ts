@@ -1,9 +1,9 @@
 import { computeWithRests, type Slices } from '@tallystick/engine/base'
 
 /** Computes, and lets the isolate answer other requests between two slices, after `pause`. */
-export const computeInSlices = <Result>(slices: Slices<Result>, rest?: () => Promise<void>): Promise<Result> =>
+export const computeInSlices = <Result>(slices: Slices<Result>, pause?: () => Promise<void>): Promise<Result> =>
   computeWithRests(slices, async () => {
-    await rest?.()
+    await pause?.()
     await nextEvent()
   })
 

@@ -8,16 +8,16 @@ import { removeFolders } from '../store/remove-folders.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import type { Orchestration } from '../workflows/orchestration.ts'
 import { noteEnd } from './attempts.ts'
+import { executeInstanceTasks } from './execute-instance-tasks.ts'
 import { failRun, nearestCause } from './execute-run.ts'
-import { executeShare } from './execute-share.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
+import { instanceCountOf, performOverInstances } from './instance-tasks.ts'
 import { openRun, type RunToOpen, reconcileRun, sealTask } from './open-run.ts'
 import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders } from './run-files.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
-import { performInShares, shareCountOf } from './share-tasks.ts'
 
 /**
  * Executes an attempt of a run in pieces, to the same bytes as a request would. A repeated step writes the same
@@ -25,8 +25,8 @@ import { performInShares, shareCountOf } from './share-tasks.ts'
  * Between the steps only the run and its policy are read, which do not change.
  */
 export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, isolate }, parameters, steps) => {
-  if (parameters.share !== undefined)
-    return executeShare({ env, isolate }, { ...parameters, share: parameters.share }, steps)
+  if (parameters.tasks !== undefined)
+    return executeInstanceTasks({ env, isolate }, { ...parameters, tasks: parameters.tasks }, steps)
   const { tenantId, runId, attempt } = parameters
   const executor = { db: queries(databaseOf(env, tenantId)), env, isolate }
   const folders = foldersOf(runFolder(tenantId, { runId, attempt }))
@@ -79,7 +79,7 @@ async function beginAttempt(
 async function reconcileAndSeal(executor: Executor, { run, folders, steps, parameters }: BegunRun): Promise<void> {
   const opened = openRun(executor, { run, folders, steps })
   const { store, runSteps } = opened
-  const performing = performInShares({ runSteps, parameters, store }, shareCountOf(executor.env))
+  const performing = performOverInstances({ runSteps, parameters, store }, instanceCountOf(executor.env))
   const { perform } = performing
   const { resultRoot, leafCount, summary, warnings, mergeCount } = await reconcileRun(opened, performing)
   await perform('reserve', () => beginSeal(executor, run))

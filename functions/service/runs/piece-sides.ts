@@ -61,7 +61,7 @@ export function progressAt(
 ): Pick<RunProgress, 'recordsRead' | 'rule'> {
   const source: PinnedSide = JSON.parse(run.source)
   const target: PinnedSide = JSON.parse(run.target)
-  const [, kind, first] = /^(read-source|read-target|claim|share-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
+  const [, kind, first] = /^(read-source|read-target|claim|start-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
   const number = task === 'facts' ? 0 : Number(first)
   if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }
   if (kind === 'read-target') return { recordsRead: source.recordCount + (parts.target[number]?.[2] ?? 0), rule: null }

@@ -7,8 +7,8 @@ import { type InstanceState, startInstance, stateOfInstance, terminateInstance }
  * function throws `UnavailableError`.
  */
 
-const idOf = ({ runId, attempt, share }: LargeRunParameters): string =>
-  share === undefined ? `${runId}-${attempt}` : `${runId}-${attempt}-${share.phase}-${share.index}`
+const idOf = ({ runId, attempt, tasks }: LargeRunParameters): string =>
+  tasks === undefined ? `${runId}-${attempt}` : `${runId}-${attempt}-${tasks.phase}-${tasks.index}`
 
 /** Does nothing for an existing instance. */
 export const startRunInstance = (env: Env, parameters: LargeRunParameters): Promise<void> =>

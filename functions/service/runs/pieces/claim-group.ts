@@ -35,21 +35,21 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   const { store, sizes } = job
   const task = taskName('claim', group.position, group.group)
   const output = createPieceOutput(sizes)
-  const rests = restCollector(job, output)
+  const residuals = residualCollector(job, output)
   const { files, byteCount } = await filesOfGroup(job, group)
   const keepsLines = byteCount <= sizes.pieceByteCountMax
   const piece = await readPieceOf(job, group, { keepsLines })
   let settledByteCount = 0
   const flush = async (): Promise<void> => {
-    job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + rests.heldByteCount())
+    job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + residuals.heldByteCount())
     await output.flush(store, task)
   }
   const context = await pieceRunOf(job)
-  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: rests.toRule }), flush)
+  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: residuals.toRule }), flush)
   const settle = async (side: Side, records: { readonly first: number; readonly marked: MarkedLines }) => {
     await computeInSlices(claimed.settle(side, records), flush)
     await flush()
-    rests.noteListed()
+    residuals.noteListed()
   }
   for (const side of sides) {
     if (keepsLines) {
@@ -117,11 +117,11 @@ async function keysKnown(
 }
 
 /** Collects the residuals that a rule leaves: later rules may list them. */
-function restCollector(job: PieceJob, output: PieceOutput) {
+function residualCollector(job: PieceJob, output: PieceOutput) {
   const { policy } = job
   const isListed = enabledRules(policy).some((_, position) => isListing(job, position))
-  const noRests = () => ({ source: createRecordFile(), target: createRecordFile() })
-  let files = noRests()
+  const noResiduals = () => ({ source: createRecordFile(), target: createRecordFile() })
+  let files = noResiduals()
   const toRule: PieceSink['toRule'] = (side, record) => {
     if (isListed && record.mark.bornAt >= 0) files[side].add(record.mark, record.line)
     output.toRule(side, record)
@@ -138,7 +138,7 @@ function restCollector(job: PieceJob, output: PieceOutput) {
         for (const { position, keys } of listedKeysOf(reader.finish().table, side, policy))
           for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
       }
-      files = noRests()
+      files = noResiduals()
     },
   }
 }

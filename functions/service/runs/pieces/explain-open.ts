@@ -67,7 +67,7 @@ async function listSlices({ store }: PieceJob, { sliceByteCountMax }: ExplainSiz
   for (const side of sides) {
     let held = Number.POSITIVE_INFINITY
     for (const { name, byteCount } of [
-      ...(await store.list(`rest/${side}/`)),
+      ...(await store.list(`remainder/${side}/`)),
       ...(await store.list(`settled/${side}/`)),
     ]) {
       if (held + byteCount > sliceByteCountMax) {

@@ -17,7 +17,7 @@ export async function chooseLooking(job: PieceJob, version: number): Promise<Une
   const counts = { source: 0, target: 0 }
   for (const side of sides) {
     const last = await lastLookingId(job, { side, states: states[side] })
-    for (const [index, { name }] of (await job.store.list(`rest/${side}/`)).entries())
+    for (const [index, { name }] of (await job.store.list(`remainder/${side}/`)).entries())
       counts[side] += await sortOut(job, {
         name,
         side,
@@ -42,7 +42,7 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   const most = job.limits.explainedCountMax
   let ids: string[] = []
   let isCut = false
-  for (const { name } of await job.store.list(`rest/${side}/`)) {
+  for (const { name } of await job.store.list(`remainder/${side}/`)) {
     const { table, numberOf, heldByteCount } = await readSide(job, [name])
     job.onHeld?.(heldByteCount + states.length + idByteCount * ids.length)
     for (let row = 0; row < table.rowCount; row++)

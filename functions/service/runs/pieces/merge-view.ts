@@ -10,7 +10,7 @@ import {
 } from '@tallystick/engine/result'
 import { hashOfBytes } from '../../platform/hash-of-bytes.ts'
 import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
-import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'
+import { type LinePlace, openMerge, type SortedFiles } from './merge-lines.ts'
 import type { PieceJob, PieceSizes } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
@@ -40,14 +40,14 @@ export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', lea
 export interface MergePart {
   readonly view: LineView
   /** The file that lists the sorted files of the view. */
-  readonly runs: string
-  readonly places: readonly RunPlace[] | undefined
+  readonly lists: string
+  readonly places: readonly LinePlace[] | undefined
 }
 
 /** The end of a task; `places` is where the view is merged on, undefined at its end. */
 export interface MergedPart {
   readonly state: MergeState
-  readonly places: readonly RunPlace[] | undefined
+  readonly places: readonly LinePlace[] | undefined
 }
 
 /**
@@ -55,25 +55,25 @@ export interface MergedPart {
  */
 export async function mergePart(
   job: PieceJob,
-  { view, runs, places }: MergePart,
+  { view, lists, places }: MergePart,
   state: MergeState,
 ): Promise<MergedPart> {
   const { store, sizes } = job
   const output = openResult(job, state)
   const coverage = await readCoverage(store, state.task)
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
-  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
+  const merge = await openMerge(store, await readJson<readonly SortedFiles[]>(store, lists), places)
   const take = (line: StoredLine): void => {
     if (view !== 'suggestions') markCovered(coverage, line)
     if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
     else output.add(resultViewOf(view), line)
   }
   const bitmapByteCount = coverage.source.length + coverage.target.length + (suggested?.heldByteCount ?? 0)
-  const rest = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
-    await output.rest()
+    await output.flushIfLarge()
   }
-  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest })
+  const count = await merge.takeLines(take, { countMax: sizes.mergedLineCountMax, pause })
   await writeCoverage(store, state.task + 1, coverage)
   return {
     state: await output.finish(),
@@ -89,18 +89,18 @@ export async function addResultLine(
 ): Promise<MergeState> {
   const output = openResult(job, state)
   output.addLine(view, line)
-  await output.rest()
+  await output.flushIfLarge()
   await writeCoverage(job.store, state.task + 1, await readCoverage(job.store, state.task))
   return output.finish()
 }
 
 /** Merges sorted files into one list of files. */
-export async function mergeRuns(
+export async function mergeSorted(
   job: PieceJob,
-  { runs, folder }: { readonly runs: readonly LineRun[]; readonly folder: string },
-): Promise<LineRun> {
+  { lists, folder }: { readonly lists: readonly SortedFiles[]; readonly folder: string },
+): Promise<SortedFiles> {
   const files: string[] = []
-  const merge = await openMerge(job.store, runs)
+  const merge = await openMerge(job.store, lists)
   let buffer = createByteBuffer(64 * 1024)
   const flush = async (): Promise<void> => {
     if (buffer.end === 0) return
@@ -109,13 +109,13 @@ export async function mergeRuns(
     files.push(name)
     buffer = createByteBuffer(64 * 1024)
   }
-  const rest = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
     if (buffer.end > heldByteCountMax(job.sizes)) await flush()
   }
-  await merge.run(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
+  await merge.takeLines(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
     countMax: Number.POSITIVE_INFINITY,
-    rest,
+    pause,
   })
   await flush()
   return files
@@ -156,7 +156,7 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
       artifact.endLine(view, countKeyOf(line))
     },
     heldByteCount: () => held.bytes.length + artifact.buffer.bytes.length,
-    async rest() {
+    async flushIfLarge() {
       if (held.end > heldByteCountMax(sizes)) await flush()
     },
     async finish(): Promise<MergeState> {

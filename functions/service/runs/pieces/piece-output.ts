@@ -44,7 +44,7 @@ export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source',
 export type LineView = (typeof lineViews)[number]
 
 /** The folders that every task fills, made once and not for each record. */
-const foldersOf = (side: Side) => ({ states: `states/${side}`, rest: `rest/${side}`, settled: `settled/${side}` })
+const foldersOf = (side: Side) => ({ states: `states/${side}`, open: `remainder/${side}`, settled: `settled/${side}` })
 const folders = { source: foldersOf('source'), target: foldersOf('target') }
 
 /** More than a rule has partitions. */
@@ -88,7 +88,7 @@ export function createPieceOutput({
     },
     settle(side, { mark, line }) {
       noteState(side, mark.state, mark.number)
-      records.of(mark.state === 'open' ? folders[side].rest : folders[side].settled).add(mark, line)
+      records.of(mark.state === 'open' ? folders[side].open : folders[side].settled).add(mark, line)
     },
     addSurplus: (surplus) => appendText(files.of('surpluses').buffer, `${JSON.stringify(surplus)}\n`),
     exclude(side, record) {

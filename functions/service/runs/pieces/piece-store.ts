@@ -70,10 +70,10 @@ export async function readJson<Value>(store: PieceStore, name: string): Promise<
 /** The lines of text files, a few megabytes at a time. */
 export async function* textLinesOf(store: PieceStore, names: readonly string[]): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let remainder = ''
   for await (const bytes of bytesOfFiles(store, names)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (remainder + decoder.decode(bytes, { stream: true })).split('\n')
+    remainder = lines.pop() ?? ''
     yield lines
   }
 }

@@ -42,7 +42,7 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
   const output = createPieceOutput(sizes)
   let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
   let number = firstLine
-  for await (const bytes of shortStretches(lines)) {
+  for await (const bytes of shortSegments(lines)) {
     leaves.addLines(bytes)
     const reader = createPieceReader(policy.attributePaths)
     reader.addLines(bytes, number)
@@ -64,15 +64,15 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
 }
 
 /** Bytes of lines that are read between two turns of other requests. */
-const stretchByteCount = 512 * 1024
+const segmentByteCount = 512 * 1024
 
 const newline = 0x0a
 
 /** The same lines in shorter segments of whole lines. */
-async function* shortStretches(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
+async function* shortSegments(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
   for await (const bytes of lines)
     for (let start = 0; start < bytes.length; ) {
-      const found = bytes.indexOf(newline, start + stretchByteCount)
+      const found = bytes.indexOf(newline, start + segmentByteCount)
       const end = found < 0 ? bytes.length : found + 1
       yield bytes.subarray(start, end)
       start = end

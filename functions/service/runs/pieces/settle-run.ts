@@ -10,7 +10,7 @@ import { refusedFrom } from './search-costs.ts'
 import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
 import { settleLargeBlock } from './settle-large-block.ts'
 import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
-import { findSought, listStretches, type SoughtByGroup } from './sought-records.ts'
+import { findSought, listSettled, type SoughtByGroup } from './sought-records.ts'
 import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
 /** What is left after all rules, written as lines. */
@@ -36,10 +36,10 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   for (const counts of await performAll('findings', findings)) reasons.push(counts)
   let { version } = taken
   if (groups.some(({ surplusCount }) => surplusCount > 0)) {
-    const stretchCount = await perform('surplus-stretches', () => listSurpluses(job))
-    for (let stretch = 0; stretch < stretchCount; stretch++) {
+    const batchCount = await perform('surplus-batches', () => listSurpluses(job))
+    for (let batch = 0; batch < batchCount; batch++) {
       const before = version++
-      reasons.push(await perform(taskName('surpluses', stretch), () => writeSurpluses(job, stretch, before)))
+      reasons.push(await perform(taskName('surpluses', batch), () => writeSurpluses(job, batch, before)))
     }
   }
   const last = version
@@ -101,10 +101,10 @@ async function findAllSought(
 ): Promise<void> {
   const sought = all.filter(({ costCount, keyCount }) => costCount + keyCount > 0)
   if (sought.length === 0) return
-  const stretchCount = await perform('sought-stretches', () => listStretches(job))
-  const tasks = Array.from({ length: stretchCount }, (_, stretch) => ({
-    name: taskName('sought', stretch),
-    task: () => findSought(job, stretch, sought),
+  const batchCount = await perform('sought-batches', () => listSettled(job))
+  const tasks = Array.from({ length: batchCount }, (_, batch) => ({
+    name: taskName('sought', batch),
+    task: () => findSought(job, batch, sought),
   }))
   await performAll('sought', tasks)
 }

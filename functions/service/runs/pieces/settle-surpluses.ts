@@ -9,23 +9,23 @@ import { type BreakCounts, writeBreaks } from './settle-group.ts'
 
 /** Twins without a partner, in the order of the rules, in batches that fit a task. */
 
-const stretchesFile = 'surplus-stretches'
+const batchesFile = 'surplus-batches'
 
 /** Bytes of objects in memory for each byte of their text. */
 const objectByteCount = 5
 
 /** Returns how many batches there are. */
 export async function listSurpluses({ store, sizes }: PieceJob): Promise<number> {
-  const stretches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
-  await writeJson(store, stretchesFile, stretches)
-  return stretches.length
+  const batches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
+  await writeJson(store, batchesFile, batches)
+  return batches.length
 }
 
 /** Writes the lines of the twins of a batch. `version` is that of the end states before. */
-export async function writeSurpluses(job: PieceJob, stretch: number, version: number): Promise<BreakCounts> {
+export async function writeSurpluses(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)
-  const names = at(await readJson<readonly (readonly string[])[]>(store, stretchesFile), stretch)
+  const names = at(await readJson<readonly (readonly string[])[]>(store, batchesFile), batch)
   let byteCount = 0
   const surpluses = (await readTextLines(store, names)).map((line): NamedSurplus => {
     byteCount += line.length
@@ -34,5 +34,5 @@ export async function writeSurpluses(job: PieceJob, stretch: number, version: nu
   const settled = await computeInSlices(surplusLines({ sha256 }, surpluses, states))
   await writeEnds(store, version + 1, states)
   const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
-  return writeBreaks(job, taskName('surpluses', stretch), { ...settled, heldByteCount })
+  return writeBreaks(job, taskName('surpluses', batch), { ...settled, heldByteCount })
 }

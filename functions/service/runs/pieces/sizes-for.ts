@@ -18,7 +18,7 @@ const markByteCount = 20
  * A rule after the first takes what others left, usually a few of a hundred records. Each task writes a file for each
  * partition of each rule, so that later rules have fewer partitions. One that turns out too large is split.
  */
-const laterPartitionShare = 1 / 4
+const laterPartitionRatio = 1 / 4
 
 /** What is known of a run before it begins; figures of both sides together. */
 export interface RunSize {
@@ -33,7 +33,7 @@ export const partByteCount = 16_000_000
 /** Sizes under which each task of a run holds at most 64 MB. */
 export function sizesFor({ recordCount, byteCount, policy }: RunSize): PieceSizes {
   const partitionCount = Math.max(1, Math.ceil((byteCount + markByteCount * recordCount) / partitionByteCount))
-  const later = Math.ceil(partitionCount * laterPartitionShare)
+  const later = Math.ceil(partitionCount * laterPartitionRatio)
   const rules = enabledRules(policy)
   const first = rules.findIndex(({ rule }) => rule.action !== 'exclude')
   return {

@@ -40,29 +40,29 @@ export const claimsFolder = (group: PieceGroup, side: Side): string => `found/cl
 const recordsFolder = (group: PieceGroup, side: Side): string => `found/records/${soughtTask(group)}/${side}`
 
 /** Some files of settled records of one side. */
-interface Stretch {
+interface SettledBatch {
   readonly side: Side
   readonly names: readonly string[]
 }
 
-const stretchesFile = 'sought/stretches'
+const batchesFile = 'sought/batches'
 
 /** Lists the batches of settled records that a task reads at once. Returns how many there are. */
-export async function listStretches({ store, sizes }: PieceJob): Promise<number> {
-  const stretches: Stretch[] = []
+export async function listSettled({ store, sizes }: PieceJob): Promise<number> {
+  const batches: SettledBatch[] = []
   for (const side of sides)
     for (const names of filesThatFit(await store.list(`settled/${side}/`), sizes.pieceByteCountMax))
-      stretches.push({ side, names })
-  await writeJson(store, stretchesFile, stretches)
-  return stretches.length
+      batches.push({ side, names })
+  await writeJson(store, batchesFile, batches)
+  return batches.length
 }
 
 /** Approximate bytes of an entry in a map by number, and by key. */
 const [numberEntryByteCount, keyEntryByteCount] = [40, 150]
 
 /** Hands the records of a batch to the groups that seek them. Holds the batch and what one group seeks. */
-export async function findSought(job: PieceJob, stretch: number, sought: readonly SoughtByGroup[]): Promise<void> {
-  const { side, names } = at(await readJson<readonly Stretch[]>(job.store, stretchesFile), stretch)
+export async function findSought(job: PieceJob, batch: number, sought: readonly SoughtByGroup[]): Promise<void> {
+  const { side, names } = at(await readJson<readonly SettledBatch[]>(job.store, batchesFile), batch)
   const settled = await readSide(job, names)
   const output = createPieceOutput(job.sizes)
   await findClaims(
@@ -78,10 +78,10 @@ export async function findSought(job: PieceJob, stretch: number, sought: readonl
   job.onHeld?.(
     settled.heldByteCount + (numberEntryByteCount + keyEntryByteCount) * settled.rowCount + output.heldByteCount(),
   )
-  await output.write(job.store, taskName('found', stretch))
+  await output.write(job.store, taskName('found', batch))
 }
 
-interface StretchRead {
+interface BatchRead {
   readonly side: Side
   readonly settled: PieceSide
   readonly output: PieceOutput
@@ -91,7 +91,7 @@ const noLine = new Uint8Array(0)
 
 async function findClaims(
   { store }: PieceJob,
-  { side, settled, output }: StretchRead,
+  { side, settled, output }: BatchRead,
   sought: readonly SoughtByGroup[],
 ): Promise<void> {
   if (sought.length === 0) return
@@ -114,7 +114,7 @@ async function findClaims(
 
 async function findListed(
   { store, policy }: PieceJob,
-  { side, settled, output }: StretchRead,
+  { side, settled, output }: BatchRead,
   sought: readonly SoughtByGroup[],
 ): Promise<void> {
   for (const [position, groups] of Map.groupBy(sought, ({ group }) => group.position)) {

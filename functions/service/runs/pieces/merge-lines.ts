@@ -4,10 +4,10 @@ import { nextEvent } from '../../platform/slices.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
 /** Names of files whose lines are sorted, through all files in order. */
-export type LineRun = readonly string[]
+export type SortedFiles = readonly string[]
 
 /** Where to read on: a file, and an offset in it. */
-export interface RunPlace {
+export interface LinePlace {
   readonly file: number
   readonly offset: number
 }
@@ -18,21 +18,21 @@ interface Cursor {
   /** Goes to the next line if that is in memory; on false, `refill` has to be awaited first. */
   step(): boolean
   refill(): Promise<void>
-  place(): RunPlace
+  place(): LinePlace
   heldByteCount(): number
 }
 
 /** Bytes that are read at once, and held, of each of the merged lists. */
 const readByteCount = 256 * 1024
 
-async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Promise<Cursor> {
+async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace): Promise<Cursor> {
   let { file, offset } = from
   let bytes = new Uint8Array(0)
   let start = 0
   let byteCount = readByteCount
   let line: StoredLine | undefined
   /** Where `line` begins: a merge that ends here reads it again. */
-  let placeOfLine: RunPlace = from
+  let placeOfLine: LinePlace = from
 
   const step = (): boolean => {
     const next = storedLineAt(bytes, start)
@@ -43,21 +43,21 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
     return true
   }
   const refill = async (): Promise<void> => {
-    while (file < run.length) {
+    while (file < files.length) {
       offset += start
       start = 0
-      bytes = (await requireFile(store, at(run, file), { offset, length: byteCount })).slice()
+      bytes = (await requireFile(store, at(files, file), { offset, length: byteCount })).slice()
       if (bytes.length === 0) {
         file += 1
         offset = 0
         continue
       }
       if (step()) return
-      if (bytes.length < byteCount) throw new Error(`The file ${at(run, file)} of the run ends within a line`)
+      if (bytes.length < byteCount) throw new Error(`The file ${at(files, file)} of sorted lines ends within a line`)
       byteCount *= 2
     }
     line = undefined
-    placeOfLine = { file: run.length, offset: 0 }
+    placeOfLine = { file: files.length, offset: 0 }
   }
   await refill()
   return {
@@ -77,41 +77,41 @@ export interface LineMerge {
    * Gives at most `countMax` lines in order to `take`. Returns how many: fewer are the last. Awaits `pause` now and
    * then, so that lines can be written.
    */
-  run(
+  takeLines(
     take: (line: StoredLine) => void,
-    options: { readonly countMax: number; readonly rest: () => Promise<void> },
+    options: { readonly countMax: number; readonly pause: () => Promise<void> },
   ): Promise<number>
   /** Where to read on in each list. */
-  places(): readonly RunPlace[]
+  places(): readonly LinePlace[]
   /** Of lines that are in memory. */
   heldByteCount(): number
 }
 
 /** Lines between two pauses, and between two turns of other requests. */
-const [restedLineCount, turnLineCount] = [1_000, 4_000]
+const [pausedLineCount, turnLineCount] = [1_000, 4_000]
 
 /** Opens a merge of `lists`, at most a few dozen, from their `places`. Holds a quarter of a megabyte for each. */
 export async function openMerge(
   store: PieceStore,
-  runs: readonly LineRun[],
-  places?: readonly RunPlace[],
+  lists: readonly SortedFiles[],
+  places?: readonly LinePlace[],
 ): Promise<LineMerge> {
   const cursors: Cursor[] = []
-  for (const [index, run] of runs.entries())
-    cursors.push(await openCursor(store, run, places === undefined ? { file: 0, offset: 0 } : at(places, index)))
+  for (const [index, files] of lists.entries())
+    cursors.push(await openCursor(store, files, places === undefined ? { file: 0, offset: 0 } : at(places, index)))
   const heap = createCursorHeap(cursors)
   return {
-    async run(take, { countMax, rest }) {
+    async takeLines(take, { countMax, pause }) {
       let count = 0
       for (let cursor = heap.first(); cursor?.line !== undefined && count < countMax; cursor = heap.first()) {
         take(cursor.line)
         count += 1
         if (!cursor.step()) await cursor.refill()
         heap.settle()
-        if (count % restedLineCount === 0) await rest()
+        if (count % pausedLineCount === 0) await pause()
         if (count % turnLineCount === 0) await nextEvent()
       }
-      await rest()
+      await pause()
       return count
     },
     places: () => cursors.map((cursor) => cursor.place()),
