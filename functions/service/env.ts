@@ -1,12 +1,10 @@
-/** Parameters of an instance of the Workflow `UPLOADS`. */
 export interface ReadingParameters {
   readonly tenantId: string
-  /** Of the upload, and of the dataset that it becomes. */
+  /** Also of the dataset that it becomes. */
   readonly id: string
   readonly attempt: number
 }
 
-/** Parameters of an instance of the Workflow `RUNS`. */
 export interface LargeRunParameters {
   readonly tenantId: string
   readonly runId: string
@@ -22,7 +20,6 @@ export interface InstanceTasks {
   readonly of: number
 }
 
-/** The bindings, variables and secrets of the Worker; see wrangler.toml and `.dev.vars`. */
 export interface Env {
   readonly DB: D1Database
   readonly KV: KVNamespace
@@ -32,7 +29,7 @@ export interface Env {
   readonly UPLOADS: Workflow<ReadingParameters>
   /** Executes large runs in pieces: an instance an attempt, and more that do some of its tasks. */
   readonly RUNS: Workflow<LargeRunParameters>
-  /** The files of the build, such as the OpenAPI document. The Worker answers every request itself. */
+  /** Of the build, such as the OpenAPI document. The Worker answers every request itself. */
   readonly ASSETS: Fetcher
   /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */
   readonly ENVIRONMENT: string
@@ -53,23 +50,20 @@ export interface Env {
    * the service's own.
    */
   readonly SIGNING_KEYS_RETIRED?: string
-  /** The witnesses (C2SP tlog-witness) that cosign the index log: a line `vkey url` each. */
+  /** Witnesses (C2SP tlog-witness) of the index log: a line `vkey url` each. */
   readonly WITNESSES?: string
   /** Address of a time-stamping authority (RFC 3161). */
   readonly TIMESTAMP_URL?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
-  /**
-   * The platform's rate-limit counters of a minute: one for each plan, and one by address for requests without a key.
-   */
+  /** The platform's counters of a minute: one for each plan, and one by address for requests without a key. */
   readonly BURST_FREE?: RateLimit
   readonly BURST_STARTER?: RateLimit
   readonly BURST_GROWTH?: RateLimit
   readonly BURST_SCALE?: RateLimit
   readonly BURST_ENTERPRISE?: RateLimit
   readonly BURST_ADDRESS?: RateLimit
-  /** Absent or a placeholder locally. */
   readonly CF_VERSION_METADATA?: WorkerVersionMetadata
-  /** The dataset of Workers Analytics Engine, with a point for each request, run, upload and task. */
+  /** Gets a point for each request, run, upload and task. */
   readonly METRICS?: AnalyticsEngineDataset
 }

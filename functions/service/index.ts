@@ -14,6 +14,5 @@ export default {
   scheduled: (_, env) => runScheduled(env, isolate),
 } satisfies ExportedHandler<Env>
 
-/** wrangler.toml binds the Workflows by these names. */
 export const UploadReading = workflowOf({ isolate, name: 'uploads' }, readUploadInSteps)
 export const LargeRun = workflowOf({ isolate, name: 'runs' }, executeInPieces)

@@ -14,9 +14,8 @@ import { missingDataset } from './missing-dataset.ts'
 const schemaVersion = '2'
 
 /**
- * Answers with the records of a dataset in the order received: a page as JSON, or all as a stream of NDJSON or CSV
- * unless `limit` asks for a page. With ids, the records of those ids in the order asked for; missing ones are left out.
- * Throws `dataset_not_found`, `records_deleted` or `invalid_cursor`. One round trip to D1 for a page.
+ * A page as JSON, or all records as a stream of NDJSON or CSV unless `limit` asks for a page, in the order received.
+ * With ids, their records in the order asked for, without missing ones. One round trip to D1 for a page.
  */
 export async function answerRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Response> {
   const { lines, cursorQuery } = await openRecords(c, datasetId, query)
@@ -45,7 +44,6 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
 
 interface OpenRecords {
   readonly lines: DatasetLines
-  /** See `encodeCursor`. */
   readonly cursorQuery: readonly string[]
 }
 

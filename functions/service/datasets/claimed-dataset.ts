@@ -7,7 +7,6 @@ import { databaseOf, queries } from '../store/database.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { missingDataset } from './missing-dataset.ts'
 
-/** The statements that claim the key of a request for its dataset, with the answer. */
 export function claimStatements(
   c: Context<AppEnv>,
   claim: Claim,

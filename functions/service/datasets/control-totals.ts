@@ -2,7 +2,6 @@ import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engin
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 
-/** The sums of the upload's records by currency, as the sender states them, if at all. */
 export type ControlTotals = { readonly [currency: string]: string } | undefined
 
 type Totals = { readonly [currency: string]: string }
@@ -30,7 +29,7 @@ export function checkControlTotals(wanted: ControlTotals, totals: Totals): void 
   if (errors.length > 0) throw new ProblemError('control_total_mismatch', { errors })
 }
 
-/** `found` − `asked` as canonical text. */
+/** `found` − `asked`. */
 function differenceOf(asked: string, found: string): string | undefined {
   const left = parseDecimal(found)
   const right = parseDecimal(asked)

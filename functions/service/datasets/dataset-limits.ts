@@ -3,25 +3,19 @@ import type { DatasetRecord } from '@tallystick/schema/dataset'
 
 const megabyte = 1024 * 1024
 
-/**
- * The most that a dataset may hold. The isolate that reads it keeps 9 to 11 bytes of each record, since an id that
- * comes again gets a suffix.
- */
+/** The isolate that reads a dataset keeps 9 to 11 bytes of each record, since an id that comes again gets a suffix. */
 export const datasetLimits = {
   recordCountMax: 4_000_000,
   byteCountMax: 5 * 1024 * megabyte,
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
-/**
- * The most bytes of lines for each byte of a file: every line has the names from a mapping, and short rows may have
- * long names.
- */
+/** Every line has the names from a mapping, and short rows may have long names. */
 const linesPerFileByteMax = 8
 
 /**
- * The limits of a file that is read in one request. Any file may become as many lines as 8 MB may, and a larger one
- * eight times its bytes: otherwise a few megabytes with a mapping of long names would be stored as gigabytes.
+ * The limits of a file that is read in one request. Without a bound, a few megabytes with a mapping of long names could
+ * be stored as gigabytes.
  */
 export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
   ...datasetLimits,

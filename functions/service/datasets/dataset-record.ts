@@ -13,7 +13,7 @@ import { receivedFile } from '@tallystick/schema/received'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import type { DatasetRow, ListedDataset } from '../store/dataset-store.ts'
 
-/** The record of a stored dataset. Throws `records_altered` for an impossible row. */
+/** Throws `records_altered` for an impossible row. */
 export function storedDatasetOf(row: ListedDataset): DatasetRecord {
   const what = `The row of the dataset ${row.id}`
   const record = readStored(what, () => datasetRecordOf(row))
@@ -25,7 +25,6 @@ export function storedDatasetOf(row: ListedDataset): DatasetRecord {
   )
 }
 
-/** As every answer shows it. Throws for an impossible row. */
 export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   id: row.id,
   name: row.name,

@@ -12,11 +12,10 @@ import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
 /**
- * Stores the chunks of one dataset of any size while its file is read. No request sees the dataset before it is sealed.
- * `take` and `seal` throw `storage_quota_exceeded`, and store nothing, beyond the tenant's quota.
+ * Stores the chunks of one dataset while its file is read. No request sees the dataset before it is sealed. `take` and
+ * `seal` throw `storage_quota_exceeded`, and store nothing, beyond the tenant's quota.
  */
 export interface DatasetSink {
-  /** Holds the chunks of a small dataset, and writes those of a large one. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
   /**
    * Makes the dataset visible: one batch stores the held chunks, the dataset and `others`. When the batch is not
@@ -29,7 +28,7 @@ export interface DatasetSink {
 
 export interface SinkAccess extends LineAccess {
   readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
-  /** The folder of a large dataset's objects, to which nobody else writes. By default that of the dataset. */
+  /** For the objects of a large dataset; nobody else writes there. By default that of the dataset. */
   readonly folder?: string
   /** Statements that fail every batch of the sink once another may write the dataset. */
   readonly guard?: readonly BatchItem<'sqlite'>[]

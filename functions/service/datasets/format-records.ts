@@ -4,12 +4,9 @@ import { canonicalFields } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
 import { streamOf } from '../http/stream.ts'
 
-/** A page of canonical lines. */
-
 interface Page {
   readonly lines: readonly string[]
   readonly nextCursor: string | null
-  /** The value of `Link`; undefined on the last page. */
   readonly link?: string | undefined
 }
 

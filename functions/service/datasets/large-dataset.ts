@@ -12,7 +12,7 @@ import { segmentStore } from '../store/segment-store.ts'
 /** Writes the lines of one large dataset into R2, and the index of its chunks into the database. */
 export interface LargeDataset {
   take(chunk: DatasetChunk): Promise<void>
-  /** Completes the objects, and gives the statements that keep them, for the batch that seals the dataset. */
+  /** The statements go into the batch that seals the dataset. */
   close(): Promise<readonly BatchItem<'sqlite'>[]>
   /** Ends an incomplete object in R2. Never rejects. */
   abort(): Promise<void>
@@ -20,7 +20,6 @@ export interface LargeDataset {
 
 export interface LargeDatasetOptions extends LineAccess {
   readonly draft: DatasetRow
-  /** Of its objects. */
   readonly folder: string
   readonly now: () => number
   /** Stores the statements in one batch, if the tenant has room. */

@@ -16,14 +16,11 @@ import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
 
-/** How the bytes of a file are read. */
 export interface FileReading {
   readonly options: Omit<ExportOptions, 'name' | 'adapter' | 'format'>
-  /** The kind of the adapter. */
   readonly kind: string
   /** Undefined where the first bytes of the file decide. */
   readonly format: FileFormat | undefined
-  /** The most bytes that the file may have. */
   readonly byteCountMax: number
   /** The encoding that the sender names beside the options. */
   readonly charset?: string | undefined
@@ -82,7 +79,6 @@ const heldTooLarge = (format: string) =>
     detail: `A file of the format ${format} is held until it is complete, and may have at most ${heldFileByteCountMax} bytes: send what is packed in it, such as CSV.`,
   })
 
-/** What receipts say of a file. */
 export function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
   return { ...file, intake: intakeVersion, mapping: mapping ? toHex(sha256(utf8(canonicalize(mapping)))) : null }
 }

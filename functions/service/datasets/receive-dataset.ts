@@ -18,7 +18,6 @@ import { draftRowOf, sealedRowOf } from './dataset-row.ts'
 import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
 import { unreadable } from './unreadable-records.ts'
 
-/** The dataset that a request uploads, whatever the form of its body. */
 export interface Upload {
   readonly name: string
   readonly adapter: Adapter
@@ -40,9 +39,8 @@ const created = 201
 
 /**
  * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of
- * the same key. The dataset appears whole, together with the claim of the key, or not at all. Throws
- * `unreadable_record`, `payload_too_large`, `control_total_mismatch`, `storage_quota_exceeded` and the problems of
- * idempotency. One round trip to D1 for a few megabytes.
+ * the same key. The dataset appears whole, together with the claim of the key, or not at all. One round trip to D1 for
+ * a few megabytes.
  */
 export async function receiveDataset(
   c: Context<AppEnv>,

@@ -20,7 +20,6 @@ export function unreadable(faults: readonly RowFault[]): ProblemError {
   })
 }
 
-/** Faults of size. */
 const tooLargeDetails: { readonly [code in RowFault['code']]?: string } = {
   record_too_large: `A record may have at most ${recordByteCountMax} bytes.`,
   too_many_members: `A record may have at most ${intakeLimits.members} members.`,

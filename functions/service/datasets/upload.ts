@@ -23,10 +23,7 @@ import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
 import { uploadable } from './uploadable.ts'
 
-/**
- * The upload that a request carries, by its media type. The body of a raw file is not read yet. Throws
- * `unsupported_media_type`, the problems of a JSON body, `invalid_query` or `unknown_adapter`.
- */
+/** The upload that a request carries, by its media type. The body of a raw file is not read yet. */
 export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promise<Upload> {
   const mediaType = mediaTypeOf(c)
   if (sniffedMediaTypes.some((each) => each === mediaType)) return openExport(c, undefined, requiredOptions(query))

@@ -23,9 +23,8 @@ import { proveLine } from './prove-line.ts'
 import { loadSealed, loadWithRecords } from './sealed.ts'
 
 /**
- * Answers with the evidence of a run: its manifest, or with `matchId` or `leaf` the proof of one line, each as JSON or
- * as a C2SP tlog-proof; or the whole pack as a zip. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`,
- * `invalid_query` and, for proofs and packs, which show lines of the datasets, `scope_insufficient`. Two queries for a
+ * The manifest of a run, or with `matchId` or `leaf` the proof of one line, as JSON or as a C2SP tlog-proof; or the
+ * whole pack as a zip. Proofs and packs need `datasets:read`, as they show lines of the datasets. Two queries for a
  * manifest, one when the caller has it already.
  */
 export async function answerEvidence(c: Context<AppEnv>, runId: string, query: EvidenceQuery): Promise<Response> {

@@ -29,9 +29,8 @@ import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 
 /**
- * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory
- * at a time, and nothing is read ahead. Throws `run_too_large` for a pack that a zip cannot hold. An error on the way
- * aborts the body, so that no client takes a part for the whole.
+ * A zip archive, made while the client reads it: a few chunks are in memory at a time. Throws `run_too_large` for a
+ * pack that a zip cannot hold. An error on the way aborts the body, so that no client takes a part for the whole.
  */
 export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readonly string[]): Promise<Response> {
   const { db, run } = sealed
@@ -52,7 +51,6 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readon
 
 export const packType = 'application/zip'
 
-/** What the pack holds beside the run and its receipt. */
 interface PackParts {
   readonly places: readonly ChunkPlace[]
   /** Of the keys that signed the two checkpoints. */

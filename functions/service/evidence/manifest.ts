@@ -8,7 +8,7 @@ import { runPath, sidesOf } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/result-chunks.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
-/** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
+/** One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
   const { run } = sealed
   const evidence = await sealedEvidenceOf(c, sealed)

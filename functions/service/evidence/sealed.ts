@@ -18,11 +18,9 @@ import type { LineAccess } from '../store/line-access.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
-/** The rows of a completed run, of its receipt, and of the receipt before. */
 export interface Sealed extends LineAccess {
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
-  /** Undefined for the first receipt of a log. */
   readonly previous: ReceiptRow | undefined
   /** The deletions of its datasets, unverified. */
   readonly deletions: readonly ReceiptRow[]
@@ -84,7 +82,6 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Prom
   }
 }
 
-/** Undefined for a run that is not anchored. */
 export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<Anchor | undefined> {
   const { db, receipt, anchored } = sealed
   return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))

@@ -27,10 +27,9 @@ import { vkeysOfAll } from './sealed.ts'
 const laterCountAtOnce = 5_000
 
 /**
- * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found`,
- * `run_not_finished`, `run_too_large`, `records_deleted` or `records_lost`; deleted datasets are reported as not
- * proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt of the
- * tenant.
+ * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Deleted datasets are reported
+ * as not proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
+ * of the tenant.
  */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
   const { tenantId } = c.var.identity
@@ -76,7 +75,6 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   return verifyProofChain({ sha256, verify: verifySignature }, input)
 }
 
-/** A side without its dataset when that was deleted. */
 const keptSideOf = (text: string, deletion: Deletion | undefined): PinnedSide =>
   deletion === undefined ? sideOf(text) : { ...sideOf(text), datasetId: null }
 
@@ -131,7 +129,7 @@ const stateOf = ({ size, frontier, root, previous }: LogRow): LogState => ({
   previous,
 })
 
-/** The leaf hashes of all receipts after `sequence`, up to the log's size when its row was read. */
+/** Up to the log's size when its row was read. */
 async function* hashesAfter(db: Database, { tenantId, size }: LogRow, sequence: number): AsyncGenerator<string> {
   let after = sequence
   while (true) {

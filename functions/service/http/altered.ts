@@ -15,7 +15,6 @@ export function readStored<Result>(what: string, read: () => Result): Result {
   }
 }
 
-/** The problem for stored values that were changed. Each of `faults` is a sentence for a person. */
 export const recordsAltered = (detail: string, faults: readonly string[] = []): ProblemError => {
   const errors: readonly Fault[] = faults.map((detail) => ({ code: 'broken_link', detail }))
   return new ProblemError('records_altered', {
@@ -24,10 +23,7 @@ export const recordsAltered = (detail: string, faults: readonly string[] = []): 
   })
 }
 
-/**
- * A page of stored rows. `altered` has the ids of rows that were changed and cannot be shown, so that they do not hide
- * the others.
- */
+/** `altered` has the ids of changed rows, so that they do not hide the others. */
 export interface StoredPage<Item> extends Page<Item> {
   altered?: string[]
 }

@@ -5,7 +5,6 @@ import type { Isolate } from '../platform/isolate.ts'
 import type { LoggedFault } from './fault.ts'
 import type { PolicyState } from './policy-state.ts'
 
-/** The tenant and the rights of the API key. */
 export interface Identity {
   readonly tenantId: string
   readonly keyId: string
@@ -16,7 +15,7 @@ export interface Identity {
   readonly storedBytes: number
 }
 
-/** The memory of its isolate that one request has reserved. */
+/** Of the memory of its isolate, what one request has reserved. */
 export interface RequestMemory {
   /**
    * Reserves memory for body bytes. Waits while other requests leave no room. Throws `temporarily_overloaded` after 25
@@ -42,7 +41,6 @@ export interface RequestMemory {
   release(bodyEnd?: Promise<unknown>): void
 }
 
-/** Bindings and per-request variables of every router. Only keyed routes have `identity`. */
 export interface AppEnv {
   Bindings: Env
   Variables: {
@@ -50,14 +48,11 @@ export interface AppEnv {
     requestId: string
     memory: RequestMemory
     identity: Identity
-    /**
-     * The media type of the answer, chosen by `Accept` among those of the route; without `Accept` the first of them.
-     */
+    /** Chosen by `Accept` among those of the route; without `Accept` the first of them. */
     mediaType: string
-    /** One for each rate-limit policy that counted this request. */
     policyStates: readonly PolicyState[]
     problemCode: ProblemCode
-    /** An unforeseen error, or one of the storage, as the log shows it. */
+    /** Unforeseen, or of the storage. */
     fault: LoggedFault
   }
 }

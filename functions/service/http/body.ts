@@ -26,7 +26,6 @@ export async function readJson<Schema extends z.ZodType>(
   return checked(schema, await readAnyJson(c, limit))
 }
 
-/** A JSON body as text, with the hash of its bytes. */
 export interface ReceivedText {
   readonly text: string
   readonly byteCount: number
@@ -42,13 +41,13 @@ export async function readJsonText(c: Context<AppEnv>, limit: BodyLimit): Promis
   return { text: decode(bytes), byteCount: bytes.length, sha256: toHex(new Uint8Array(digest)) }
 }
 
-/** Like `readJson`, but the caller checks the value. */
+/** The caller checks the value. */
 export async function readAnyJson(c: Context<AppEnv>, limit: BodyLimit): Promise<unknown> {
   requireJson(c)
   return parse(await readBytes(c, limit))
 }
 
-/** Like `readJson`, but a request without a body counts as `{}`. */
+/** A request without a body counts as `{}`. */
 export async function readOptionalJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,

@@ -12,18 +12,17 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Where a page ends: the sort values of its last item. Only the query that wrote them reads them. */
+/** The sort values of the last item of a page. */
 export type Position = readonly (string | number)[]
 
 export interface PageParts<Row, Item> {
   readonly limit: number
-  /** The cursor is bound to it: see `encodeCursor`. */
+  /** See `encodeCursor`. */
   readonly query: readonly string[]
   readonly positionOf: (row: Row) => Position
   readonly show: (row: Row) => Item
 }
 
-/** The page of `rows`. Requires one row more than `limit` when there is another page. */
 export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, Item>): Page<Item> {
   const { limit, query, positionOf, show } = parts
   const shown = rows.slice(0, limit)

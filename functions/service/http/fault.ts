@@ -2,7 +2,7 @@
 export interface LoggedFault {
   /** Its class, and those of its causes: `TypeError`, or `Error < D1_ERROR SQLITE_CONSTRAINT`. */
   readonly error: string
-  /** `file:line:column` of the bundle. `npm run frames` finds the places in the sources. */
+  /** `file:line:column` of the bundle, for `npm run frames`. */
   readonly frames: readonly string[]
 }
 

@@ -5,11 +5,9 @@ import type { AppEnv } from './app-env.ts'
 
 /** Identifies an answer that never changes, together with its media type. */
 export interface ImmutableParts {
-  /** Of the artifact that the answer shows. */
   readonly root: string
   /** Every parameter in a fixed order, defaults filled in. */
   readonly query: readonly (readonly [name: string, value: string | number | undefined])[]
-  /** Version of the answer's shape. */
   readonly schemaVersion: string
   /** False for an answer that may still grow: caches ask before they use it again. */
   readonly isFinal?: boolean

@@ -21,9 +21,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   view: ['type', 'kind'],
 }
 
-/**
- * The end of a message about an unknown parameter: `; did you mean include?`. Empty where none of `known` is like it.
- */
+/** Such as `; did you mean include?`. Empty where none of `known` is like it. */
 export function parameterHint(name: string, known: readonly string[]): string {
   const meant = nearestName(name, known) ?? known.find((each) => otherNames[each]?.includes(name.toLowerCase()))
   return meant === undefined ? '' : `; did you mean ${meant}?`

@@ -1,4 +1,3 @@
-/** The state of one rate-limit policy after the current request. */
 export interface PolicyState {
   readonly name: string
   readonly limit: number

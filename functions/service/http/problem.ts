@@ -98,11 +98,9 @@ export const storedCodes = ['records_altered', 'records_deleted', 'records_lost'
 export const problemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
   publicProblemResponses(...keyedCodes, ...own)
 
-/** For a route of the operator. */
 export const operatorProblemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
   publicProblemResponses(...operatorCodes, ...own)
 
-/** For a route without a key. */
 export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemResponses {
   const ofStorage: readonly ProblemCode[] = own.includes('storage_unavailable') ? ['not_configured'] : []
   const codesByStatus = Map.groupBy(new Set([...publicCodes, ...own, ...ofStorage]), (code) => problems[code].status)

@@ -11,6 +11,5 @@ type OwnHeader =
   | 'ETag'
   | 'Cache-Control'
 
-/** References to header components of the OpenAPI document. */
 export const headersNamed = (...names: readonly OwnHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

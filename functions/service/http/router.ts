@@ -35,7 +35,6 @@ function executed<Route extends RouteConfig>(route: Route): Route {
   }
 }
 
-/** Answers parameters that do not fit the schema of the route. */
 function refuseFaulty(route: RouteConfig) {
   const known = namesOf(route.request?.query)
   return (result: Parameters<Hook<unknown, AppEnv, string, undefined>>[0]): undefined => {
@@ -76,7 +75,6 @@ function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The member names of a zod object schema; none for any other value. */
 const namesOf = (schema: unknown): readonly string[] =>
   typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(Object(schema.shape)) : []
 

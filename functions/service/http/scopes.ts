@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
-/** The scopes that open a route. */
 export interface DemandedScopes {
   readonly all: readonly Scope[]
   /** Any one of these opens the route as well. */
@@ -12,12 +11,10 @@ export interface DemandedScopes {
 
 const scopesByMiddleware = new WeakMap<object, DemandedScopes>()
 
-/** For the OpenAPI document. */
 export function noteScopes(middleware: object, scopes: DemandedScopes): void {
   scopesByMiddleware.set(middleware, scopes)
 }
 
-/** Undefined without a call of `noteScopes`. */
 export const scopesOf = (middleware: unknown): DemandedScopes | undefined =>
   typeof middleware === 'object' && middleware !== null ? scopesByMiddleware.get(middleware) : undefined
 

@@ -5,7 +5,6 @@ import { bucketOf } from '../store/bucket.ts'
 import { keyObjects } from '../store/key-objects.ts'
 import { isVouched, voucherOf } from './key-hash.ts'
 
-/** The vouchers of keys that this isolate has kept. */
 const kept = perIsolate(() => new Set<string>())
 
 /**
@@ -24,6 +23,5 @@ export async function keepKeys(
   }
 }
 
-/** In base64. Throws `UnavailableError` without R2. */
 export const keptKeysOf = async (env: Env): Promise<readonly string[]> =>
   (await keyObjects(bucketOf(env)).list()).filter((key) => isVouched(env, key)).map(({ publicKey }) => publicKey)

@@ -6,7 +6,6 @@ import type { KeyOfTenant } from '../store/key-store.ts'
  * here within that time. Beyond 5,000 entries the oldest is forgotten.
  */
 export interface KeyCache {
-  /** Null when there is no such key; undefined when the cache does not know. */
   readonly get: (id: string) => KeyOfTenant | null | undefined
   /** Caches the result of a look-up that began at `askedAt`: a slow answer may be as old as its question. */
   readonly set: (id: string, found: KeyOfTenant | null, askedAt?: number) => void

@@ -5,7 +5,7 @@ import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { noteScopes, requireScope } from '../http/scopes.ts'
 import { authenticate } from './authenticate.ts'
 
-/** The middleware of a route that needs an API key with all of `scopes`: checks the key, its rate, then its scopes. */
+/** Checks the key, its rate, then its scopes, all of which are required. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, { all: scopes })

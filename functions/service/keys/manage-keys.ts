@@ -33,8 +33,8 @@ export interface NewKey {
 export type KeyWithSecret = KeyRecord & { secret: string }
 
 /**
- * Makes a key for the calling tenant; only this answer has its secret. Throws `validation_failed` for an end in the
- * past, and `scope_insufficient` for a scope that the calling key lacks.
+ * Only this answer has the secret. Throws `validation_failed` for an end in the past, and `scope_insufficient` for a
+ * scope that the calling key lacks.
  */
 export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
   requireScope(c, ...request.scopes)
@@ -75,7 +75,6 @@ export async function rotateKey(
   const previous = await store.get(tenantId, keyId)
   if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
   const { name, scopes, expiresAt } = previous
-  // The answer has the secret of a key with these scopes.
   requireScope(c, ...scopes)
   const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt })
   const previousExpiresAt = Math.min(endOf(previous) ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)

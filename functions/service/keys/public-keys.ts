@@ -18,7 +18,6 @@ interface Reading<Read> {
   readonly readAt: number
 }
 
-/** The keys in the database and in R2. */
 const lastReadings = perIsolate(
   (): { rows?: Reading<readonly SigningKeyRow[]>; kept?: Reading<readonly string[]> } => ({}),
 )

@@ -6,7 +6,7 @@ import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { NotConfiguredError } from '../store/required.ts'
 import { areEqual } from './key-hash.ts'
 
-/** A key of this service. A secret of the Worker holds it as PKCS #8 (RFC 8410) in base64. */
+/** Kept as PKCS #8 (RFC 8410) in base64, in a secret of the Worker. */
 export interface SigningKey extends Ed25519Key {
   /**
    * Signs the index log where the key itself signs the logs of tenants: C2SP tlog-policy tells logs apart by their

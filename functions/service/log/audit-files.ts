@@ -18,7 +18,6 @@ export interface FileAudit {
   readonly take: (line: string) => Promise<void>
 }
 
-/** Compares files up to the size of `published`. */
 export function auditFiles(objects: LogObjects, published: Checkpoint, findings: Findings): FileAudit {
   const builder = createTileBuilder(sha256)
   let bundle: Uint8Array[] = []

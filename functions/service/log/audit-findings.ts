@@ -1,11 +1,9 @@
 import { type LogAudit, type LogCheckName, logCheckNames } from '@tallystick/schema/log'
 
-/** Longest list that an audit shows. */
 const listedCountMax = 1_000
 
 /** Collects what an audit of a log finds. Memory is bounded, however much is wrong. */
 export interface Findings {
-  /** Notes that a check fails. `detail` is a sentence. */
   readonly fault: (check: LogCheckName, detail: string) => void
   readonly list: <Name extends ListName>(list: Name, member: LogAudit[Name][number]) => void
   /** Notes a fault by which the stored history is not the signed one. */

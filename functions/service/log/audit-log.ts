@@ -103,7 +103,6 @@ interface Walk {
   readonly objects: LogObjects
 }
 
-/** Goes through all receipts below `size`. Gives the log that they make up; undefined where one is missing. */
 async function walk(log: AuditedLog, { size, published, objects }: Walk): Promise<LogState | undefined> {
   const receipts = auditReceipts(log)
   const once = auditOnce(log)
@@ -151,7 +150,6 @@ function checkHead(row: LogRow | undefined, state: LogState | undefined, finding
       findings.fault('head', `The ${name} of the log is ${row[name]}, wanted ${wanted[name]}.`)
 }
 
-/** Compares the log with the stored checkpoint of its next size, if there is one. */
 async function checkNext({ access, signer, findings }: AuditedLog, state: LogState): Promise<void> {
   const next = await checkpointStore(bucketOf(access.env), signer.origin).find(state.size + 1)
   if (next !== undefined && !isBuiltOn(state, next))

@@ -14,7 +14,6 @@ export interface OnceAudit {
   readonly take: (row: ReceiptRow, state: LogState | undefined) => Promise<void>
 }
 
-/** Checkpoints that R2 lists in one call. */
 const listedCountMax = 1_000
 /** Objects that differ from their rows and are read: a request may make a thousand calls. */
 const readCountMax = 200

@@ -142,7 +142,6 @@ function checkProofs(
       findings.fault('proofs', `The receipt ${stored.sequence}: its ${proof} proof is not the one of the tree.`)
 }
 
-/** Compares what a receipt binds with the row of its run. */
 function checkRun(receipt: Receipt, run: AuditedRun, findings: Findings): void {
   const pairs: readonly (readonly [name: string, stored: unknown, sealed: unknown])[] = [
     ['status', run.status, 'completed'],

@@ -8,7 +8,6 @@ import { rememberKeys } from './key-uses.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-/** The next entry of a log with its signer, and the state to which it is appended. */
 export interface NextEntry {
   readonly signer: LogSigner
   readonly from: LogState
@@ -44,7 +43,6 @@ async function removeOutside(access: LogAccess, tenantId: string, { id }: Deleti
 /** A request may be storing its policy while a run under the same policy is deleted. */
 const policyMillisecondsMin = 3_600_000
 
-/** The statements that remove what a deletion names. One query, which counts its chunks. */
 async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   const store = deletionStore(db)
   const [counted] = await store.countChunks(tenantId, deletion)

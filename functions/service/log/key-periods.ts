@@ -22,7 +22,6 @@ export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (a
 interface ReadNotes {
   readonly notes: readonly string[]
   readonly periods: readonly KeyPeriod[]
-  /** The place of the next list. */
   readonly next: number
 }
 

@@ -4,7 +4,6 @@ import { signingKeyStore } from '../store/signing-key-store.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-/** Who signed an entry of a log, and when. */
 export type SignedWhen = Pick<SignedEntry, 'signedBy'> & { readonly fields: Pick<SignedEntry['fields'], 'completedAt'> }
 
 /**

@@ -7,7 +7,6 @@ import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
 
-/** What keeping a tenant's log needs. */
 export interface LogAccess {
   readonly db: Database
   readonly isolate: Isolate
@@ -17,7 +16,6 @@ export interface LogAccess {
 export interface LogSigner {
   /** The name of the log: `<LOG_ORIGIN>/<tenant hash>`. */
   readonly origin: string
-  /** The raw public half of each key that signs. */
   readonly publicKeys: readonly Uint8Array[]
   /** The signed note (C2SP tlog-checkpoint), with a signature line for each key. */
   readonly sign: (log: LogState) => Promise<string>

@@ -13,7 +13,6 @@ import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 
-/** The signer of a tenant's log, or of the index. */
 type KnownSigner = Pick<LogSigner, 'origin' | 'publicKeys'>
 
 /** `signedBy` are the keys of this service that signed, in base64. */

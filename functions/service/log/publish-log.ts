@@ -15,13 +15,11 @@ import { openOwnCheckpoint } from './own-checkpoint.ts'
 export interface OwnLog {
   readonly tenantId: string
   readonly signer: LogSigner
-  /** The rows of `linesToPublish`. */
   readonly lines: readonly { readonly sequence: number; readonly line: string }[]
 }
 
 export interface PublishedReceipt {
   readonly log: Pick<LogState, 'size' | 'root'>
-  /** The signed note. */
   readonly checkpoint: string
 }
 
@@ -91,7 +89,7 @@ async function noteUnpublished(
     .catch(() => undefined)
 }
 
-/** Receipts that one query reads: a megabyte. */
+/** A megabyte. */
 const lineCountAtOnce = 1_000
 
 const missing = (sequence: number) => new Error(`The receipt ${sequence} of a log is missing`)

@@ -17,9 +17,9 @@ import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 export interface Recovery {
   readonly origin: string
   readonly state: LogState
-  /** Receipts of the database that were as signed. */
+  /** As signed, in the database. */
   readonly soundCount: number
-  /** Receipts that were read back from R2. */
+  /** Read back from R2. */
   readonly restoredCount: number
   /** Whether R2 may have more, so that the recovery has to be repeated. */
   readonly isPartial: boolean

@@ -10,7 +10,6 @@ import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-/** The next entry of a tenant's log, and the head to which it is appended. */
 export interface NextReceipt {
   readonly tenantId: string
   readonly signer: LogSigner

@@ -8,15 +8,12 @@ import { openOwnCheckpoint } from './own-checkpoint.ts'
 export interface StoredLog {
   /** The log of all receipts before the first missing or altered one: the sound receipts. */
   readonly state: LogState
-  /** The last sound receipt. */
   readonly last: ReceiptRow | undefined
-  /** Whether the database has receipts after them. */
   readonly hasOthers: boolean
-  /** Which keys signed the sound receipts, and when. */
   readonly signed: readonly SignedWhen[]
 }
 
-/** Receipts that one round trip reads: a few hundred kilobytes. */
+/** A few hundred kilobytes. */
 const receiptCountAtOnce = 200
 
 /**

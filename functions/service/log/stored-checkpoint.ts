@@ -13,10 +13,9 @@ import { openOwnCheckpoint } from './own-checkpoint.ts'
 
 /** An entry appended to a log, with the only checkpoint that was ever signed for the resulting size. */
 export interface SignedEntry extends SealedReceipt {
-  /** The signed note. */
   readonly checkpoint: string
   readonly fields: LogEntry
-  /** The keys of this service that signed, in base64. */
+  /** In base64. */
   readonly signedBy: readonly string[]
 }
 

@@ -48,7 +48,6 @@ export const isUsable = (env: Partial<Env>, name: OptionalName): boolean => opti
 /** Without an ADMIN_KEY of at least 32 characters there are no admin routes. */
 export const isAdminEnabled = (env: Env): boolean => isUsable(env, 'ADMIN_KEY')
 
-/** Optional values that are set, but unusable. */
 export const unusableIn = (env: Env): readonly OptionalName[] =>
   optionalNames.filter((name) => env[name] !== undefined && String(env[name]) !== '' && !isUsable(env, name))
 
@@ -69,7 +68,6 @@ const requiredNames: readonly RequiredName[] = [
 
 export const isConfigured = (env: Partial<Env>, name: RequiredName): boolean => required[name](env[name])
 
-/** Required values that are missing or unusable. */
 export const missingIn = (env: Env): readonly RequiredName[] => requiredNames.filter((name) => !isConfigured(env, name))
 
 /** The public keys in a list between commas or blanks, raw in base64 or as vkeys; undefined where a word is neither. */
@@ -83,5 +81,4 @@ export function publicKeysIn(text: string): readonly Uint8Array[] | undefined {
   return keys.length === words.length ? keys : undefined
 }
 
-/** Empty unless `value` is a text. */
 export const optionalText = (value: unknown): string => (isText(value) ? value : '')

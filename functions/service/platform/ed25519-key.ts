@@ -2,7 +2,6 @@ import { fromBase64, fromHex, joinBytes, utf8 } from '@tallystick/engine/base'
 
 /** An Ed25519 key (RFC 8032) held by the Web Crypto API, in workerd and in Node. */
 export interface Ed25519Key {
-  /** The raw public half, 32 bytes. */
   readonly publicKey: Uint8Array
   /** 64 bytes, always the same for the same message. */
   readonly sign: (message: Uint8Array) => Promise<Uint8Array>

@@ -16,12 +16,10 @@ export interface Counter {
   value: number
 }
 
-/** Upper bounds of the latency buckets, in seconds. */
 const latencyBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
 
 const counters = perIsolate(() => new Map<string, Counter>())
 
-/** In the order of their first use. */
 export const countersOf = (isolate: Isolate): readonly Counter[] => [...counters(isolate).values()]
 
 interface RequestEvent {
@@ -56,7 +54,6 @@ export function noteRequest(isolate: Isolate, env: Env, event: RequestEvent): vo
 interface RunEvent {
   readonly tenant: string
   readonly outcome: string
-  /** The code of the failure; empty without one. */
   readonly code: string
   readonly recordCount: number
   readonly milliseconds: number
@@ -100,10 +97,8 @@ export function noteTask(isolate: Isolate, env: Env, { task, outcome, millisecon
   point(env, 'task', { blobs: [task, outcome], doubles: [milliseconds] })
 }
 
-/** Counts a log that could not be published when it was sealed. */
 export const noteFailedPublication = (isolate: Isolate): void => add(isolate, 'log_publications_failed_total')
 
-/** Writes the state of the whole service as a data point. */
 export function noteState(env: Env, figures: number[]): void {
   point(env, 'state', { blobs: ['service'], doubles: figures })
 }

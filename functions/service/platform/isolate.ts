@@ -1,6 +1,5 @@
 import { type RunLimits, runLimits } from './run-limits.ts'
 
-/** What a Worker isolate depends on from outside: its clock, its log, and its limits. */
 export interface Isolate {
   /** Milliseconds since the epoch. The only clock of the service. */
   readonly now: () => number
@@ -17,7 +16,7 @@ export interface Isolate {
   readonly runLimits: RunLimits
 }
 
-/** An isolate with the real clock and the console, except for what `options` replaces. */
+/** Has the real clock and the console, except for what `options` replaces. */
 export function createIsolate(options: Partial<Isolate> = {}): Isolate {
   let name: string | undefined
   return {

@@ -1,4 +1,4 @@
-/** The part of Node's `async_hooks` that the Worker uses. workerd has it under `nodejs_compat`, its types do not. */
+/** What the Worker uses of Node's modules and workerd has under `nodejs_compat`, though its types do not. */
 declare module 'node:async_hooks' {
   export class AsyncLocalStorage<Store> {
     /** A function that calls others in the context in which `snapshot` was called. */
@@ -7,11 +7,9 @@ declare module 'node:async_hooks' {
     run<Result>(store: Store, work: () => Result): Result
   }
 }
-/** The part of Node's `zlib` that the Worker uses. workerd has it under `nodejs_compat`, its types do not. */
 declare module 'node:zlib' {
   /** CRC-32 (ISO 3309) of `bytes`, continued from that of the bytes before. */
   export function crc32(bytes: Uint8Array, before?: number): number
-  /** Raw DEFLATE (RFC 1951). */
   export function deflateRawSync(
     bytes: Uint8Array,
     options: { readonly level: number; readonly finishFlush: number },
@@ -19,7 +17,6 @@ declare module 'node:zlib' {
   export const constants: { readonly Z_SYNC_FLUSH: number }
 }
 
-/** The part of Node's `crypto` that the Worker uses. */
 declare module 'node:crypto' {
   interface Hmac {
     update(text: string): Hmac

@@ -13,7 +13,6 @@ const { inlineRecordCountMax } = runLimits
  */
 export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env) ?? runRecordCountMax
 
-/** The most records of a run that a request executes itself. */
 export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
   settingOf(env) ?? isolate.runLimits.inlineRecordCountMax
 

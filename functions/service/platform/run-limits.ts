@@ -1,22 +1,22 @@
 import type { ExplainSizes } from '@tallystick/engine/pieces'
 
-/** The limits of runs: what a request executes itself, and how a Workflow executes larger runs in pieces. */
+/**
+ * What a request executes itself, and how a Workflow executes larger runs in pieces. Records and bytes are those of
+ * both sides together.
+ */
 
 const megabyte = 1024 * 1024
 
 export interface RunLimits {
-  /** Records of both sides together that a request executes. */
+  /** Of runs that a request executes. */
   readonly inlineRecordCountMax: number
-  /**
-   * Bytes of canonical lines of both sides together that a request executes. Columns and result take several times as
-   * much.
-   */
+  /** Canonical lines; columns and result take several times as much. */
   readonly inlineByteCountMax: number
   /** Counted steps of a run in a request: seconds. */
   readonly inlineStepCountMax: number
-  /** Records of both sides of a run whose proof chain a request verifies: each takes 35 bytes. */
+  /** Of a run whose proof chain a request verifies: each takes 35 bytes. */
   readonly provenRecordCountMax: number
-  /** Unfinished runs in pieces that a tenant may have. */
+  /** In pieces, of a tenant. */
   readonly unfinishedCountMax: number
   /** How often an instance stores the progress of its run. */
   readonly noteMilliseconds: number
@@ -40,10 +40,8 @@ export interface PieceLimits {
   readonly explain?: Partial<ExplainSizes>
 }
 
-/** The most records of both sides of a run. */
 export const runRecordCountMax = 20_000_000
 
-/** Instances that execute a large run together, unless the deployment sets another number. */
 export const instanceCountUsual = 8
 
 export const runLimits: RunLimits = {

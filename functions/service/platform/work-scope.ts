@@ -13,13 +13,11 @@ export interface WorkScope {
   bucketReads: number
   /** Without the bytes of streams. */
   bucketBytesWritten: number
-  /** Executed steps of a Workflow. */
   stepCount: number
   /** The most bytes that one step held in columns and buffers, by its own account. */
   heldBytes: number
   /** Size of the database after the newest query; undefined before the first. */
   databaseBytes?: number
-  /** Finished tasks of the scheduled handler. */
   readonly tasks: DoneTask[]
   /** How the streamed body of the answer ends; undefined without a stream. Never rejects. */
   body?: Promise<BodyEnd>
@@ -55,7 +53,6 @@ export const currentScope = (): WorkScope | undefined => scopes.getStore()
 /** A function that calls others in the scope of this call. Streams are read outside of it. */
 export const keepScope = (): (<Result>(work: () => Result) => Result) => AsyncLocalStorage.snapshot()
 
-/** Notes what a step holds in columns and buffers. */
 export function noteHeld(byteCount: number): void {
   const scope = currentScope()
   if (scope !== undefined) scope.heldBytes = Math.max(scope.heldBytes, byteCount)

@@ -24,11 +24,8 @@ import { showsRecords, streamView } from './view-format.ts'
 import { openLargeView, openView, readViewPage, type ViewParts, type ViewSource } from './view-lines.ts'
 
 /**
- * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
- * asks for a page. Throws `run_not_found`, `run_not_finished` and `invalid_cursor`. With records, also `run_too_large`
- * where they cannot be shown in one answer, `records_deleted` where their dataset was deleted, and `scope_insufficient`
- * for a key that may not read datasets. Two queries for a page, one when the caller has it already; records take those
- * that read their datasets besides.
+ * A page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit` asks for a page. A
+ * page costs two queries, one when the caller has it already, and those that read the records that it shows.
  */
 export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
   const { mediaType } = c.var
@@ -104,7 +101,7 @@ interface ViewPage {
   readonly nextCursor: string | null
 }
 
-/** Always has `matches` and `breaks`, and the view that is asked for. */
+/** Always has `matches` and `breaks`. */
 const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) =>
   readStored('The row of the run', () => ({
     success: true,

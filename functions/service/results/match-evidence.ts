@@ -2,7 +2,6 @@ import type { MatchLine, NettedLine } from '@tallystick/engine/result'
 import { type ComparedCriterion, comparedCriteria, type Rule } from '@tallystick/engine/rules'
 import type { MatchType, ResultEvidence } from '@tallystick/schema/result-item'
 
-/** What matches show of their rule. */
 export interface RuleView {
   readonly name: string
   readonly criteria: readonly ComparedCriterion[]

@@ -10,7 +10,6 @@ import type { ResultFilter } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { lookUpNamed, nameCountAtOnce, type RecordLookup, readResiduals } from './record-lookup.ts'
 
-/** Lines of a view, with their records where these are shown. */
 export interface ViewPart {
   readonly lines: readonly string[]
   readonly recordOf: RecordLookup | undefined
@@ -75,7 +74,6 @@ export async function requireReadable(access: LineAccess, run: RunRow, filter: R
   throw new ProblemError('run_too_large', { detail })
 }
 
-/** Bytes that one batch may read. */
 async function bytesOfSides({ db }: LineAccess, run: RunRow): Promise<number> {
   const { source, target } = sidesOf(run)
   const ids = [source.datasetId, target.datasetId].filter((id) => id !== null)

@@ -19,7 +19,6 @@ import { namedLines } from '../store/named-lines.ts'
 import { readAllLines } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** A record that a result names. */
 export interface FoundRecord extends ShownRecord {
   /** For the residual of a match: the record that it is part of. */
   readonly residualOf: string | undefined
@@ -38,7 +37,6 @@ export type Residuals = ReadonlyMap<string, string>
 
 export interface NamedRecords {
   readonly names: readonly RecordName[]
-  /** All residuals of the run, where they have been read. */
   readonly residuals?: Residuals
 }
 
@@ -74,7 +72,6 @@ interface NamesOfSide {
   readonly names: readonly RecordName[]
 }
 
-/** Adds the named records of a side. */
 async function addNamed(records: Map<string, ShownRecord>, { access, run, side, names }: NamesOfSide): Promise<void> {
   const { datasetId, recordCount }: PinnedSide = JSON.parse(run[side])
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
@@ -89,8 +86,8 @@ async function addNamed(records: Map<string, ShownRecord>, { access, run, side, 
 }
 
 /**
- * Looks up any record of a run, with both sides in memory as columns: for a whole view. Throws `records_altered` unless
- * both datasets are those that the run was pinned to.
+ * Looks up any record of a run, with both sides in memory as columns. Throws `records_altered` unless both datasets are
+ * those that the run was pinned to.
  */
 export async function lookUpAll(access: LineAccess, run: RunRow): Promise<RecordLookup> {
   const { source, target } = await loadSides(access, { tenantId: run.tenantId, run, attributePaths: [] }).catch(

@@ -19,7 +19,6 @@ import type {
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 
-/** What all items of a run have in common. */
 export interface ItemContext {
   readonly rules: ReadonlyMap<string, RuleView>
   /** The run's `completedAt`. */

@@ -4,7 +4,6 @@ import { readStored } from '../http/altered.ts'
 import type { RecordLookup } from './record-lookup.ts'
 import { type ItemContext, itemOf } from './result-item.ts'
 
-/** Lines of a result as items of the reconciliation response, with their records where `recordOf` is given. */
 export const shownItems = (
   lines: readonly string[],
   { context, recordOf }: { readonly context: ItemContext; readonly recordOf: RecordLookup | undefined },

@@ -14,7 +14,6 @@ import type { ItemContext } from './result-item.ts'
 import { shownItems } from './shown-items.ts'
 import type { ViewParts } from './view-lines.ts'
 
-/** A view with what its lines are shown with. */
 export interface ShownView {
   readonly parts: ViewParts
   readonly view: View

@@ -5,12 +5,10 @@ import type { RunRow } from '../store/run-store.ts'
 import { namesIn, requireReadable, type ViewPart, withRecords } from './record-batches.ts'
 import { lookUpAll, lookUpNamed } from './record-lookup.ts'
 
-/** The lines of a view from a place on. */
 export interface ViewSource extends LineAccess {
   readonly run: RunRow
   readonly filter: ResultFilter
   readonly from: ResultPlace
-  /** Whether the records that the lines name are shown, too. */
   readonly hasRecords: boolean
 }
 

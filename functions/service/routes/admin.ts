@@ -110,7 +110,6 @@ const exportRoute = createRoute({
   },
 })
 
-/** Tenants, for the operator. */
 export function adminRoutes() {
   const router = createRouter()
   router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))

@@ -32,7 +32,7 @@ const documentRoute = createRoute({
 /** Only pages have such names: other assets lie beside them. */
 const pageName = /^[a-z-]+\.md$/
 
-/** The texts about the service, which the build put together. */
+/** Texts about the service, which the build put together. */
 export function documentRoutes() {
   const router = createRouter()
   router.openapi(llmsRoute, (c) => answerAsset(c, '/llms.txt'))

@@ -8,8 +8,8 @@ import { readRun } from './read-runs.ts'
 import { hasEnded, runRecordOf } from './run-record.ts'
 
 /**
- * Cancels a run of the tenant that a Workflow executes, and gives it; also one that was cancelled before, so that a
- * blind retry is safe. Deletes nothing. Throws `run_finished`, `run_not_finished`, and what `readRun` throws.
+ * Cancels a run that a Workflow executes, and gives it; also one that was cancelled before, so that a blind retry is
+ * safe. Deletes nothing.
  */
 export async function answerCancellation(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const { tenantId } = c.var.identity

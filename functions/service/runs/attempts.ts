@@ -29,7 +29,6 @@ export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRo
     .catch(() => undefined)
 }
 
-/** Counts a run that has ended. */
 export function noteEnd({ isolate, env }: Executor, ended: EndedRun | undefined): EndedRun | undefined {
   if (ended === undefined) return undefined
   const { tenantId, status, failure, createdAt, completedAt } = ended.run

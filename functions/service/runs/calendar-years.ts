@@ -6,24 +6,21 @@ import { ProblemError } from '../http/problem.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/** The dates of a dataset as the store knows them. */
 export interface DatedDataset {
   readonly id: string
   readonly periodFrom: string | null
   readonly periodTo: string | null
 }
 
-/** A policy and the form in which it was sent. */
 export interface SentPolicy {
   readonly form: RuleSetInput['form']
   readonly policy: DatedPolicy
 }
 
-/** Whether a policy counts days by a calendar, so that the years of the records matter. */
+/** The years of the records matter only then. */
 export const readsCalendar = ({ rules }: DatedPolicy): boolean =>
   rules.some(({ match = [] }) => match.some(({ calendar }) => calendar !== undefined))
 
-/** Throws `validation_failed` when there are faults of `unknownYears`. */
 export function refuseUnknownYears(
   sent: SentPolicy,
   sides: BySide<PinnedSide>,

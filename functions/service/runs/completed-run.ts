@@ -2,7 +2,6 @@ import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { failedAfterSeal, hasEnded } from './run-record.ts'
 
-/** A completed run, with the columns that completion sets. */
 export interface CompletedRun extends RunRow {
   readonly resultRoot: string
   readonly summary: string
@@ -11,8 +10,8 @@ export interface CompletedRun extends RunRow {
 }
 
 /**
- * The run itself, if completed. Throws `run_cancelled`, or `run_not_finished`, with `Retry-After` unless the run
- * failed. Throws `records_altered` for a failed run with a receipt, since only completed runs have receipts.
+ * Throws `run_cancelled`, or `run_not_finished`, with `Retry-After` unless the run failed; and `records_altered` for a
+ * failed run with a receipt, since only completed runs have receipts.
  */
 export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run

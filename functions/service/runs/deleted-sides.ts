@@ -26,7 +26,6 @@ export async function deletedSidesOf(
   return { ...(source && { source }), ...(target && { target }) }
 }
 
-/** Throws `records_deleted` when a dataset of the run was deleted. */
 export async function requireKeptRecords(c: Context<AppEnv>, run: RunRow, rows: readonly ReceiptRow[]): Promise<void> {
   const { source, target } = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, rows)
   const deletion = source ?? target

@@ -99,7 +99,6 @@ async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): P
   if (sealing === undefined) throw new LeaseLostError()
 }
 
-/** Removes folders that nobody reads. The scheduled handler removes what is left. */
 async function removeGivenUp({ db, env, isolate }: Executor, { tenantId, id }: RunRow): Promise<null> {
   await removeFolders({ db, env }, { tenantId, owner: id, now: isolate.now() })
   return null

@@ -1,6 +1,5 @@
 import type { LogAccess } from '../log/log-signer.ts'
 
-/** What executing a run needs. There is no request. */
 export type Executor = LogAccess
 
 /**

@@ -14,7 +14,7 @@ import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run
 
 const instanceCountMax = 100
 
-/** How many instances execute a run: `RUN_INSTANCES`; with 1, the run's own instance does all tasks. */
+/** With 1, the run's own instance does all tasks. */
 export function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCES'>): number {
   return text && isInstanceCount(text) ? Number(text) : instanceCountUsual
 }
@@ -23,7 +23,6 @@ export function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCE
 export const isInstanceCount = (text: string): boolean =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= instanceCountMax
 
-/** The result of a task by its name. */
 export type TaskResult = readonly [name: string, result: unknown]
 
 export type InstanceOutcome = { readonly results: readonly TaskResult[] } | { readonly failure: StepFailure }
@@ -59,7 +58,7 @@ export function performOverInstances(dealt: DealtRun, instanceCount: number): Pe
   }
 }
 
-/** Starts instances, waits for their ends, and gives the results of their tasks. */
+/** Waits for the ends of all instances that it starts. */
 async function doneByInstances(
   { runSteps, parameters, store }: DealtRun,
   all: readonly InstanceTasks[],
@@ -139,7 +138,6 @@ export async function performInstanceTasks(
   }
 }
 
-/** Leaves the results of an instance for its parent. */
 export const writeOutcome = (store: PieceStore, own: InstanceTasks, outcome: InstanceOutcome): Promise<void> =>
   writeJson(store, outcomeFile(own), outcome)
 

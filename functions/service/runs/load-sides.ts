@@ -10,7 +10,6 @@ import { type DatasetReading, type ReadChunk, readDatasets } from '../store/side
 import type { PinnedSide } from './resolve-adapter.ts'
 import { changedRecords } from './run-error.ts'
 
-/** A side's records as columns, and the root of the bytes from which they were read. */
 export interface LoadedSide {
   readonly table: Table
   readonly root: string
@@ -18,11 +17,9 @@ export interface LoadedSide {
 
 export interface LoadRequest {
   readonly tenantId: string
-  /** The columns that pin the sides. */
   readonly run: Pick<RunRow, 'source' | 'target'>
   /** The `attributes.<path>` fields that get a column. */
   readonly attributePaths: AttributeChoice
-  /** Where they have been read already. */
   readonly first?: BySide<readonly ReadChunk[]>
 }
 

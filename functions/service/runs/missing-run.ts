@@ -18,7 +18,7 @@ export async function missingRun(c: Context<AppEnv>, db: Database, runId: string
   return missingRunOf(c, receipt, deletions)
 }
 
-/** As `missingRun`, when the receipt and the deletions have been read already. */
+/** As `missingRun`, from rows that have been read already. */
 export async function missingRunOf(
   c: Context<AppEnv>,
   receipt: ReceiptRow | undefined,

@@ -26,7 +26,6 @@ export interface RunToOpen {
   readonly steps: Steps
 }
 
-/** A run as an instance goes through it. */
 export interface OpenedRun {
   readonly runSteps: RunSteps
   readonly store: PieceStore
@@ -62,7 +61,6 @@ export function openRun(executor: Executor, { run, folders, steps }: RunToOpen):
   }
 }
 
-/** Reconciles the sides of a run by tasks. */
 export async function reconcileRun(
   { runSteps: { executor, run }, store, setProgress }: OpenedRun,
   performing: Performing,

@@ -54,7 +54,6 @@ const partOf = ([fromSeq, chunkCount, firstLine]: PartsOfSides['source'][number]
   firstLine,
 })
 
-/** The progress of a run when the task of that name begins. */
 export function progressAt(
   task: string,
   { run, parts, policy }: { readonly run: RunRow; readonly parts: PartsOfSides; readonly policy: CompiledPolicy },

@@ -6,7 +6,6 @@ import { runLookMilliseconds } from './queue-run.ts'
 
 export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
 
-/** How an instance stores the progress of its run before each step. */
 export interface ProgressNotes {
   /**
    * Whether the run is still running under the attempt. If the last note is `noteMilliseconds` old, stores the

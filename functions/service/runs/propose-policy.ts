@@ -22,8 +22,8 @@ import { refuseUnknownInstances } from './unknown-instance.ts'
 import { refuseUnsealedSides } from './unsealed-sides.ts'
 
 /**
- * Answers with the rules that two datasets suggest. Stores nothing, and takes as many records as a run. Throws the
- * problems of a run's adapters, and `dataset_not_found` for a side without a dataset, which a run may take as empty.
+ * Stores nothing, and takes as many records as a run. Throws the problems of a run's adapters, and `dataset_not_found`
+ * for a side without a dataset, which a run may take as empty.
  */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)

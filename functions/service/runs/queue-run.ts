@@ -17,10 +17,8 @@ export const runLookMilliseconds = 2 * 60_000
 /** When a client may ask for progress. */
 const retrySeconds = '5'
 
-/** How much a run reads of both sides together. */
 export interface RunExtent {
   readonly recordCount: number
-  /** Of canonical lines. */
   readonly byteCount: number
 }
 
@@ -35,7 +33,7 @@ export function isForWorkflow(c: Context<AppEnv>, { recordCount, byteCount }: Ru
 const prefersAsync = (c: Context<AppEnv>): boolean =>
   (c.req.header('Prefer') ?? '').split(',').some((each) => /^\s*respond-async\s*(;|$)/i.test(each))
 
-/** The columns of a run that a Workflow executes. The bytes that it reads are reserved until its result is stored. */
+/** The bytes that the run reads are reserved until its result is stored. */
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
   ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
 
@@ -51,14 +49,14 @@ export async function startOrLeave({ env, isolate }: Executor, parameters: Large
   }
 }
 
-/** Hands a run that an executor has begun to a Workflow, unless another executor has it by now. */
+/** Does nothing when another executor has the run by now. */
 export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt, byteCount }: RunRow): Promise<void> {
   const move = { lookAt: executor.isolate.now() + runLookMilliseconds, reservedBytes: byteCount }
   const [moved] = await largeRunStore(executor.db).toPieces(tenantId, { runId: id, attempt }, move)
   if (moved !== undefined) await startOrLeave(executor, { tenantId, runId: id, attempt: moved.attempt })
 }
 
-/** Answers with an unfinished run, of a replay without a comparison. The answer is not stored. */
+/** Of a replay without a comparison. The answer is not stored. */
 export function answerUnfinished(c: Context<AppEnv>, run: RunRow): Response {
   const record = runRecordOf(run)
   const body = run.replayOf === null ? record : { run: record, replay: null }

@@ -16,8 +16,8 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
 }
 
 /**
- * A page of the tenant's runs, newest first, or of lost runs. Throws `invalid_cursor`, and `invalid_query` for lost
- * runs by status or adapter, which no receipt tells. One query, two for lost runs.
+ * Newest first. Lost runs cannot be asked for by status or adapter, which no receipt tells. One query, two for lost
+ * runs.
  */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)
@@ -52,7 +52,7 @@ async function listKeptRuns(
   return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedListedRunOf })
 }
 
-/** Throws `run_not_found`, `records_deleted`, `records_lost` or `records_altered`. One query for an existing run. */
+/** One query for an existing run. */
 export async function readRun(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

@@ -15,12 +15,9 @@ import { failRunIfThrows, RunError } from './run-error.ts'
 /** What a receipt says of a run, except when it was completed. */
 export type UndatedFields = Omit<ReceiptFields, 'completedAt'>
 
-/** The sealed members of a computed result. */
 export type SealedOutcome = Pick<ReconcileResult, 'leafCount' | 'resultRoot' | 'summary' | 'warnings'>
 
-/**
- * What the receipt says of a run with `outcome`. Throws a `RunError` when the stored run or a dataset cannot be read.
- */
+/** Throws a `RunError` when the stored run or a dataset cannot be read. */
 export function receiptFieldsOf(
   run: RunRow,
   outcome: SealedOutcome,

@@ -8,13 +8,11 @@ import type { LineAccess } from '../store/line-access.ts'
 import { rawResultChunksOf, rawResultPlacesOf, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** Opens a result: its text from the beginning, in parts. */
 type OpenResult = () => AsyncIterable<string>
 
 export interface RunResult {
   readonly resultRoot: string
   readonly open: OpenResult
-  /** The records of the source side. */
   readonly source: Table
 }
 

@@ -10,13 +10,11 @@ import { RunError } from './run-error.ts'
 import { runBodyOf, runRecordOf } from './run-record.ts'
 import { loadPolicy } from './stored-policy.ts'
 
-/** An ended run with the body of the answer to its request. */
 export interface EndedRun {
   readonly run: RunRow
   readonly body: string
 }
 
-/** Makes the body of the answer from the ended run. */
 export type BodyOf = (ended: RunRow) => string
 
 /**
@@ -41,7 +39,6 @@ export async function bodyOfLarge(db: Database, run: RunRow, resultRoot: string 
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/** The report on a replay whose original is gone. */
 const incomparable = (result: RunResult | undefined): ReplayReport => ({
   identical: false,
   expected: null,

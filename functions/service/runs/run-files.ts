@@ -8,9 +8,7 @@ const objectCountAtOnce = 1_000
 /** The files of a run that stay: the lines of its result. */
 const resultPrefix = 'result/'
 
-/** The folders of an attempt of a run. */
 export interface RunFolders {
-  /** The lines of its result, which stay. */
   readonly result: string
   /** All other files. */
   readonly work: string

@@ -10,7 +10,6 @@ import { ChangedLinesError } from './pieces/reconcile-in-pieces.ts'
 import type { ProgressNotes, StepProgress } from './progress-notes.ts'
 import { changedRecords, RunError } from './run-error.ts'
 
-/** Why a step failed for good. */
 export interface StepFailure {
   readonly code: ProblemCode
   readonly message: string
@@ -52,7 +51,6 @@ export async function performStep<Result>(
   return known.value as Result
 }
 
-/** The error of a stored failure. */
 export const errorOfStep = ({ code, message }: StepFailure): RunError =>
   new RunError(message, { code: isProblemCode(code) ? code : 'internal_error' })
 

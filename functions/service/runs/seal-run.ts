@@ -39,7 +39,6 @@ export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResul
     rememberDivergence(executor, run.tenantId, () => storeAndSeal(executor, run, computed)),
   )
 
-/** A run's computed result, with what makes its answer, and who signs the log. */
 export interface ComputedResult {
   readonly outcome: SealedOutcome
   /** Stores the lines of the result unless they are stored, and reads what the seal starts from. */
@@ -58,7 +57,6 @@ interface Seal {
   readonly readyAt: number
 }
 
-/** The log in the database, and the receipt that it already has of the run. */
 interface Found {
   readonly head: StoredHead
   readonly own: ReceiptRow | undefined

@@ -35,7 +35,6 @@ export const brokenRun = (...faults: readonly string[]) =>
     faults,
   )
 
-/** Faults of the receipt's place in the log. */
 async function placeFaults(c: Context<AppEnv>, row: ReceiptRow, receipt: Receipt): Promise<readonly string[]> {
   const leaf = hashOfLine(sha256, row.line)
   if (row.leafHash !== leaf || row.sequence !== receipt.sequence) return ['The receipt is another one.']
@@ -52,7 +51,6 @@ async function placeFaults(c: Context<AppEnv>, row: ReceiptRow, receipt: Receipt
   return verifyInclusion(sha256, { leaf, root, proof }) ? [] : ['The receipt is not in the log of its checkpoint.']
 }
 
-/** Differences between the run's row and its receipt. */
 function rowFaults(run: CompletedRun, receipt: Receipt): readonly string[] {
   const { id, engineVersion, policy, replayOf, resultRoot, sequence, createdAt, completedAt, source, target } =
     sealedRunOf(run)

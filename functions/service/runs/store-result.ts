@@ -21,7 +21,6 @@ const chunkByteCountMax = 1_900_000
 /** D1 takes larger batches, but a batch is held in memory on both ends. */
 const batchByteCountMax = 4_000_000
 
-/** What a seal starts from, as the database has it. */
 export interface SealStart {
   readonly head: StoredHead
   /** The receipt that the log has of this run already, from an attempt that died before it completed the run. */

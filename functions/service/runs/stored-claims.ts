@@ -12,7 +12,6 @@ import type { PinnedSide } from './resolve-adapter.ts'
  * that fails the check of its link.
  */
 
-/** The members of a run's row that its evidence proves. */
 export const sealedRunOf = (run: RunRow): SealedRun => ({
   id: run.id,
   status: run.status,

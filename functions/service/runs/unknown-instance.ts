@@ -6,7 +6,6 @@ import type { Database } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import type { ResolvedSides } from './resolve-adapter.ts'
 
-/** Most adapters of the tenant that a problem names. */
 const namedCountMax = 5
 
 /** Most adapters of the tenant among which the nearest are looked for. */

@@ -11,7 +11,6 @@ const noSuchRange = /\(10039\)|range is not satisfiable/i
 /** Whether R2 refused a call because the multipart upload is complete or aborted, or never existed. */
 export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuchUpload)
 
-/** Whether the object ends before the range that was asked for. */
 const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
 /**

@@ -3,7 +3,6 @@ import { sha256 } from '../platform/hasher.ts'
 import { jsonIn } from './json-column.ts'
 import { countName, onceObjects } from './once-objects.ts'
 
-/** A signed checkpoint of a log, with the receipt that is the last leaf of its tree. */
 export interface StoredCheckpoint {
   readonly note: string
   readonly receipt: string

@@ -15,10 +15,7 @@ interface ChunkRange {
 
 export type DatasetChunkRow = typeof datasetChunks.$inferSelect
 
-/**
- * Statements. `range` and `sizes` go through chunks in order from `fromSeq`; `sizes`
- * and `account` read no text.
- */
+/** `range` and `sizes` go through chunks in order from `fromSeq`; `sizes` and `account` read no text. */
 export const datasetChunkStatements = (db: Database) => ({
   range: (tenantId: string, range: ChunkRange) =>
     db
@@ -40,7 +37,6 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
-  /** Sums over all chunks of a dataset, in one row. */
   account: (tenantId: string, datasetId: string) =>
     db
       .select({

@@ -71,7 +71,6 @@ async function* asChunks(
     yield { text, first: firstLine, count, seq, idMin, idMax, isAsHashed }
 }
 
-/** The name of a dataset in `AlteredLinesError`. */
 export const nameOfDataset = (datasetId: string): string => `the dataset ${datasetId}`
 
 interface DatasetOrder extends Omit<ChunkOrder, 'name'> {
@@ -152,7 +151,7 @@ export async function* givingWay<Chunk extends { readonly text: string }>(
   }
 }
 
-/** Undefined at the end: fewer rows came than `limit`. */
+/** Where to read on; undefined at the end, when fewer rows came than `limit`. */
 export function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
   const last = rows.at(-1)
   return last === undefined || rows.length < limit ? undefined : last.seq + 1

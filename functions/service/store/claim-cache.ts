@@ -16,7 +16,7 @@ type Metadata = Omit<CachedClaim, 'keyHash'>
 /** KV refuses to keep an entry for less time. */
 const lifeSecondsMin = 60
 
-/** The fingerprint of the request that claimed a key; undefined when KV has no live claim. */
+/** Undefined when KV has no live claim. */
 export async function cachedFingerprint(kv: KVNamespace, keyHash: string, now: number): Promise<string | undefined> {
   try {
     const { metadata } = await kv.getWithMetadata<Metadata>(entryName(keyHash))

@@ -2,7 +2,6 @@ import type { Env } from '../env.ts'
 import { pepperedHash } from './peppered-hash.ts'
 import type { Attempt } from './run-transitions.ts'
 
-/** The counts of a chunk of a result, with what identifies the chunk. */
 export interface CountedChunk {
   readonly view: string
   readonly seq: number

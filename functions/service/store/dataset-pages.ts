@@ -14,7 +14,7 @@ export type DatasetPlace = readonly [seq: number, offset: number, index: number]
 export interface DatasetQuery {
   readonly datasetId: string
   readonly start: DatasetPlace
-  /** Only chunks that may hold one of these records are read. */
+  /** Reads only chunks that may hold one of these records. */
   readonly recordIds?: readonly string[] | undefined
 }
 

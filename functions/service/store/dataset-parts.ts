@@ -9,11 +9,9 @@ import { withTexts } from './line-texts.ts'
 
 /** Reads parts of the stored lines of a dataset, as `chunks.ts` reads all of them. */
 
-/** Successive chunks of a dataset. */
 export interface DatasetPart {
   readonly fromSeq: number
   readonly chunkCount: number
-  /** From 0. */
   readonly firstLine: number
 }
 

@@ -9,7 +9,6 @@ export type DatasetRow = typeof datasets.$inferSelect
 /** Lists leave the statements out, which may be longer than the whole page. */
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
-/** A chunk with its lines, or with the place of its lines in an object. */
 export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
   readonly sha256: string
 } & Partial<ObjectPlace>
@@ -20,7 +19,6 @@ export type DatasetChoice =
   | { readonly by: 'adapter'; readonly adapter: string }
   | { readonly by: 'kind'; readonly kind: string }
 
-/** Most instances of one kind that a problem lists. */
 export const instanceCountMax = 20
 
 /**

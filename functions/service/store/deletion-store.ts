@@ -5,7 +5,6 @@ import type { Database } from './database.ts'
 import { folderStore } from './line-folders.ts'
 import { segmentStore } from './segment-store.ts'
 
-/** A run or a dataset whose deletion is in the log, or about to be. */
 export interface Deletable {
   readonly what: DeletedKind
   readonly id: string
@@ -23,7 +22,6 @@ const chunkCountAtOnce = 100
 
 /** Statements that delete a run or a dataset, for the batch that stores the deletion in the log. */
 export const deletionStore = (db: Database) => ({
-  /** The ids of unfinished runs that are pinned to a dataset. */
   unfinishedWith: (tenantId: string, datasetId: string, limit: number) =>
     db
       .select({ id: runs.id })

@@ -9,7 +9,6 @@ export interface ExportedChunk {
   readonly attempt: number
   readonly view: string
   readonly seq: number
-  /** Index of its first line in the dataset or result. */
   readonly first: number
   readonly count: number
   readonly bytes: number
@@ -73,7 +72,6 @@ export const exportPages = (db: Database) => ({
         AND c.view = each.value ->> 'view' AND c.seq = each.value ->> 'seq'
       ORDER BY each.key`),
 
-  /** The policies that are stored in parts. */
   policies: (tenantId: string, { after, limit }: ExportPage) =>
     db.all<{ readonly id: string; readonly partCount: number }>(sql`
       SELECT policy_hash AS id, count(*) AS partCount FROM policy_parts

@@ -11,7 +11,7 @@ export interface Removals {
   readonly now: number
 }
 
-/** Statements on folders whose objects are to be removed, and on the multipart uploads that began in a folder. */
+/** Folders whose objects are to be removed, and multipart uploads that began in a folder. */
 export const folderRemovals = (db: Database) => ({
   ...removalStatements(db),
   ...uploadStatements(db),
@@ -28,7 +28,7 @@ const removalStatements = (db: Database) => ({
       .set(removing)
       .where(and(eq(lineFolders.tenantId, tenantId), isOf(owner), eq(lineFolders.state, 'kept'))),
 
-  /** Marks the folders of any tenant whose writers are dead by `now`. */
+  /** The writers of these folders are dead by `now`. */
   removeExpired: (now: number) =>
     db
       .update(lineFolders)
@@ -75,7 +75,6 @@ const uploadStatements = (db: Database) => ({
       .values({ tenantId, ...upload })
       .onConflictDoNothing(),
 
-  /** The multipart uploads of a folder that may not be complete. */
   uploads: ({ tenantId, folder }: LineFolder, limit: number) =>
     db
       .select()
@@ -91,7 +90,6 @@ const uploadStatements = (db: Database) => ({
       ),
 })
 
-/** The state of a folder that nobody needs any more. */
 export const removing = { state: 'removing', expiresAt: null }
 
 export const isFolder = (tenantId: string, folder: string): SQL | undefined =>

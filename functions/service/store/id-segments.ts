@@ -94,12 +94,10 @@ export const blocksOf = (bytes: Uint8Array): readonly Uint8Array[] =>
 /** The entries of one segment in the order of their lines, which follow one another in the object. */
 interface Held {
   count: number
-  /** Of the first line. */
   offset: number
   readonly hashes: Uint32Array
   /** Lengths of the lines without newline, less one. */
   readonly lengths: Uint16Array
-  /** The beginnings of the leaf hashes. */
   readonly checks: Uint8Array
 }
 

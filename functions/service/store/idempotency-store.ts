@@ -8,7 +8,6 @@ export interface ClaimFields {
   readonly keyHash: string
   /** See `fingerprintOf`. */
   readonly fingerprint: string
-  /** The id of the run or dataset that the request creates. */
   readonly resource: string
   readonly expiresAt: number
   /** Given when the answer is final already. `finish` stores the answer of a run. */
@@ -73,7 +72,6 @@ export const idempotencyStore = (db: Database) => ({
         ),
       ),
 
-  /** Removes expired claims of any tenant. */
   sweep: (now: number, rowCountMax: number) =>
     db
       .delete(idempotencyKeys)

@@ -7,7 +7,6 @@ export interface IndexStep {
   readonly heads: readonly { readonly tenantId: string; readonly line: string }[]
 }
 
-/** A head with its position in the index log. */
 export interface IndexedHead {
   readonly entry: number
   readonly line: string
@@ -37,7 +36,6 @@ export function indexObjects(bucket: R2Bucket, origin: string) {
       await heads.put(nameOfHead(log, size), JSON.stringify(head))
     },
 
-    /** One call. */
     hasHead: async ({ log, size }: { readonly log: string; readonly size: number }): Promise<boolean> =>
       (await heads.find(nameOfHead(log, size))) !== undefined,
 

@@ -57,7 +57,6 @@ export const indexHeadStore = (db: Database) => ({
 })
 
 export const indexCheckpointStore = (db: Database) => ({
-  /** Replaces a row of the same size. */
   put: (row: IndexCheckpointRow) =>
     db.insert(indexCheckpoints).values(row).onConflictDoUpdate({ target: indexCheckpoints.size, set: row }),
 

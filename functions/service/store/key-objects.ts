@@ -1,7 +1,6 @@
 import { fromHex, isHash, toBase64, toHex } from '@tallystick/engine/base'
 import { onceObjects } from './once-objects.ts'
 
-/** A public key in base64, with the proof that this Worker stored it. */
 export interface VouchedKey {
   readonly publicKey: string
   readonly voucher: string
@@ -17,7 +16,6 @@ export function keyObjects(bucket: R2Bucket) {
   return {
     put: (publicKey: Uint8Array, voucher: string) => objects.put(`${toHex(publicKey)}-${voucher}`, ''),
 
-    /** The first thousand keys; a service has a handful. */
     list: async (): Promise<readonly VouchedKey[]> =>
       (await objects.list('', { limit: 1000 })).flatMap(({ name }) => {
         const [publicKey = '', voucher = ''] = name.split('-')

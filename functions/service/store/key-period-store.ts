@@ -1,7 +1,6 @@
 import { textsIn } from './json-column.ts'
 import { countName, onceObjects } from './once-objects.ts'
 
-/** A stored list of notes; `place` is its number. */
 export interface StoredNotes {
   readonly place: number
   readonly notes: readonly string[]

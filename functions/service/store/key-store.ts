@@ -27,7 +27,6 @@ export interface StoredKey {
   readonly lastUsedAt: number | null
 }
 
-/** A key with its tenant's plan and settings, and the bytes that the tenant had stored at the look-up. */
 export interface KeyOfTenant {
   readonly key: StoredKey
   readonly plan: PricingPlan
@@ -72,7 +71,6 @@ export function keyStore(db: D1Database) {
       return row === undefined ? undefined : fromRow(row)
     },
 
-    /** Newest first. */
     async list(tenantId: string, page: KeyPage): Promise<readonly StoredKey[]> {
       const { before } = page
       const rows = await database
@@ -93,7 +91,7 @@ export function keyStore(db: D1Database) {
       await database.insert(apiKeys).values({ ...toRow(key), tenantId })
     },
 
-    /** Inserts `key` and lets the key `previousId` end at `previousExpiresAt`: both or neither. */
+    /** Both or neither. */
     async rotate(tenantId: string, rotation: Rotation): Promise<void> {
       const { key, previousId, previousExpiresAt } = rotation
       await database.batch([

@@ -32,7 +32,6 @@ const executionStatements = (db: Database) => ({
       .where(mayBegin(tenantId, { runId, attempt }))
       .returning({ id: runs.id }),
 
-  /** A row if the run is running under the attempt. */
   running: (tenantId: string, attempt: Attempt) =>
     db.select({ id: runs.id }).from(runs).where(isRunning(tenantId, attempt)),
 

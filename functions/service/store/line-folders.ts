@@ -7,11 +7,9 @@ import { type Attempt, isRunning } from './run-transitions.ts'
 
 export interface FolderName {
   readonly folder: string
-  /** The id of the dataset or run. */
   readonly owner: string
 }
 
-/** The objects of a dataset that came in one request. */
 export const datasetFolder = (tenantId: string, datasetId: string, part = ''): string =>
   folderPath({ kind: 'datasets', tenantId, owner: datasetId, part })
 
@@ -22,7 +20,6 @@ export const datasetFolder = (tenantId: string, datasetId: string, part = ''): s
 export const readingFolder = (tenantId: string, datasetId: string): string =>
   datasetFolder(tenantId, datasetId, `${crypto.randomUUID()}/`)
 
-/** The objects of an attempt of a run. */
 export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
   folderPath({ kind: 'runs', tenantId, owner: runId, part: `${attempt}/` })
 
@@ -83,7 +80,6 @@ const writerStatements = (db: Database) => ({
 })
 
 const expiryStatements = (db: Database) => ({
-  /** When the folders of a run's attempt expire. */
   expiryOfRun: (tenantId: string, attempt: Attempt) =>
     db
       .select({ expiresAt: sql<number | null>`max(${lineFolders.expiresAt})` })

@@ -1,6 +1,5 @@
 import type { IdEntry } from './id-segments.ts'
 
-/** Lines that one read covers. */
 export interface LineRange {
   readonly offset: number
   length: number

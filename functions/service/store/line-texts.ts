@@ -36,7 +36,6 @@ function faultOf({ objectLength, byteCount }: HashedChunk & RawChunk): string {
   return byteCount === 0 ? 'is gone' : `has ${byteCount} of its ${objectLength} bytes`
 }
 
-/** What was found of a chunk. */
 interface RawChunk {
   readonly byteCount: number
   /** Whether the lines have the hash in the row. */
@@ -104,7 +103,6 @@ interface Range<Chunk> {
   readonly key: string
   readonly offset: number
   length: number
-  /** `start` and `end` are places in the range. */
   readonly parts: { readonly chunk: Chunk; readonly start: number; readonly end: number }[]
 }
 

@@ -5,11 +5,8 @@ import type { Env } from '../env.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
 
 export interface LogHealth {
-  /** Logs that differ from what was signed. */
   readonly diverged: number
-  /** Logs whose public files could not be stored. */
   readonly unpublished: number
-  /** Logs whose head the index does not take, by the reason. */
   readonly setAside: readonly { readonly reason: string | null; readonly count: number }[]
   /** When the newest checkpoint of the index was signed; null before the first. */
   readonly indexSignedAt: number | null

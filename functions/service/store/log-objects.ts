@@ -5,7 +5,6 @@ import { removeFiles } from './remove-objects.ts'
 
 export interface PublishedNote {
   readonly note: string
-  /** R2's tag of the object. */
   readonly etag: string
 }
 

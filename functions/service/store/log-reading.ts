@@ -13,10 +13,8 @@ export interface ReceiptRange {
 /** The columns of a run that its receipt binds. */
 export type AuditedRun = Pick<typeof runs.$inferSelect, keyof typeof auditedRun>
 
-/** A receipt with its run, or a deletion with the deleted run. */
 export interface ReceiptWithRun {
   readonly receipt: ReceiptRow
-  /** Null where the tenant has no such run. */
   readonly run: AuditedRun | null
   /** 1 where the log has a deletion of the run, else 0. */
   readonly hasDeletion: number
@@ -37,7 +35,7 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(range.limit),
 
-  /** The first receipt at or after `sequence` that has a signed checkpoint. */
+  /** At most one row. */
   signedFrom: (tenantId: string, sequence: number) =>
     db
       .select({ sequence: receipts.sequence, checkpoint: receipts.checkpoint })

@@ -7,7 +7,6 @@ import { failsWith } from './storage-fault.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 
-/** Statements on a tenant's log, and those that add its receipts. */
 export const logStore = (db: Database) => ({
   ...sealStatements(db),
   ...divergenceStatements(db),

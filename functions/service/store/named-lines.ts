@@ -8,7 +8,6 @@ import { indexedLines } from './id-lookup.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 
-/** Chunks that one round trip reads. */
 export const namedChunkCountAtOnce = 8
 
 export interface NamedQuery extends WholeLines {

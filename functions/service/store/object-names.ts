@@ -7,7 +7,6 @@
 export interface LinesFolder {
   readonly kind: 'datasets' | 'runs'
   readonly tenantId: string
-  /** The id of the dataset or run. */
   readonly owner: string
   /** What follows the owner: empty, or folders that each end with a slash. */
   readonly part: string

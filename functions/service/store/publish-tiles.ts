@@ -15,7 +15,6 @@ import { emptyRoot, leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects, PublishedNote } from './log-objects.ts'
 
-/** A signed state of a log. */
 export interface SignedHead {
   readonly size: number
   readonly root: string
@@ -32,7 +31,6 @@ export interface LogSource {
 
 /** Entries that one step publishes: a few megabytes, held until their root is compared with the signed one. */
 const stepEntryCount = 4_096
-/** Steps of one call; the next call goes on from there. */
 const stepCountMax = 4
 
 /**
@@ -77,7 +75,6 @@ async function publishedHead(objects: LogObjects): Promise<PublishedHead> {
 interface Growth {
   readonly builder: TileBuilder
   readonly published: PublishedHead
-  /** The entries of the bundle that is not full yet. */
   bundle: Uint8Array[]
 }
 

@@ -12,7 +12,6 @@ export const deletionPrefix = 'deleted/'
 
 const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
 
-/** Statements that read and remove a tenant's receipts. */
 export const receiptStore = (db: Database) => ({
   ...singleStatements(db),
   ...deletionStatements(db),

@@ -7,11 +7,9 @@ import { folderPath, type LinesFolder, logKey, type PartPlace, partKey, partsPre
  * owner has objects below `once/`.
  */
 
-/** Objects whose names begin alike. */
 export type RemovableFolder =
   | { readonly of: 'lines'; readonly folder: LinesFolder }
   | { readonly of: 'upload'; readonly tenantId: string; readonly uploadId: string }
-  /** All published files of a log. */
   | { readonly of: 'log'; readonly origin: string }
 
 export type RemovableFiles =
@@ -22,8 +20,8 @@ export type RemovableFiles =
 const objectCountAtOnce = 1_000
 
 /**
- * Removes at most `pageCountMax` thousand objects of a folder. True when none is left. May be repeated after any
- * failure, and called by several at once. Throws `UnavailableError`.
+ * Removes at most `pageCountMax` thousand objects. True when none is left. May be repeated after any failure, and
+ * called by several at once. Throws `UnavailableError`.
  */
 export async function removeFolder(
   bucket: R2Bucket,

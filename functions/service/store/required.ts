@@ -8,7 +8,6 @@ export class NotConfiguredError extends UnavailableError {
   override readonly code = 'not_configured'
 }
 
-/** Throws `NotConfiguredError` when `env` has no usable value of this name. */
 export function requiredOf<Name extends RequiredName>(env: Pick<Env, Name>, name: Name): NonNullable<Env[Name]> {
   const value = env[name]
   if (!isConfigured(env, name) || value === undefined || value === null)

@@ -7,7 +7,6 @@ import { receiptStore } from './receipt-store.ts'
 import { resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
 
-/** Sums over the rows of a view's chunks. */
 export interface ViewCount {
   readonly view: string
   readonly lineCount: number

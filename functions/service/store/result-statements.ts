@@ -19,7 +19,6 @@ export interface ResultFilter {
 interface HitQuery extends ViewRange {
   /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
   readonly hitCount: number
-  /** Most chunks with such lines. */
   readonly chunkCountMax: number
 }
 
@@ -31,7 +30,6 @@ interface ViewRange extends Attempt {
 /** `hits` is how many lines pass a filter, by the chunk's counts. */
 export type CountedPlace = ChunkPlace & { readonly hits: number }
 
-/** Statements. Only `at` and `withHits` read texts. */
 export const resultChunkStatements = (db: Database) => ({
   places: (tenantId: string, attempt: Attempt) =>
     db

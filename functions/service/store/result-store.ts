@@ -4,7 +4,6 @@ import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
 
-/** A stored chunk of a result: consecutive lines of one view. */
 export interface ResultChunkRow {
   readonly view: string
   readonly seq: number
@@ -49,7 +48,6 @@ export const resultStore = (db: Database) => ({
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
     db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
 
-  /** Removes the chunks of all attempts of a run. */
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
   /**

@@ -1,10 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { failsWith } from './storage-fault.ts'
 
-/** The conditions for storing a run. */
 export interface RunGuard {
   readonly tenantId: string
-  /** The datasets that the run is pinned to. */
   readonly datasetIds: readonly string[]
   /** For a run in pieces: how many unfinished runs the tenant may have, including this one. */
   readonly unfinishedCountMax: number | undefined

@@ -17,7 +17,6 @@ export interface RunListQuery {
   readonly limit: number
 }
 
-/** Statements that store and read runs. */
 export const runStore = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db

@@ -3,7 +3,6 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { IdSegment } from './id-segments.ts'
 
-/** Statements on the index of large datasets by ids. */
 export const segmentStore = (db: Database) => ({
   all: (tenantId: string, datasetId: string) =>
     db

@@ -47,7 +47,6 @@ export const signingKeyStore = (db: Database) => ({
           OR ${signingKeys.validTo} < coalesce(excluded.valid_to, ${Number.MAX_SAFE_INTEGER}) OR ${ne(signingKeys.voucher, voucher)}`,
       }),
 
-  /** Renews the voucher of a stored key. */
   vouch: ({ publicKey, voucher }: Pick<SigningKeyRow, 'publicKey' | 'voucher'>) =>
     db
       .update(signingKeys)

@@ -4,7 +4,6 @@ export class UnavailableError extends Error {
   readonly code: StorageFault = 'storage_unavailable'
 }
 
-/** Codes of problems that a failing dependency causes. */
 export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
 
 const overloaded = /overloaded|too many requests queued/i
@@ -23,7 +22,6 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return messages.some((message) => storage.test(message)) ? 'storage_unavailable' : undefined
 }
 
-/** Whether the message of `error`, or of a cause, matches. */
 export const failsWith = (error: unknown, message: RegExp): boolean =>
   messagesOf(error).some((each) => message.test(each))
 

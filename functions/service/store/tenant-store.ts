@@ -16,7 +16,6 @@ export interface StoredTenant {
   readonly createdAt: number
 }
 
-/** A tenant with its state and what it keeps. */
 export interface KnownTenant extends StoredTenant {
   readonly suspendedAt: number | null
   readonly deletedAt: number | null
@@ -56,7 +55,6 @@ export function tenantStore(db: D1Database) {
 }
 
 const readers = (database: Database) => ({
-  /** Whether the tenant exists and was not deleted. */
   async exists(id: string): Promise<boolean> {
     const found = await database
       .select({ id: tenants.id })
@@ -65,7 +63,6 @@ const readers = (database: Database) => ({
     return found.length > 0
   },
 
-  /** The tenant, deleted or not. */
   async find(id: string): Promise<KnownTenant | undefined> {
     const [row] = await tenantRows(database).one(id)
     return row && fromRow(row)

@@ -4,7 +4,6 @@ import type { Database } from './database.ts'
 
 export type UploadPartRow = typeof uploadParts.$inferSelect
 
-/** Statements on the parts of uploads. */
 export const uploadPartStatements = (db: Database) => ({
   parts: (tenantId: string, id: string) =>
     db.select().from(uploadParts).where(isPart(tenantId, id)).orderBy(asc(uploadParts.number)),

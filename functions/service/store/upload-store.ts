@@ -12,7 +12,6 @@ export type { UploadPartRow }
 /** One attempt to read an upload. It may change nothing after a later attempt began or the upload was aborted. */
 export type ReadingAttempt = ReadingParameters
 
-/** Statements on uploads in parts. */
 export const uploadStore = (db: Database) => ({
   ...uploadStatements(db),
   ...readingStatements(db),

@@ -13,8 +13,8 @@ export async function answerAsset(c: Context<AppEnv>, path: string): Promise<Res
 }
 
 /**
- * The static asset at `path`, as `c.var.mediaType`, with its ETag; 304 when the caller has it. Caches ask before they
- * use it again. Undefined when the build made no such file. Throws `NotConfiguredError` without the binding.
+ * With its ETag; 304 when the caller has it. Caches ask before they use it again. Undefined when the build made no such
+ * file. Throws `NotConfiguredError` without the binding.
  */
 export async function findAsset(c: Context<AppEnv>, path: string): Promise<Response | undefined> {
   const condition = c.req.header('If-None-Match')

@@ -13,7 +13,6 @@ interface ChunksOfFiles {
   readonly folder: string
   /** The datasets or runs with their required numbers of lines; null where a receipt cannot be read. */
   readonly files: readonly { readonly id: string; readonly lineCount: number | null }[]
-  /** Of all files, in the same order. */
   readonly chunks: readonly ExportedChunk[]
   readonly read: (places: readonly ExportedChunk[]) => Promise<readonly HashedChunk[]>
 }

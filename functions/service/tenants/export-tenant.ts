@@ -28,9 +28,8 @@ const pageSize = 100
 const runPageSize = 40
 
 /**
- * Answers with everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a
- * time. An error on the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may
- * be missing. Throws `tenant_not_found`, also for a deleted tenant.
+ * Everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a time. An error on
+ * the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may be missing.
  */
 export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promise<Response> {
   const tenant = await knownTenant(c, tenantId)

@@ -26,7 +26,6 @@ export async function listTenants(c: Context<AppEnv>, { limit, cursor }: PageQue
 export const readTenant = async (c: Context<AppEnv>, id: string): Promise<TenantRecord> =>
   tenantRecordOf(await knownTenant(c, id))
 
-/** Throws `tenant_not_found`. */
 export async function knownTenant(c: Context<AppEnv>, id: string): Promise<KnownTenant> {
   const found = await tenantStore(catalogOf(c.env)).find(id)
   if (found === undefined) throw new ProblemError('tenant_not_found')

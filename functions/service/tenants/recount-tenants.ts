@@ -4,7 +4,6 @@ import { type StoredCounts, storageStore } from '../store/storage-store.ts'
 
 /** How long right counts are not checked again. */
 const dayMilliseconds = 24 * 3_600_000
-/** Tenants of one call. */
 const tenantCountMax = 20
 
 /**

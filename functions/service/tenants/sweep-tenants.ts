@@ -21,7 +21,6 @@ export interface Deletions {
   ) => Promise<unknown>
 }
 
-/** Limits of one call. */
 const tenantCountMax = 20
 const removedCountMax = 20
 /** Failures of one tenant after which a call stops, for runs and datasets each. */
@@ -152,7 +151,6 @@ interface OldRows {
 }
 
 interface Removed {
-  /** Rows that could not be removed, with what was thrown. */
   readonly undone: readonly { readonly id: string; readonly fault: unknown }[]
   /** Whether as many were removed as one call may. */
   readonly isFull: boolean

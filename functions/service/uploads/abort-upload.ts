@@ -7,10 +7,7 @@ import { findUpload } from './read-upload.ts'
 import { endReading } from './start-reading.ts'
 import { endedMilliseconds } from './upload-settings.ts'
 
-/**
- * Aborts an unsealed upload, or removes a refused one. Throws `dataset_not_found`, `records_deleted`, and
- * `upload_complete` for a dataset that is sealed by now. The sweep does what fails after the upload is gone.
- */
+/** Aborts an unsealed upload, or removes a refused one. The sweep does what fails after the upload is gone. */
 export async function abortUpload(c: Context<AppEnv>, id: string): Promise<void> {
   const { tenantId } = c.var.identity
   const {

@@ -9,9 +9,8 @@ import { startReading } from './start-reading.ts'
 import { lookMilliseconds } from './upload-settings.ts'
 
 /**
- * Declares that all parts of an upload have arrived, and begins to read them. Gives the dataset as it then is: usually
- * `reading`, after a repetition perhaps `sealed` or `refused`. Throws `upload_incomplete`, `dataset_not_found`,
- * `records_deleted` and `not_configured`. Three round trips to D1, and one to the Workflow.
+ * Begins to read the parts. Gives the dataset as it then is: usually `reading`, after a repetition perhaps `sealed` or
+ * `refused`. Three round trips to D1, and one to the Workflow.
  */
 export async function completeUpload(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId } = c.var.identity

@@ -22,9 +22,8 @@ import { openUploadCountMax, receivingMillisecondsMax } from './upload-settings.
 
 /**
  * Begins an upload in parts and answers with it, or with the stored answer of an earlier request of the same key. The
- * declared bytes count as stored from now on. Throws the problems of a JSON body and of idempotency, `unknown_adapter`,
- * `storage_quota_exceeded`, `not_configured`, and `temporarily_overloaded` for a tenant with as many open uploads as it
- * may have. One round trip to D1.
+ * declared bytes count as stored from now on. Throws `temporarily_overloaded` for a tenant with as many open uploads as
+ * it may have. One round trip to D1.
  */
 export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)

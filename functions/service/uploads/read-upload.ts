@@ -16,10 +16,7 @@ export interface FoundUpload {
   readonly parts: readonly UploadPartRow[]
 }
 
-/**
- * An unsealed upload in parts. Throws `upload_complete` for a sealed one, `dataset_not_found` and `records_deleted`.
- * One round trip to D1, or two.
- */
+/** An unsealed upload in parts. Throws `upload_complete` for a sealed one. One round trip to D1, or two. */
 export async function findUpload(c: Context<AppEnv>, db: Database, id: string): Promise<FoundUpload> {
   const { dataset, found } = await lookUp(c, db, id)
   if (dataset !== undefined) throw new ProblemError('upload_complete', { detail: 'The dataset is sealed.' })
@@ -28,9 +25,9 @@ export async function findUpload(c: Context<AppEnv>, db: Database, id: string): 
 }
 
 /**
- * A dataset in any state: sealed, with its statements, or an upload in parts. Throws `dataset_not_found`,
- * `records_deleted` or `records_altered`. Throws `scope_insufficient` for a sealed dataset and a key without
- * `datasets:read`, unless this key began the upload, which is known for some hours. One round trip to D1, or two.
+ * Sealed, with its statements, or an upload in parts. Throws `scope_insufficient` for a sealed dataset and a key
+ * without `datasets:read`, unless this key began the upload, which is known for some hours. One round trip to D1, or
+ * two.
  */
 export async function readDataset(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId, keyId } = c.var.identity

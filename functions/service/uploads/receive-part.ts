@@ -17,9 +17,8 @@ import { type FoundUpload, findUpload } from './read-upload.ts'
 const heldBytesMax = 1_000_000
 
 /**
- * Stores a part of an upload in R2 as it arrives, and replaces an earlier one of its number. Throws `invalid_header`,
- * `length_required`, `payload_too_large`, `dataset_not_found`, `upload_complete` and `digest_mismatch`, and stores
- * nothing then. Two round trips to D1, one to R2, and one more to replace a part.
+ * Stores a part of an upload in R2 as it arrives, and replaces an earlier one of its number. Two round trips to D1, one
+ * to R2, and one more to replace a part.
  */
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity

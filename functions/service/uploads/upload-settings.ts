@@ -3,7 +3,6 @@
 const minute = 60_000
 const hour = 60 * minute
 
-/** How long the parts of a file may take to arrive. */
 export const receivingMillisecondsMax = 24 * hour
 /** How long the row of a refused file stays, so that its sender sees why. */
 export const refusedMilliseconds = 7 * 24 * hour
@@ -12,7 +11,6 @@ export const endedMilliseconds = 6 * hour
 /** How long a reading may be silent: it reports before each part, and repeats what fails for a minute. */
 export const lookMilliseconds = 3 * minute
 
-/** Uploads of a tenant that receive parts or are being read. */
 export const openUploadCountMax = 100
 
 /** How often the reading of an upload is begun. Each time, a failing step is repeated five times. */

@@ -2,7 +2,6 @@ import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Steps } from './steps.ts'
 
-/** What the steps of an instance need beside its parameters. There is no request. */
 export interface WorkflowContext {
   readonly env: Env
   readonly isolate: Isolate

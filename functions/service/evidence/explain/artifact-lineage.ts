@@ -15,10 +15,8 @@ import { resultChunksOf, resultPlacesOf } from '../../store/result-chunks.ts'
 import { loadWithRecords, type Sealed } from '../sealed.ts'
 
 /**
- * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees their
- * lines. Throws `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found`, and `records_altered`
- * with every broken link when the stored bytes differ from those that were sealed. Reads each artifact at most twice, a
- * few chunks at a time.
+ * Where an artifact of a run came from and what was made from it. Only a key that may read datasets sees their lines.
+ * Throws `records_altered` with every broken link. Reads each artifact at most twice, a few chunks at a time.
  */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)

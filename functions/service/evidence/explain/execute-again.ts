@@ -24,10 +24,10 @@ export interface Execution extends BySide<LoadedSide>, ReconciledRun {
 }
 
 /**
- * Executes a completed run again over its datasets, and stores nothing. The result root is that of the run. `offline`
- * are the options of `tallystick explain` that answer the same question. Throws `run_too_large` and, for another
- * version of the engine, `run_not_replayable`, both with that command. Throws `records_altered` when records and rules
- * give another result, or the run's row is not what its receipt says.
+ * Executes a completed run again over its datasets, to the same result root, and stores nothing. `offline` are the
+ * options of `tallystick explain` that answer the same question: `run_too_large` and `run_not_replayable` name that
+ * command. Throws `records_altered` when records and rules give another result, or the run's row is not what its
+ * receipt says.
  */
 export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: string): Promise<Execution> {
   const { db, run } = sealed
@@ -76,7 +76,6 @@ export async function computeWithin<Result>(slices: Slices<Result>, offline: str
   }
 }
 
-/** The problem for a run that is too large for this request. */
 export const tooLarge = (what: string, { offline }: { readonly offline: string }): ProblemError =>
   new ProblemError('run_too_large', { detail: `${what} ${offlineHint(offline)}` })
 

@@ -11,9 +11,8 @@ import { loadWithRecords } from '../sealed.ts'
 import { computeWithin, type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
 /**
- * Answers what each rule of a run did, or only `rule`, and how the run would have ended without it. Throws
- * `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found` for an unknown rule, and the problems of
- * `executeAgain`. Executes the run once, and for each rule the passes after it once more.
+ * What each rule of a run did, or only `rule`, and how the run would have ended without it. Executes the run once, and
+ * for each rule the passes after it once more. Throws as `executeAgain`, and `artifact_not_found` for an unknown rule.
  */
 export async function answerImpact(c: Context<AppEnv>, runId: string, rule: string | undefined): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)

@@ -17,7 +17,6 @@ export interface Claim {
   readonly expiresAt: number
 }
 
-/** The run or dataset that the first request made, with its answer once that is final. */
 export interface ClaimedKey {
   readonly resource: string
   readonly answer: FinalAnswer | undefined
@@ -53,7 +52,7 @@ export async function openClaim(
   return { keyHash, fingerprint, expiresAt: now + retentionSeconds * 1000 }
 }
 
-/** Tells KV of a stored claim, after the answer has gone out. */
+/** After the answer has gone out. */
 export function rememberClaim(c: Context<AppEnv>, claim: Claim | undefined): void {
   if (claim !== undefined) c.executionCtx.waitUntil(cacheClaim(c.env.KV, claim, c.var.isolate.now()))
 }

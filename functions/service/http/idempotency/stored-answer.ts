@@ -1,6 +1,5 @@
-/** The final answer to a request, which a retry gets byte for byte. */
+/** A retry gets it byte for byte. */
 export interface FinalAnswer {
-  /** The id of the run or dataset that the request made. */
   readonly resource: string
   readonly status: number
   readonly body: string

@@ -41,7 +41,6 @@ const bytesPerKeptRecord = 400
 /** Less than this may overtake waiting requests. */
 const smallBytesMax = 6 * 1024 * 1024
 
-/** How often a waiting request looks for room. */
 const lookMilliseconds = 20
 
 /** A request that waited in vain has seen several runs go by, of seconds each. */

@@ -14,7 +14,7 @@ const windowSeconds = 60
 const requests = perIsolate(() => createFixedWindow({ windowSeconds }))
 const failures = perIsolate(() => createFixedWindow({ windowSeconds }))
 
-/** Counts the request against its address (IPv6 by /64). Throws `rate_limited` beyond 120 a minute. */
+/** IPv6 by /64. Throws `rate_limited` beyond 120 a minute. */
 export const limitByAddress = () =>
   async function limitByAddress(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
@@ -52,7 +52,7 @@ export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
   failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
 }
 
-/** Throws `rate_limited` when attempts of this kind from the request's address have failed too often in this minute. */
+/** Throws `rate_limited` after too many failures in this minute. */
 export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) {
   const { isolate } = c.var
   const now = isolate.now()

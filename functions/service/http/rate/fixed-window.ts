@@ -1,5 +1,4 @@
 export interface FixedWindow {
-  /** Adds one and gives the new count. */
   readonly add: (key: string, nowMilliseconds: number) => number
   readonly count: (key: string, nowMilliseconds: number) => number
   /** Until the current window ends, at least 1. */

@@ -9,7 +9,7 @@ import type { AppEnv } from '../app-env.ts'
  * happen after the answer, so that a KV that fails or lags lowers the count but fails no request.
  */
 export interface HourlyQuota {
-  /** Counts requests of a tenant, and gives how many of this hour are known in this isolate, including these. */
+  /** The known count of this hour, including these requests. */
   readonly add: (c: Context<AppEnv>, tenantId: string, requestCount?: number) => number
   /** Until the next hour begins, at least 1. */
   readonly resetSeconds: () => number
@@ -22,7 +22,6 @@ const tenantCountMax = 10_000
 
 interface TenantCount {
   readonly hour: number
-  /** The name of this count's shard in KV. */
   readonly shard: string
   own: number
   others: number

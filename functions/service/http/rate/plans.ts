@@ -5,7 +5,6 @@ import { planStorageBytes } from '../../store/storage-store.ts'
 interface PlanLimits {
   readonly burstPerMinute: number
   readonly quotaPerHour: number
-  /** Bytes of lines that the tenant may keep; null for no limit. */
   readonly storageBytes: number | null
 }
 

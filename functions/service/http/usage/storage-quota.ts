@@ -12,7 +12,7 @@ import { limitsOf } from '../rate/plans.ts'
  * lines check the quota in the database, by `requireRoom`.
  */
 
-/** Bytes of the uploads in flight in this isolate, by tenant. */
+/** By tenant: bytes of uploads in flight in this isolate. */
 const reservations = perIsolate(() => new Map<string, number>())
 
 /**

@@ -6,10 +6,7 @@ import type { AppEnv } from '../app-env.ts'
 import type { PolicyState } from '../policy-state.ts'
 import { limitsOf } from '../rate/plans.ts'
 
-/**
- * What the tenant uses of its limits, and what its key may do. One query, which reads only unfinished and cancelled
- * runs.
- */
+/** One query, which reads only unfinished and cancelled runs. */
 export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
   const { tenantId, keyId, scopes, plan, settings } = c.var.identity
   const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)

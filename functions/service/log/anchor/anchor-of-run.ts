@@ -117,7 +117,6 @@ function headIn(line: string): IndexHead {
   return head.value
 }
 
-/** Receipts that one query reads. */
 const readCount = 10_000
 
 /** The proof that the log of `size` entries begins with the log that ends with a receipt. */

@@ -2,7 +2,6 @@ import { type CosignerKey, parseCosignerKey } from '@tallystick/engine/log'
 import type { Env } from '../../env.ts'
 import { sha256 } from '../../platform/hasher.ts'
 
-/** A witness (C2SP tlog-witness) that is asked for cosignatures. */
 export interface Witness {
   readonly key: CosignerKey
   readonly vkey: string
@@ -13,7 +12,7 @@ export interface Witness {
 /** What confirms checkpoints of the index log from outside. */
 export interface AnchorSettings {
   readonly witnesses: readonly Witness[]
-  /** Of a time-stamping authority (RFC 3161); undefined without one. */
+  /** RFC 3161; undefined without one. */
   readonly timeStampUrl: string | undefined
 }
 

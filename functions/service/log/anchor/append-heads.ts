@@ -20,7 +20,7 @@ import {
   storedIndex,
 } from './open-index.ts'
 
-/** Stored steps that one call takes over: after a restore of the database, the bucket may have many more. */
+/** After a restore of the database, the bucket may have many more. */
 const stepCountMax = 50
 
 /**
@@ -51,7 +51,6 @@ async function takeOver(access: IndexAccess, tree: IndexTree, step: IndexStep): 
   return store(access, { tree, next, step })
 }
 
-/** The tree with the heads of grown logs; undefined where no log has grown, or another isolate was first. */
 async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexTree | undefined> {
   const { db, isolate, signer } = access
   const { heads, known } = await nextHeads(access)

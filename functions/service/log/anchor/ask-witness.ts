@@ -12,7 +12,6 @@ import {
 import type { Witness } from './anchor-settings.ts'
 import { type OutsideAnswer, postOutside } from './outside-request.ts'
 
-/** A signed checkpoint of a log, with its consistency proofs. */
 export interface Submission {
   readonly note: string
   readonly size: number

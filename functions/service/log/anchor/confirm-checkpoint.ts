@@ -103,7 +103,6 @@ function stateOf(
   return cosignedCount > 0 || (witnesses.length === 0 && isStamped) ? 'anchored' : 'signed'
 }
 
-/** Gives readers of the log the cosignatures too. */
 async function republish(objects: LogObjects, note: string): Promise<void> {
   const published = await objects.newest()
   if (published !== undefined && textOf(published.note) === textOf(note)) await objects.publish(note, published)

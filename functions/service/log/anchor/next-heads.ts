@@ -22,7 +22,6 @@ import { publishNewest } from '../publish-log.ts'
 import type { IndexAccess } from './open-index.ts'
 import { unlistedLogs } from './unlisted-logs.ts'
 
-/** Why the index does not take the head of a log for now. */
 class SetAsideError extends Error {
   readonly reason: SetAsideReason
 
@@ -45,9 +44,7 @@ class OverstatedError extends SetAsideError {
   }
 }
 
-/** What becomes of the grown logs. */
 export interface NextHeads {
-  /** To be appended to the index. */
   readonly heads: IndexStep['heads']
   /** Logs whose head, or a later one, is in the index already: the database did not know. */
   readonly known: readonly { readonly tenantId: string; readonly size: number }[]
@@ -91,7 +88,6 @@ export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
   return { heads: found.filter((each) => each.is === 'next'), known: found.filter((each) => each.is === 'known') }
 }
 
-/** What becomes of a grown log: its next head, the size that the index has already, or why there is neither. */
 type Tried =
   | { readonly is: 'next'; readonly tenantId: string; readonly line: string }
   | { readonly is: 'known'; readonly tenantId: string; readonly size: number }

@@ -4,12 +4,10 @@ import { joinBytes } from '@tallystick/engine/base'
 
 /** The scheduled handler runs every minute. */
 const waitMilliseconds = 10_000
-/** Far above any valid answer. */
 const answerByteCountMax = 256 * 1024
 
 export interface OutsideAnswer {
   readonly status: number
-  /** The media type, without parameters. */
   readonly type: string
   readonly bytes: Uint8Array
 }

@@ -8,7 +8,6 @@ import { indexObjects } from '../../store/index-objects.ts'
 import { logSignerOf } from '../log-signer.ts'
 import type { IndexAccess } from './open-index.ts'
 
-/** Logs that one call looks at. */
 const logCountMax = 20
 /** More than any log that was set aside waits. */
 const hourMilliseconds = 3_600_000

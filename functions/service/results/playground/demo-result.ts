@@ -18,7 +18,6 @@ const demoTime = '2026-06-01T12:00:00.000Z'
 export interface DemoRequest {
   readonly adapters: BySide<Adapter>
   readonly policy: CompiledPolicy
-  /** On each side. */
   readonly recordCount: number
   /** Whether the evidence also shows fields that no rule compared. */
   readonly isEvidenceExtended: boolean

@@ -20,7 +20,6 @@ import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesInTurn, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
 import { isListing } from './split-listings.ts'
 
-/** What has to be settled once all rules have passed. */
 export interface ClaimedGroup {
   readonly hasFindings: boolean
   readonly surplusCount: number
@@ -75,7 +74,6 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
 /** Files that are held while one is settled: itself, and the next one, which is read ahead. */
 const settledFileCount = 2
 
-/** The records of a group as a piece of its rule, without their lines. */
 export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
   readPieceOf(job, group, { keepsLines: false })
 

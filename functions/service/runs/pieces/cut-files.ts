@@ -24,7 +24,6 @@ export interface CutFiles<File> {
   /** `of` in two steps, of which only the second is repeated for each thing. */
   cutOf(folder: string): CutFile<File>
   fileIn(cut: CutFile<File>): File
-  /** Ends all files. */
   endAll(): void
   /** Writes the ended files. The first one of a folder has the name of the task, the others a number behind it. */
   flush(store: PieceStore, task: string): Promise<void>
@@ -34,7 +33,6 @@ export interface CutFiles<File> {
 /** Stands between the name of a task and the number of a file. */
 const separator = '.'
 
-/** The task that wrote a file. */
 export const taskOfFile = (name: string): string => name.split(separator, 1)[0] ?? name
 
 /** A file ends when it has `byteCountMax` bytes and more is added to its folder. */

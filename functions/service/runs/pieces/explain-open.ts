@@ -55,7 +55,6 @@ export async function explainOpen(
 
 const slicesFile = 'explain/slices'
 
-/** Some files of one side. */
 interface SettledSlice {
   readonly side: Side
   readonly names: readonly string[]
@@ -87,7 +86,6 @@ const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number):
   readMarks: async () => withLooking(job, await readMarks(job, names), { side, version }),
 })
 
-/** Records with whether they search for others. */
 async function withLooking<Records extends { markOf(row: number): PieceMark }>(
   { store }: PieceJob,
   records: Records,
@@ -103,7 +101,6 @@ async function withLooking<Records extends { markOf(row: number): PieceMark }>(
   }
 }
 
-/** The store of a run as the explanation sees it: a folder of its own. */
 const explainStore = (store: PieceStore, { perform, performAll }: Performing): ExplainStore => ({
   async *read(key, range) {
     if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
@@ -144,7 +141,6 @@ async function writeExplained(
   return Object.fromEntries(counts)
 }
 
-/** Sums by reason. */
 export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
   const sums = new Map(Object.entries(left))
   for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)

@@ -3,7 +3,6 @@ import type { Side } from '@tallystick/engine/record'
 import { factsFile, type PieceJob } from './piece-context.ts'
 import { readJson, writeJson } from './piece-store.ts'
 
-/** Adds up the facts that the parts of both sides have. */
 export async function collectFacts({ store }: PieceJob): Promise<void> {
   const factsOf = async (side: Side): Promise<SideFacts> => {
     let facts = noFacts

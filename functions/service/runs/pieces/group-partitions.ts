@@ -3,7 +3,6 @@ import type { PieceJob } from './piece-context.ts'
 import { padded, partitionOf, rulePrefix } from './piece-names.ts'
 import { readJson, type StoredFile, writeJson } from './piece-store.ts'
 
-/** The folders of the partitions of a rule that do not fit a task. */
 export async function largePartitions({ store, sizes }: PieceJob, position: number): Promise<readonly string[]> {
   const byFolder = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
   const isLarge = (files: readonly StoredFile[]): boolean =>

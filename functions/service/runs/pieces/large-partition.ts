@@ -11,7 +11,6 @@ export interface LargePartition {
   readonly folder: string
 }
 
-/** Some files of a large partition. */
 export interface Batch extends LargePartition {
   readonly batch: number
 }
@@ -34,7 +33,6 @@ export async function listBatches({ store, sizes }: PieceJob, partition: LargePa
   return batches.length
 }
 
-/** The records of a batch by side. */
 export async function readBatch(job: PieceJob, batch: Batch): Promise<{ readonly [side in Side]: PieceSide }> {
   const files = at(await readJson<readonly (readonly string[])[]>(job.store, fileOf(batch, 'batches')), batch.batch)
   return {

@@ -71,7 +71,6 @@ async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace
   }
 }
 
-/** A merge of sorted lines. */
 export interface LineMerge {
   /**
    * Gives at most `countMax` lines in order to `take`. Returns how many: fewer are the last. Awaits `pause` now and
@@ -81,7 +80,6 @@ export interface LineMerge {
     take: (line: StoredLine) => void,
     options: { readonly countMax: number; readonly pause: () => Promise<void> },
   ): Promise<number>
-  /** Where to read on in each list. */
   places(): readonly LinePlace[]
   /** Of lines that are in memory. */
   heldByteCount(): number
@@ -119,7 +117,6 @@ export async function openMerge(
   }
 }
 
-/** A binary heap of cursors by their lines. */
 function createCursorHeap(all: readonly Cursor[]) {
   const heap = all.filter(({ line }) => line !== undefined)
   const isBefore = (left: Cursor, right: Cursor): boolean =>

@@ -16,7 +16,6 @@ import { readJson, writeJson } from './piece-store.ts'
 import type { Settled } from './settle-run.ts'
 import { collectSorted } from './sorted-views.ts'
 
-/** Totals, summary and warnings, which may be larger than the result of a task may be. */
 const outcomeFile = 'outcome'
 
 /** Merges all lines into the chunks of the result, and computes its figures. Throws when a record is in no line. */

@@ -17,7 +17,6 @@ import type { LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import { readSuggested } from './suggest-group.ts'
 
-/** A chunk of the result, and where it is in a file. */
 export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly file: string
   readonly offset: number
@@ -28,7 +27,6 @@ export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
 
 /** The state of a merge: all that the next task needs. */
 export interface MergeState {
-  /** How many merging tasks came before. */
   readonly task: number
   readonly artifact: ArtifactState | undefined
   readonly root: string

@@ -62,9 +62,7 @@ export interface PieceSizes {
   readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
-  /** Lines that a task merges. */
   readonly mergedLineCountMax: number
-  /** Files that are merged at once. */
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
   /** Bytes after which a task begins its next file, unless the usual ones. */
@@ -73,10 +71,9 @@ export interface PieceSizes {
   readonly explain?: Partial<ExplainSizes>
 }
 
-/** The facts of both sides, once both are read. */
 export const factsFile = 'facts/all'
 
-/** What all tasks after the reading of the sides use. */
+/** Available once the sides are read. */
 export async function pieceRunOf({
   store,
   policy,
@@ -109,7 +106,6 @@ export async function readSide(
 export const filesOfSide = (names: readonly string[], side: Side): string[] =>
   names.filter((name) => name.split('/').at(-2) === side)
 
-/** The marks of records, without columns. */
 export async function readMarks({ store }: PieceJob, names: readonly string[]): Promise<MarkedLines> {
   const files: Uint8Array[] = []
   for await (const file of filesInTurn(store, names)) files.push(file)

@@ -5,7 +5,6 @@ export const padded = (number: number): string => String(number).padStart(5, '0'
 /** A partition of the records that a rule takes next. */
 export const partitionName = (position: number, partition: number): string => `${padded(position)}/${padded(partition)}`
 
-/** All partitions of a rule. */
 export const rulePrefix = (position: number): string => `open/${padded(position)}/`
 
 /** The name of the task with these numbers. */

@@ -27,15 +27,12 @@ export interface PieceOutput extends PieceSink {
   addLines(view: LineView, entries: readonly LineEntry[]): void
   /** Adds an open record to a folder that is no partition by hash. */
   toFolder(folder: string, record: PieceRecord): void
-  /** Appends to the task's file of this folder. */
   addText(folder: string, text: string): void
-  /** Appends to the task's file of this folder. */
   addNumbers(folder: string, numbers: Iterable<number>): void
   /** Writes and forgets the ended files. */
   flush(store: PieceStore, task: string): Promise<void>
   /** Writes all files. Their names contain `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
-  /** Bytes of the buffers. */
   heldByteCount(): number
 }
 

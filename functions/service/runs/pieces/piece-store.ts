@@ -27,7 +27,6 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
     }
 }
 
-/** Files that are read at once, of the six connections that a Worker may have. */
 export const fileCountAtOnce = 4
 
 /** Whole files, one after another; the next ones are read meanwhile. Throws where a file is gone. */
@@ -48,7 +47,7 @@ export async function* filesInTurn(
   }
 }
 
-/** A range of a file. Throws where the file is gone. */
+/** Throws where the file is gone. */
 export async function requireFile(
   store: PieceStore,
   name: string,
@@ -62,12 +61,11 @@ export async function requireFile(
 export const writeJson = (store: PieceStore, name: string, value: unknown): Promise<void> =>
   store.write(name, new TextEncoder().encode(JSON.stringify(value)))
 
-/** Reads what `writeJson` wrote. Throws where the file is gone. */
+/** Throws where the file is gone. */
 export async function readJson<Value>(store: PieceStore, name: string): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
 
-/** The lines of text files, a few megabytes at a time. */
 export async function* textLinesOf(store: PieceStore, names: readonly string[]): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
   let remainder = ''
@@ -78,7 +76,7 @@ export async function* textLinesOf(store: PieceStore, names: readonly string[]):
   }
 }
 
-/** The lines of text files. Holds all of them. */
+/** Holds all lines. */
 export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
   const all: (readonly string[])[] = []
   for await (const lines of textLinesOf(store, names)) all.push(lines)

@@ -19,7 +19,6 @@ import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { writeJson } from './piece-store.ts'
 
-/** Successive canonical lines of a side. */
 export interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
@@ -68,7 +67,6 @@ const segmentByteCount = 512 * 1024
 
 const newline = 0x0a
 
-/** The same lines in shorter segments of whole lines. */
 async function* shortSegments(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
   for await (const bytes of lines)
     for (let start = 0; start < bytes.length; ) {

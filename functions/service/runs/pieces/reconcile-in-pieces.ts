@@ -27,7 +27,6 @@ export interface PiecesInput extends Performing {
   readonly sources: BySide<PieceSource>
 }
 
-/** A result whose lines are in files. */
 export interface ResultOfPieces extends OutcomeOfPieces {
   readonly resultRoot: string
   readonly leafCount: number

@@ -39,7 +39,6 @@ export async function takeGroupFindings(job: PieceJob, group: PieceGroup, versio
 
 const takenFile = ({ position, group }: PieceGroup): string => `taken/${taskName('take', position, group)}`
 
-/** The numbers of a piece's records that a match or a netting holds in the end. */
 function* claimedIn({ sides: own }: Piece, side: Side, states: Uint8Array): Generator<number> {
   const { rowCount, numberOf } = own[side]
   for (let row = 0; row < rowCount; row++) {

@@ -10,7 +10,6 @@ import { readTextLines } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 import { largeBlockFolder, planOf } from './split-partition.ts'
 
-/** A block that is too large to be decided, by its place in its partition. */
 export interface LargeBlockPlace extends LargePartition {
   readonly index: number
 }

@@ -13,7 +13,6 @@ import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
 import { findSought, listSettled, type SoughtByGroup } from './sought-records.ts'
 import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
-/** What is left after all rules, written as lines. */
 export interface Settled {
   readonly reasons: BreakCounts
   readonly suggestionCount: number
@@ -55,7 +54,6 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
 
 const nameOf = (kind: string, { position, group }: PieceGroup): string => taskName(kind, position, group)
 
-/** What the findings of all rules have taken. */
 interface Taken {
   /** Of the end states afterwards. */
   readonly version: number
@@ -93,7 +91,6 @@ async function takeAll(
   return { version, reasons, sought }
 }
 
-/** Finds the settled records that lines of findings name, where there are any. */
 async function findAllSought(
   job: PieceJob,
   { perform, performAll }: Performing,

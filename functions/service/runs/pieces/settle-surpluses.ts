@@ -14,14 +14,13 @@ const batchesFile = 'surplus-batches'
 /** Bytes of objects in memory for each byte of their text. */
 const objectByteCount = 5
 
-/** Returns how many batches there are. */
 export async function listSurpluses({ store, sizes }: PieceJob): Promise<number> {
   const batches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
   await writeJson(store, batchesFile, batches)
   return batches.length
 }
 
-/** Writes the lines of the twins of a batch. `version` is that of the end states before. */
+/** `version` is that of the end states before. */
 export async function writeSurpluses(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)

@@ -20,7 +20,6 @@ const markByteCount = 20
  */
 const laterPartitionRatio = 1 / 4
 
-/** What is known of a run before it begins; figures of both sides together. */
 export interface RunSize {
   readonly recordCount: number
   readonly byteCount: number

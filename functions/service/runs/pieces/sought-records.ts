@@ -20,16 +20,13 @@ export interface SoughtByGroup {
   readonly group: PieceGroup
   /** Searches for the nearest sum, whose lines name what holds a record. */
   readonly costCount: number
-  /** Keys that texts of the group list. */
   readonly keyCount: number
 }
 
-/** The numbers of the records whose claims a group of a rule seeks. */
 export const soughtNumbersFolder = (position: number, side: Side): string => `${soughtNumbers(side)}${padded(position)}`
 
 const soughtNumbers = (side: Side): string => `sought/numbers/${side}/`
 
-/** The keys that a group of a rule seeks. */
 export const soughtKeysFolder = (position: number): string => `sought/keys/${padded(position)}`
 
 const soughtTask = ({ position, group }: PieceGroup): string => taskName('take', position, group)
@@ -39,7 +36,6 @@ export const claimsFolder = (group: PieceGroup, side: Side): string => `found/cl
 
 const recordsFolder = (group: PieceGroup, side: Side): string => `found/records/${soughtTask(group)}/${side}`
 
-/** Some files of settled records of one side. */
 interface SettledBatch {
   readonly side: Side
   readonly names: readonly string[]

@@ -22,7 +22,6 @@ import { requireFile, writeJson } from './piece-store.ts'
  * Connected records stay together, and those without a listing go on to later rules.
  */
 
-/** Whether texts list records under a rule. */
 export const isListing = ({ policy }: PieceJob, position: number): boolean =>
   at(enabledRules(policy), position).criteria.some(({ kind }) => kind.op === 'listed')
 
@@ -72,7 +71,6 @@ async function planListings(job: PieceJob, partition: LargePartition, counts: re
   }
 }
 
-/** Connects what the records of a batch list. */
 async function joinListed(job: PieceJob, batch: Batch, components: ListedComponents): Promise<void> {
   let [before, first] = [-1, -1]
   await eachListedKey(job, { ...batch, place: 'anchors' }, (key) => {

@@ -57,7 +57,6 @@ const bucketOf = (key: string): number => hashOfKey(key, bucketSeed) % bucketCou
 /** For a hash that is independent of that of partitions, whose records all have hashes of one remainder. */
 const bucketSeed = 0x5bd1e995
 
-/** Calls `take` for each record of a batch that has a key under the rule. */
 async function eachKey(
   job: PieceJob,
   batch: Batch,

@@ -47,7 +47,6 @@ export function addKeyCounts(all: readonly KeyCounts[]): KeyCounts {
   return sums
 }
 
-/** Whether records exceed the size of one block. */
 export const isTooMuch = (count: KeyCount, limits: Limits): boolean => excessOf(count, limits) !== undefined
 
 /** The limit that the records of one block exceed, as the engine reports it in memory. */

@@ -112,10 +112,8 @@ export async function collectSuggested(job: PieceJob, version: number): Promise<
   for (const side of sides) await store.write(bitsFile(side), bits[side])
 }
 
-/** Which records are suggested. */
 export interface SuggestedRecords {
   readonly heldByteCount: number
-  /** Whether a record of a line is suggested. */
   hasOf(line: LineNumbers): boolean
 }
 

@@ -17,7 +17,6 @@ export interface DemoSides {
   readonly ledger: readonly DemoRecord[]
 }
 
-/** The first `recordCount` records of each side, at most `demoRecordCount`. */
 export function demoSides(recordCount: number = demoRecordCount): DemoSides {
   const bank: DemoRecord[] = []
   const ledger: DemoRecord[] = []

@@ -4,7 +4,6 @@ import type { DemoKind } from '@tallystick/schema/adapter'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
 
-/** A built-in dataset: canonical lines, each ended by a newline, and what a sealed dataset states of them. */
 export interface DemoDataset {
   readonly text: string
   readonly root: string

@@ -12,9 +12,8 @@ import { deleteDataset } from './delete-dataset.ts'
 import { deleteRun } from './delete-run.ts'
 
 /**
- * Deletes an ended run of the tenant. A run that a Workflow executes is cancelled instead, and answered; any key that
- * may make runs may do that. A run that was deleted before is no fault, so that a blind retry is safe. Throws
- * `run_not_found`, `run_not_finished`, `records_lost` and `log_diverged`.
+ * Deletes an ended run. A run that a Workflow executes is cancelled instead, and answered; any key that may make runs
+ * may do that. A run that was deleted before is no fault, so that a blind retry is safe.
  */
 export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
@@ -32,10 +31,7 @@ export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Prom
   return c.body(null, 204)
 }
 
-/**
- * Deletes a sealed dataset. One that was deleted before is no fault. Throws `dataset_not_found`, `dataset_not_sealed`,
- * `dataset_in_use`, `records_altered` and `log_diverged`.
- */
+/** A dataset that was deleted before is no fault. */
 export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })
