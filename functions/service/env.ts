@@ -45,10 +45,7 @@ export interface Env {
   readonly SIGNING_KEY?: string
   /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */
   readonly SIGNING_KEY_PREVIOUS?: string
-  /**
-   * Public keys that once signed, in base64 or as vkeys, between commas or blanks: those that nothing else shows to be
-   * the service's own.
-   */
+  /** Former public keys that nothing else shows to be ours, in base64 or as vkeys, between commas or blanks. */
   readonly SIGNING_KEYS_RETIRED?: string
   /** Witnesses (C2SP tlog-witness) of the index log: a line `vkey url` each. */
   readonly WITNESSES?: string

@@ -20,10 +20,7 @@ export function claimStatements(
   ] as const
 }
 
-/**
- * Answers as the faster request of the same key was answered. Throws `idempotency_key_reused` when that asked for
- * something else.
- */
+/** As the faster request of the same key was answered. Throws `idempotency_key_reused` for another request. */
 export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response> {
   const { tenantId } = c.var.identity
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))

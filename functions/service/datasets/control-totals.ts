@@ -6,10 +6,7 @@ export type ControlTotals = { readonly [currency: string]: string } | undefined
 
 type Totals = { readonly [currency: string]: string }
 
-/**
- * Throws `control_total_mismatch`, with every difference, unless `totals` equal `wanted`. A currency that either lacks
- * counts as zero there.
- */
+/** Throws `control_total_mismatch`, with every difference. A currency that either side lacks counts as zero there. */
 export function checkControlTotals(wanted: ControlTotals, totals: Totals): void {
   if (wanted === undefined) return
   const [askedBy, foundBy] = [new Map(Object.entries(wanted)), new Map(Object.entries(totals))]

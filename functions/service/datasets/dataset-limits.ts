@@ -13,10 +13,7 @@ export const datasetLimits = {
 /** Every line has the names from a mapping, and short rows may have long names. */
 const linesPerFileByteMax = 8
 
-/**
- * The limits of a file that is read in one request. Without a bound, a few megabytes with a mapping of long names could
- * be stored as gigabytes.
- */
+/** Otherwise a few megabytes with a mapping of long names could be stored as gigabytes. */
 export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
   ...datasetLimits,
   byteCountMax: Math.min(datasetLimits.byteCountMax, linesPerFileByteMax * Math.max(fileByteCountMax, 8 * megabyte)),

@@ -17,10 +17,7 @@ import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
  */
 export interface DatasetSink {
   take(chunks: readonly DatasetChunk[]): Promise<void>
-  /**
-   * Makes the dataset visible: one batch stores the held chunks, the dataset and `others`. When the batch is not
-   * acknowledged, the caller has to look whether the dataset is sealed.
-   */
+  /** Makes the dataset visible, in one batch with `others`. If it is not acknowledged, the caller has to look. */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
   /** Removes what is written of a dataset that will not be sealed. Never rejects: the sweep removes leftovers. */
   discard(): Promise<void>

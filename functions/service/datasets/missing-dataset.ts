@@ -7,10 +7,7 @@ import type { Database } from '../store/database.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 
-/**
- * Why the tenant has no sealed dataset of this id: it is still being uploaded, it was deleted as the signed log says,
- * or it never existed. One round trip.
- */
+/** It is still being uploaded, was deleted as the signed log says, or never existed. One round trip. */
 export async function missingDataset(c: Context<AppEnv>, db: Database, datasetId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity
   const [rows, [upload]] = await db.batch([

@@ -28,10 +28,7 @@ export interface Sealed extends LineAccess {
   readonly anchored: AnchorRows | undefined
 }
 
-/**
- * Throws `run_not_found`, `run_not_finished`, `records_deleted` for a deleted run, `records_lost` or `records_altered`.
- * One round trip.
- */
+/** A deleted or lost run has problems of its own. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -59,10 +56,7 @@ export async function loadWithRecords(c: Context<AppEnv>, runId: string): Promis
   return sealed
 }
 
-/**
- * The receipt with its proofs and checkpoint, the receipt before with its own, and the keys that signed both
- * checkpoints. Throws `records_altered` for an unreadable receipt.
- */
+/** Both checkpoints may have other keys. Throws `records_altered` for an unreadable receipt. */
 export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
   const { receipt, previous } = sealed
   const parsed = parseReceipt(receipt.line)
@@ -115,10 +109,7 @@ export async function vkeysOfAll(
   return [...vkeys]
 }
 
-/**
- * The stored proofs of a receipt, about the tree whose last leaf it is. Throws `records_altered` unless they are lists
- * of hashes.
- */
+/** About the tree whose last leaf is the receipt. Throws `records_altered` unless they are lists of hashes. */
 export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
   return {
     inclusion: { index: sequence, size: sequence + 1, hashes: hashesOf(inclusion) },

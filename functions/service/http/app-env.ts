@@ -17,10 +17,7 @@ export interface Identity {
 
 /** Of the memory of its isolate, what one request has reserved. */
 export interface RequestMemory {
-  /**
-   * Reserves memory for body bytes. Waits while other requests leave no room. Throws `temporarily_overloaded` after 25
-   * seconds.
-   */
+  /** Waits while other requests leave no room. Throws `temporarily_overloaded` after 25 seconds. */
   takeForBody(byteCount: number): Promise<void>
   /** For a body that is stored while it is read: a few parts are held, and what identifies its records. */
   takeForStream(byteCount: number): Promise<void>

@@ -30,10 +30,7 @@ export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, It
   return { data: shown.map(show), nextCursor: last === undefined ? null : encodeCursor(query, positionOf(last)) }
 }
 
-/**
- * An opaque cursor that continues `query` after `position`. It contains a digest of the query (tenant, route and
- * filters, without the limit), so that another list refuses it.
- */
+/** Opaque. Contains a digest of the query (tenant, route, filters; not the limit): another list refuses it. */
 export function encodeCursor(query: readonly string[], position: Position): string {
   const text = JSON.stringify([digestOf(query), ...position])
   return btoa(String.fromCharCode(...utf8(text)))
@@ -42,10 +39,7 @@ export function encodeCursor(query: readonly string[], position: Position): stri
     .replaceAll('=', '')
 }
 
-/**
- * The position in `cursor`; undefined without a cursor. Throws `invalid_cursor` unless `encodeCursor` made it for the
- * same query, with values of the types of `shape`.
- */
+/** Throws `invalid_cursor` for a cursor of another query, or values of other types than `shape`. */
 export function decodeCursor<const Shape extends readonly ('string' | 'number')[]>(
   query: readonly string[],
   cursor: string | undefined,

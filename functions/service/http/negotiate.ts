@@ -3,10 +3,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
-/**
- * Chooses among `offered` media types by `Accept` (RFC 9110 §12.5.1), for `mediaType`. In a tie the first wins. Throws
- * `not_acceptable` when `Accept` covers none of them.
- */
+/** Sets `mediaType` by `Accept` (RFC 9110 §12.5.1); in a tie the first wins. Throws `not_acceptable`. */
 export const negotiate = (offered: readonly string[]) =>
   async function negotiate(c: Context<AppEnv>, next: () => Promise<void>) {
     const chosen = choose(offered, c.req.header('Accept'))

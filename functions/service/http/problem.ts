@@ -114,10 +114,7 @@ const responseOf = (codes: readonly ProblemCode[]) => ({
   content: { 'application/problem+json': { schema, 'x-codes': codes } },
 })
 
-/**
- * In the type, one status stands for all problems. Its content is optional, so that a handler may also return a plain
- * Response: a stored answer has to come back byte for byte.
- */
+/** The content is optional, so that a handler may return a plain Response: a stored answer, byte for byte. */
 type ProblemResponses = {
   500: { description: string; content?: { 'application/problem+json': { schema: typeof schema } } }
 }

@@ -71,10 +71,7 @@ function refuseEnded(c: Context<AppEnv>, { key, isSuspended }: KeyOfTenant) {
   if (isSuspended) throw new ProblemError('tenant_suspended')
 }
 
-/**
- * Stores the time of use at most once an hour, after the answer. The cache is updated first, so that concurrent
- * requests do not write it again.
- */
+/** At most once an hour, after the answer. The cache is updated first, for concurrent requests. */
 function noteUse(c: Context<AppEnv>, found: KeyOfTenant) {
   const { key } = found
   const usedAt = c.var.isolate.now()

@@ -7,10 +7,7 @@ import { isVouched, voucherOf } from './key-hash.ts'
 
 const kept = perIsolate(() => new Set<string>())
 
-/**
- * Keeps public keys in R2 before they sign, so that a restored older database knows them. One call for each key in the
- * life of an isolate.
- */
+/** Before the keys sign, so that a restored older database knows them. One call for a key in an isolate's life. */
 export async function keepKeys(
   { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
   publicKeys: readonly Uint8Array[],

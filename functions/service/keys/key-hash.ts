@@ -5,10 +5,7 @@ import { pepperedHash } from '../store/peppered-hash.ts'
 /** Without the pepper no key can be made or checked. */
 export const hasPepper = (env: Pick<Env, 'KEY_PEPPER'>): boolean => isConfigured(env, 'KEY_PEPPER')
 
-/**
- * Hex of HMAC-SHA-256(pepper, secret) (RFC 2104): all that is stored of a secret. Throws `NotConfiguredError` without a
- * pepper.
- */
+/** Hex of HMAC-SHA-256(pepper, secret) (RFC 2104). Throws `NotConfiguredError` without a pepper. */
 export const hashSecret = (env: Pick<Env, 'KEY_PEPPER'>, secret: string): string => pepperedHash(env, secret)
 
 /**

@@ -32,10 +32,7 @@ export interface NewKey {
 
 export type KeyWithSecret = KeyRecord & { secret: string }
 
-/**
- * Only this answer has the secret. Throws `validation_failed` for an end in the past, and `scope_insufficient` for a
- * scope that the calling key lacks.
- */
+/** Only this answer has the secret. Throws `scope_insufficient` for a scope that the calling key lacks. */
 export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
   requireScope(c, ...request.scopes)
   return makeStoredKey(c, c.var.identity.tenantId, request)
@@ -83,10 +80,7 @@ export async function rotateKey(
   return { ...keyRecordOf(key), secret, previousExpiresAt: timestampOf(previousExpiresAt) }
 }
 
-/**
- * Revokes a key of the tenant, as `revokeStoredKey`. Throws `scope_insufficient` for one with a scope that the calling
- * key lacks: a weaker key must not lock out a stronger one.
- */
+/** Throws `scope_insufficient` for a key with more scopes: a weaker key must not lock out a stronger one. */
 export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void> {
   const { tenantId } = c.var.identity
   const key = await storeOf(c).get(tenantId, keyId)
@@ -95,10 +89,7 @@ export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void
   await revokeStoredKey(c, tenantId, keyId)
 }
 
-/**
- * Revokes a key, now in this isolate and within 10 seconds in every other. Repeating it is no fault. Throws
- * `key_not_found`.
- */
+/** Holds here now, in other isolates within 10 seconds. Repeating it is no fault. Throws `key_not_found`. */
 export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
   const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
   if (!isThere) throw new ProblemError('key_not_found')

@@ -45,10 +45,7 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
   return keys
 }
 
-/**
- * The public keys of SIGNING_KEYS_RETIRED, in base64: former keys that this service would not know as its own
- * otherwise. None where the variable is malformed.
- */
+/** SIGNING_KEYS_RETIRED, in base64: former keys that nothing else shows to be ours. None if malformed. */
 export const retiredKeysOf = (env: Pick<Env, 'SIGNING_KEYS_RETIRED'>): readonly string[] =>
   (publicKeysIn(optionalText(env.SIGNING_KEYS_RETIRED)) ?? []).map(toBase64)
 

@@ -11,10 +11,7 @@ import { keyPeriodStore } from '../store/key-period-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type LogAccess, logOriginOf } from './log-signer.ts'
 
-/**
- * Which key signs the logs of tenants since when. A period is signed by its key, and by the key before, which states
- * its own end.
- */
+/** Since when a key signs the logs: signed by the key, and by the key before, which states its own end. */
 
 /** The notes on the periods of all keys, oldest first. Two calls of R2. */
 export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes
@@ -25,10 +22,7 @@ interface ReadNotes {
   readonly next: number
 }
 
-/**
- * The newest list that holds. Others beside it may be malformed, and the lock of the bucket keeps us from removing
- * them.
- */
+/** The newest valid list. Malformed ones beside it cannot be removed, as the bucket is locked. */
 async function readNewest(env: Env): Promise<ReadNotes> {
   let newest = 0
   for await (const { place, notes } of keyPeriodStore(bucketOf(env)).newestFirst()) {

@@ -6,10 +6,7 @@ import type { SignedEntry } from './stored-checkpoint.ts'
 
 export type SignedWhen = Pick<SignedEntry, 'signedBy'> & { readonly fields: Pick<SignedEntry['fields'], 'completedAt'> }
 
-/**
- * The statements that widen the published periods of keys to cover the entries that they signed, for the batch that
- * stores the entries. Evidence is judged by `key-periods.ts` instead.
- */
+/** Widens the published periods of the keys that signed. Evidence is judged by `key-periods.ts` instead. */
 export function rememberKeys({ db, isolate, env }: LogAccess, signer: LogSigner, entries: readonly SignedWhen[]) {
   const times = new Map<string, { first: number; last: number }>()
   for (const { signedBy, fields } of entries)

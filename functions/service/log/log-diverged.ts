@@ -21,10 +21,7 @@ export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): vo
   throw new LogDivergedError(typeof fault === 'string' ? fault : 'The log was found to have diverged.')
 }
 
-/**
- * The result of `work`. A `LogDivergedError` is stored with the log, and written to the Worker's log, before it is
- * thrown on: from then on runs wait.
- */
+/** Stores a `LogDivergedError` with the log, and logs it, before it is thrown on: from then on runs wait. */
 export async function rememberDivergence<Result>(
   { db, isolate }: LogAccess,
   tenantId: string,

@@ -21,10 +21,7 @@ export interface LogSigner {
   readonly sign: (log: LogState) => Promise<string>
 }
 
-/**
- * Signs the log of a tenant with the configured keys. No part of the origin comes from a request. Throws `SigningError`
- * when a key or LOG_ORIGIN is missing or malformed.
- */
+/** No part of the origin comes from a request. Throws `SigningError` without a valid key or LOG_ORIGIN. */
 export async function logSignerOf({ isolate, env }: Omit<LogAccess, 'db'>, tenantId: string): Promise<LogSigner> {
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or cannot name a log')

@@ -5,10 +5,7 @@ import { publishNewest } from './publish-log.ts'
 /** Logs of one call: a few calls of R2 each, some hundred for one that was never published. */
 const logCountMax = 10
 
-/**
- * Publishes logs whose publication failed when they were sealed. One that fails again holds up no other; the first
- * fault is thrown at the end.
- */
+/** A log that fails again holds up no other; the first fault is thrown at the end. */
 export async function mendPublications(access: LogAccess): Promise<void> {
   const faults: unknown[] = []
   for (const { tenantId } of await logStore(access.db).unpublished(logCountMax))

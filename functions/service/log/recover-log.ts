@@ -85,10 +85,7 @@ async function readRow({ db }: LogAccess, tenantId: string): Promise<LogRow> {
   return made
 }
 
-/**
- * Throws when R2 has other receipts than the valid ones of the database. Throws, too, when an invalid receipt cannot be
- * replaced, as R2 lacks it.
- */
+/** Throws when R2 has other receipts than the valid ones here, or lacks one to replace an invalid receipt. */
 async function requireSameHistory(
   { env }: LogAccess,
   signer: LogSigner,

@@ -52,10 +52,7 @@ async function underFormerOrigin(
   return checkpointStore(bucketOf(env), head.origin).find(receipt.log.size)
 }
 
-/**
- * Throws `LogDivergedError` when R2 has checkpoints of this origin, but not the first: the log was renamed, and its
- * receipts were removed from the database since.
- */
+/** The log was renamed, and its receipts were removed from the database since: throws `LogDivergedError`. */
 async function requireFirst({ env }: LogAccess, { signer }: NextReceipt): Promise<void> {
   const [oldest] = await checkpointStore(bucketOf(env), signer.origin).listAfter(0, 1)
   if (oldest !== undefined && oldest.size !== 1)

@@ -25,10 +25,7 @@ export interface Appending {
   readonly state: LogState
 }
 
-/**
- * A checkpoint from R2 with its entry, appended to a log. Throws `LogDivergedError` unless we signed the checkpoint for
- * the log with this entry.
- */
+/** Throws `LogDivergedError` unless we signed the checkpoint for the log with this entry. */
 export async function openStoredCheckpoint(
   access: LogAccess,
   { tenantId, signer, state }: Appending,

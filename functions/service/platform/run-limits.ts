@@ -1,9 +1,6 @@
 import type { ExplainSizes } from '@tallystick/engine/pieces'
 
-/**
- * What a request executes itself, and how a Workflow executes larger runs in pieces. Records and bytes are those of
- * both sides together.
- */
+/** Records and bytes are those of both sides of a run together. */
 
 const megabyte = 1024 * 1024
 

@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * What one request, or one call of the scheduled handler, has used so far. Found by the asynchronous context: the store
- * counts without a parameter through every layer.
- */
+/** What one request, or one call of the scheduled handler, has used. Found by the asynchronous context. */
 export interface WorkScope {
   queryCount: number
   rowsRead: number

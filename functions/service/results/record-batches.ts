@@ -60,10 +60,7 @@ const namesPerLine = 3
 /** More residuals are not held while a view is written. */
 const residualCountMax = 200_000
 
-/**
- * Throws `run_too_large` where a view has too many lines to read the datasets for each batch in one request, or the run
- * too many residuals. Two round trips.
- */
+/** Throws `run_too_large` where all batches would read too much, or for too many residuals. Two round trips. */
 export async function requireReadable(access: LineAccess, run: RunRow, filter: ResultFilter): Promise<void> {
   const summary: Partial<RunSummary> = JSON.parse(run.summary ?? '{}')
   const lineCount = await countLines(access.db, run, filter)

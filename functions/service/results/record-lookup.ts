@@ -85,10 +85,7 @@ async function addNamed(records: Map<string, ShownRecord>, { access, run, side, 
   })
 }
 
-/**
- * Looks up any record of a run, with both sides in memory as columns. Throws `records_altered` unless both datasets are
- * those that the run was pinned to.
- */
+/** Holds both sides as columns. Throws `records_altered` unless they are those that the run was pinned to. */
 export async function lookUpAll(access: LineAccess, run: RunRow): Promise<RecordLookup> {
   const { source, target } = await loadSides(access, { tenantId: run.tenantId, run, attributePaths: [] }).catch(
     (error) => {

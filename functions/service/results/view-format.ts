@@ -23,10 +23,7 @@ export interface ShownView {
 /** Forms that people read always show the records of each line. */
 export const showsRecords = (mediaType: string): boolean => mediaType === 'text/csv' || mediaType === workbookType
 
-/**
- * A view as NDJSON, an item a line; or as CSV or a workbook, a row a record. Read and written as the client takes it.
- * Throws for any other media type.
- */
+/** NDJSON has an item a line, CSV and workbooks a row a record. Read and written as the client takes it. */
 export function streamView(mediaType: string, view: ShownView): Response {
   if (mediaType === 'application/x-ndjson') return respond(mediaType, ndjsonOf(view))
   const sheet = reportSheet(view.view, rowsOf(view))

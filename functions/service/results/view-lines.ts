@@ -25,10 +25,7 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/**
- * All lines from the place on. The first are read before this resolves; with records, both sides are then in memory as
- * columns.
- */
+/** Reads the first lines before this resolves. With records, both sides are in memory as columns from then on. */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined

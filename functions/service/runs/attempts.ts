@@ -17,10 +17,7 @@ export function requireStartLeft({ attempt }: RunRow): void {
   )
 }
 
-/**
- * Takes the start of a run back if `error` is the storage's: the run did not kill its executor. Best effort: when the
- * storage is still away, the start counts.
- */
+/** A fault of the storage shows that the run did not kill its executor. If this fails, too, the start counts. */
 export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRow): Promise<void> {
   if (storageFaultOf(error) === undefined) return
   const { tenantId, id, attempt } = run

@@ -8,10 +8,7 @@ import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sideOf } from './stored-claims.ts'
 
-/**
- * The sides of a run whose dataset was deleted, by the rows of `deletionsAround`. A deletion with another root than the
- * run pinned belongs to another dataset.
- */
+/** By the rows of `deletionsAround`. A deletion with another root belongs to another dataset. */
 export async function deletedSidesOf(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   run: RunRow,

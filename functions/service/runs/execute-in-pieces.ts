@@ -52,10 +52,7 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   }
 }
 
-/**
- * Begins the run, and its folders before the first object. `passed`: the run has ended, waits, or another attempt has
- * it.
- */
+/** Begins the folders before their first object. `passed`: the run has ended, waits, or has another attempt. */
 async function beginAttempt(
   executor: Executor,
   { tenantId, runId, attempt }: LargeRunParameters,

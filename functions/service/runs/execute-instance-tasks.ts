@@ -17,10 +17,7 @@ import { RunError } from './run-error.ts'
 import { foldersOf } from './run-files.ts'
 import { performStep } from './run-steps.ts'
 
-/**
- * Does some tasks of a run for the run's own instance, which waits for the file with their results. Does nothing when
- * the run is not running under the attempt any more.
- */
+/** For the run's own instance, which waits for the file with the results. */
 export async function executeInstanceTasks(
   { env, isolate }: WorkflowContext,
   { tenantId, runId, attempt, tasks }: LargeRunParameters & { readonly tasks: InstanceTasks },

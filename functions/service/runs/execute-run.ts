@@ -109,10 +109,7 @@ async function computeResult(
   return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
 }
 
-/**
- * Throws a `WorkLimitError` for a run that takes too many steps for a request; a `RunError` where no Workflow may take
- * it.
- */
+/** Throws a `WorkLimitError` after too many steps for a request; a `RunError` where no Workflow may take it. */
 async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput): Promise<ReconciledRun> {
   const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {

@@ -23,10 +23,7 @@ export interface LoadRequest {
   readonly first?: BySide<readonly ReadChunk[]>
 }
 
-/**
- * Reads both sides of a run straight into columns, a few chunks at a time. Throws a `RunError` when the stored bytes
- * differ from those that the run was pinned to.
- */
+/** A few chunks at a time. Throws a `RunError` unless the bytes are those that the run was pinned to. */
 export async function loadSides(
   access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,

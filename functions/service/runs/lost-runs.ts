@@ -18,10 +18,7 @@ export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): Los
   }
 }
 
-/**
- * The lost runs among those of which only the receipt is left: a run is deleted instead if the signed log says so. One
- * query, and a signature to verify for each deletion.
- */
+/** A run is deleted, and not lost, if the signed log says so. One query, and a signature for each deletion. */
 export async function lostRunsIn(
   access: LogAccess,
   tenantId: string,

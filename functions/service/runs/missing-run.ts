@@ -5,10 +5,7 @@ import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { Database } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 
-/**
- * Why the database has no such run: it was deleted as the signed log says, it is lost when only its receipt is left, or
- * it never existed. One round trip.
- */
+/** It was deleted as the signed log says, is lost when only its receipt is left, or never existed. One round trip. */
 export async function missingRun(c: Context<AppEnv>, db: Database, runId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity
   const [[receipt], deletions] = await db.batch([

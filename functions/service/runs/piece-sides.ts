@@ -8,10 +8,7 @@ import type { RunRow } from '../store/run-store.ts'
 import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/**
- * The parts of both sides of a run, `[fromSeq, chunkCount, firstLine]` each, as short as possible for the result of a
- * step.
- */
+/** `[fromSeq, chunkCount, firstLine]` of each part: short, as the result of a step. */
 export type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {

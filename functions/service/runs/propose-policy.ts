@@ -65,10 +65,7 @@ function refuseAbsent(adapters: BySide<Adapter>, resolved: ResolvedSides): void 
     throw new ProblemError('dataset_not_found', { detail: errors.map(({ detail }) => detail).join(' '), errors })
 }
 
-/**
- * Both sides in columns. Throws `records_altered` for changed bytes, and the problem of the deletion for a dataset that
- * was deleted meanwhile.
- */
+/** Throws `records_altered` for changed bytes, and the problem of a deletion meanwhile. */
 async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BySide<LoadedSide>> {
   const { tenantId } = c.var.identity
   const run = { source: JSON.stringify(resolved.source), target: JSON.stringify(resolved.target) }

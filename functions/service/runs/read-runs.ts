@@ -15,10 +15,7 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
   readonly lost?: 'true' | undefined
 }
 
-/**
- * Newest first. Lost runs cannot be asked for by status or adapter, which no receipt tells. One query, two for lost
- * runs.
- */
+/** Newest first. No receipt tells the status or adapter of a lost run. One query, two for lost runs. */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)
 }

@@ -51,10 +51,7 @@ function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): Rec
   return read.data
 }
 
-/**
- * Whether a receipt in the log says the same of the run as `fields`. The build may differ: it is that of the Worker
- * that sealed the run.
- */
+/** The build may differ: it is that of the Worker that sealed the run. */
 export const saysTheSame = (receipt: object, fields: UndatedFields): boolean => {
   const { build: _, ...bound } = fields
   const members = new Map(Object.entries(receipt))

@@ -15,10 +15,7 @@ import { datasetStore } from '../store/dataset-store.ts'
 import { readsCalendar, unknownYears } from './calendar-years.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
-/**
- * The problem with the faults of a body, and with those that only the datasets tell: years that a calendar does not
- * know. One round trip where a rule counts by a calendar, else none.
- */
+/** Only the datasets tell years that a calendar lacks: one round trip where a rule counts by a calendar. */
 export async function problemOfParameters(
   c: Context<AppEnv>,
   body: unknown,

@@ -45,10 +45,7 @@ function refuseOtherEngine(original: RunRow, { rules }: PolicyChanges): void {
     })
 }
 
-/**
- * The original's policy, hashed again: a replay is sealed with the hash of the policy that it executes, even if the row
- * has another hash.
- */
+/** Hashed again: a replay is sealed with the hash of the policy that it executes, whatever the row has. */
 async function policyOfOriginal(db: Database, original: RunRow): Promise<StoredPolicy> {
   try {
     return storedPolicyOf(await loadPolicy(db, original))

@@ -46,10 +46,7 @@ const incomparable = (result: RunResult | undefined): ReplayReport => ({
   differences: null,
 })
 
-/**
- * The body of the answer for `run`, which has ended, from its stored rows. Throws `records_altered` when they cannot be
- * read.
- */
+/** From the stored rows of an ended run. Throws `records_altered` when they cannot be read. */
 export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<string> {
   try {
     const bodyOf = run.inPieces

@@ -19,10 +19,7 @@ export const changedRecords = (fault?: string, cause?: unknown): RunError =>
 
 const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 
-/**
- * The result of `compute`. All other errors become a `RunError` with `detail`, which fails the run. No queries in
- * `compute`: after their errors another attempt may succeed.
- */
+/** Makes any error a `RunError`, which fails the run. No queries in `compute`: their errors may pass. */
 export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {
     return compute()

@@ -2,10 +2,7 @@ import type { Env, LargeRunParameters } from '../env.ts'
 import { requiredOf } from '../store/required.ts'
 import { type InstanceState, startInstance, stateOfInstance, terminateInstance } from '../workflows/instances.ts'
 
-/**
- * The instances of the Workflow that executes runs in pieces: one an attempt, and those that do some of its tasks. Each
- * function throws `UnavailableError`.
- */
+/** One instance an attempt, and those that do some of its tasks. Each function throws `UnavailableError`. */
 
 const idOf = ({ runId, attempt, tasks }: LargeRunParameters): string =>
   tasks === undefined ? `${runId}-${attempt}` : `${runId}-${attempt}-${tasks.phase}-${tasks.index}`

@@ -18,10 +18,7 @@ import { policyIdOf } from './stored-policy.ts'
 /** A run as the API shows it. Depends on the row alone, so that every executor answers with the same bytes. */
 export const runRecordOf = (row: RunRow): RunRecord => ({ ...listedRunOf(row), rules: JSON.parse(row.rules) })
 
-/**
- * As `runRecordOf`. Throws `records_altered` for an impossible row, and for a run that failed by its row though it has
- * a receipt.
- */
+/** Throws `records_altered` for an impossible row, and for a failed run that has a receipt. */
 export const storedRunOf = (row: RunRow): RunRecord => shown(runRecord, row, runRecordOf)
 
 /** As `storedRunOf`, without rules. */
@@ -122,10 +119,7 @@ export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
 export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
-/**
- * Why a run failed, as a problem. The problem's type is relative: a run may fail outside of a request, so that there is
- * no origin.
- */
+/** The problem's type is relative: a run may fail outside of a request, so that there is no origin. */
 export function failureOf(row: RunRow, code: ProblemCode, detail: string): RunFailure {
   const { status, title } = problems[code]
   return { type: `/problems/${code}`, title, status, detail, instance: runPath(row.id), code, requestId: row.requestId }

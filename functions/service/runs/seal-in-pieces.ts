@@ -9,10 +9,7 @@ import type { RunFolders } from './run-files.ts'
 import { sealRun } from './seal-run.ts'
 import { readStart } from './store-result.ts'
 
-/**
- * Seals a run whose result is stored and indexed, as `sealRun` does, and keeps the folder of its result, but no other
- * files. May be repeated: a completed run stays as it is.
- */
+/** As `sealRun`; keeps only the folder of the result. May be repeated: a completed run stays as it is. */
 export async function sealInPieces(
   executor: Executor,
   run: RunRow,

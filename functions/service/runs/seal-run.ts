@@ -166,10 +166,7 @@ function completion({ db }: Executor, run: EndedRow, { bodyOf, kept }: ComputedR
   ] as const
 }
 
-/**
- * The log as it is by now, and the run if it has ended: a seal may have been stored, and only its acknowledgement lost.
- * Throws `LeaseLostError` when another executor has the run.
- */
+/** The seal may have been stored, and only its acknowledgement lost. Throws `LeaseLostError`. */
 async function readAgain({ db }: Executor, run: RunRow): Promise<Found & { readonly ended: RunRow | undefined }> {
   const [[row], newest, [own], [found]] = await db.batch([
     ...headStatements({ db }, run.tenantId),

@@ -25,10 +25,7 @@ export async function requireSealedRow(c: Context<AppEnv>, run: CompletedRun, ro
   return receipt.value
 }
 
-/**
- * The problem for a run whose stored bytes differ from those that were sealed. Each of `faults` is a sentence for a
- * person.
- */
+/** Each of `faults` is a sentence for a person. */
 export const brokenRun = (...faults: readonly string[]) =>
   recordsAltered(
     'What is stored of this run is not what it was sealed with; verifyProofChain says which link is broken.',

@@ -7,10 +7,7 @@ import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/**
- * Reads stored rows for the verification of a chain. Nothing throws for stored text: a malformed one becomes a value
- * that fails the check of its link.
- */
+/** Nothing throws for stored text: a malformed one becomes a value that fails the check of its link. */
 
 export const sealedRunOf = (run: RunRow): SealedRun => ({
   id: run.id,
@@ -32,10 +29,7 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   completedAt: run.completedAt === null ? null : timeOf(run.completedAt),
 })
 
-/**
- * The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can
- * be read.
- */
+/** The dataset id is found even in malformed JSON, so that the dataset's lines can be read. */
 export function sideOf(text: string): PinnedSide {
   const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(jsonIn(text))
   return {

@@ -13,10 +13,7 @@ export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuch
 
 const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
-/**
- * The answer of R2 to an idempotent call, after up to three tries. Throws a final refusal as it is, else
- * `UnavailableError`.
- */
+/** Tries an idempotent call up to three times. Throws a final refusal as it is, else `UnavailableError`. */
 export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -78,10 +78,7 @@ interface DatasetOrder extends Omit<ChunkOrder, 'name'> {
   readonly recordCount: number
 }
 
-/**
- * Passes rows through. Throws `AlteredLinesError` unless each begins where the one before ends, up to line
- * `recordCount`.
- */
+/** Throws `AlteredLinesError` unless each row begins where the one before ends, up to line `recordCount`. */
 export async function* inOrder(
   rows: AsyncIterable<DatasetChunkRow>,
   { datasetId, recordCount, ...start }: DatasetOrder,

@@ -5,10 +5,7 @@ import { requiredOf } from './required.ts'
 
 export type Database = DrizzleD1Database
 
-/**
- * The database that holds all data of a tenant: one for all, for now. Its queries are counted for the log line of the
- * request. Throws `NotConfiguredError` when there is none.
- */
+/** One database for all tenants, for now. Throws `NotConfiguredError` when there is none. */
 export const databaseOf = (env: Env, _tenantId: string): D1Database => catalogOf(env)
 
 /** The database of tenants and keys: a key is looked up before its tenant is known. */

@@ -45,10 +45,7 @@ export async function datasetPartsOf(
   return parts.map(({ byteCount: _, ...part }) => part)
 }
 
-/**
- * The lines of a part, a megabyte or two at a time; for each a query, and a read of R2 where lines are in objects.
- * Throws `AlteredLinesError`.
- */
+/** A megabyte or two at a time, for a query and perhaps a read of R2. Throws `AlteredLinesError`. */
 export async function* linesOfPart(
   access: LineAccess,
   tenantId: string,

@@ -21,10 +21,7 @@ export type DatasetChoice =
 
 export const instanceCountMax = 20
 
-/**
- * Statements on datasets. Only the statements of an upload see a dataset before it is
- * sealed. `chunks.ts` reads chunks.
- */
+/** Only the statements of an upload see a dataset before it is sealed. `chunks.ts` reads chunks. */
 export const datasetStore = (db: Database) => ({
   ...datasetStatements(db),
   ...writeStatements(db),
@@ -102,10 +99,7 @@ const writeStatements = (db: Database) => ({
   /** Goes before `insertSealed` in the same batch. */
   endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
 
-  /**
-   * Makes a dataset visible. Fails, and its batch with it, unless the stored chunks hold as many records as the
-   * dataset, and `folder` is kept and holds all objects of the chunks.
-   */
+  /** Fails, and its batch with it, unless all records are stored, and all objects are in `folder`, which is kept. */
   insertSealed: (row: DatasetRow, folder: string) =>
     db.insert(datasets).values({
       ...row,

@@ -90,10 +90,7 @@ function chunksOf(tenantId: string, { what, id }: Deletable) {
       }
 }
 
-/**
- * Removes the tables, rates and calendars of a policy under which no other run was made. Goes before the deletion of
- * the run's row.
- */
+/** Unless another run was made under the policy. Goes before the deletion of the run's row. */
 const removePolicy = (
   db: Database,
   tenantId: string,

@@ -15,10 +15,7 @@ export type SetAsideReason = (typeof setAsideReasons)[number]
 
 /** Statements on logs of all tenants whose heads may have to go into the index, for the scheduled handler only. */
 export const grownLogStore = (db: Database) => ({
-  /**
-   * Logs that the index lacks or set aside and that are due by `now`, the longest waiting first; no diverged log. A
-   * partial index holds the rows of exactly these logs.
-   */
+  /** Logs that the index lacks or set aside, and that are due, the longest waiting first. Has a partial index. */
   unindexed: (now: number, limit: number) =>
     db
       .select(columns)

@@ -129,10 +129,7 @@ function windowsOf(count: number, hashes: readonly number[]): readonly Window[] 
   return windows
 }
 
-/**
- * Whether the window holds all entries of a hash: its first entry is less or the first of the segment, its last entry
- * greater or the last.
- */
+/** Its first entry is less or the first of the segment, its last entry greater or the last. */
 function isWithin(
   view: DataView,
   { from, to }: Window,

@@ -13,10 +13,7 @@ import { bucketAnswer } from './bucket-calls.ts'
 /** Records of each segment but the last: 2.5 MB, for which sorting holds five. */
 export const segmentCountMax = 131_072
 
-/**
- * Bytes of an entry: 4 of the SHA-256 of the id, 5 for the offset of the line, 2 for its length, and `checkByteCount`
- * of its leaf hash.
- */
+/** 4 bytes of the id's SHA-256, 5 for the offset of the line, 2 for its length, `checkByteCount` of its leaf hash. */
 export const entryByteCount = 19
 export const checkByteCount = 8
 

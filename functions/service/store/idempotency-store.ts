@@ -16,10 +16,7 @@ export interface ClaimFields {
 
 export type ClaimRow = typeof idempotencyKeys.$inferSelect
 
-/**
- * Statements on claims of idempotency keys, for the caller's batch: a claim and its run or dataset are stored together
- * or not at all.
- */
+/** For the caller's batch: a claim and its run or dataset are stored together or not at all. */
 export const idempotencyStore = (db: Database) => ({
   /** The claim may have expired. At most one row. */
   find: (tenantId: string, keyHash: string) =>

@@ -6,10 +6,7 @@ export type IndexHeadRow = typeof indexHeads.$inferSelect
 export type IndexCheckpointRow = typeof indexCheckpoints.$inferSelect
 export type CheckpointState = 'signed' | 'anchored' | 'complete'
 
-/**
- * Statements on the heads in the index log, which belongs to no tenant. Only the scheduled handler may change rows of
- * all tenants.
- */
+/** The index log belongs to no tenant. Only the scheduled handler may change rows of all tenants. */
 export const indexHeadStore = (db: Database) => ({
   /** Stores the heads from `position` on, in place of all rows at or after it and of rows of the same heads. */
   putFrom: (position: number, heads: readonly IndexHeadRow[]) => {

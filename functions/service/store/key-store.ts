@@ -35,10 +35,7 @@ export interface KeyOfTenant {
   readonly storedBytes: number
 }
 
-/**
- * Undefined when there is no such key, or its tenant was deleted. One query, which names no tenant: the key tells whose
- * it is.
- */
+/** Undefined also when its tenant was deleted. One query, which names no tenant: the key tells whose it is. */
 export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
   const [row] = await queries(db)
     .select({

@@ -10,10 +10,7 @@ export interface RunProgress {
   readonly lookAt: number
 }
 
-/**
- * Statements on runs that a Workflow executes in pieces. A statement that changed
- * nothing returns no row.
- */
+/** For runs that a Workflow executes in pieces. A statement that changed nothing returns no row. */
 export const largeRunStore = (db: Database) => ({
   ...queueStatements(db),
   ...executionStatements(db),
@@ -21,10 +18,7 @@ export const largeRunStore = (db: Database) => ({
 })
 
 const executionStatements = (db: Database) => ({
-  /**
-   * queued → running under the attempt, or running → running when a step is repeated. Not for a tenant that is
-   * suspended or whose log has diverged.
-   */
+  /** Also running → running when a step is repeated. Not for a suspended tenant or a diverged log. */
   begin: (tenantId: string, { runId, attempt }: Attempt, { now, lookAt }: { now: number; lookAt: number }) =>
     db
       .update(runs)
@@ -43,10 +37,7 @@ const executionStatements = (db: Database) => ({
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
 
-  /**
-   * From now on a receipt may be signed, so that the run cannot be cancelled. Its result is counted as stored bytes, so
-   * that no bytes stay reserved.
-   */
+  /** From now on a receipt may be signed, so that the run cannot be cancelled. Its stored result counts itself. */
   beginSeal: (tenantId: string, attempt: Attempt) =>
     db
       .update(runs)

@@ -13,10 +13,7 @@ export interface FolderName {
 export const datasetFolder = (tenantId: string, datasetId: string, part = ''): string =>
   folderPath({ kind: 'datasets', tenantId, owner: datasetId, part })
 
-/**
- * A new folder for each execution of the reading of an upload, so that an earlier execution that still writes does no
- * harm.
- */
+/** A new folder each time, so that an earlier execution that still writes does no harm. */
 export const readingFolder = (tenantId: string, datasetId: string): string =>
   datasetFolder(tenantId, datasetId, `${crypto.randomUUID()}/`)
 

@@ -6,10 +6,7 @@ export interface LineRange {
   readonly entries: IdEntry[]
 }
 
-/**
- * Lines with less than this between them are read together: another read would cost more. With many lines, the gap may
- * be larger.
- */
+/** Across a smaller gap, lines are read together: another read would cost more. The gap grows with the lines. */
 const gapMin = 16 * 1024
 const readCountUsual = 1_000
 const rangeByteCountMax = 1024 * 1024

@@ -18,10 +18,7 @@ export type HashedChunk = ChunkText & {
 /** One read of R2 gives at most this, or one longer chunk. */
 const byteCountAtOnce = 4 * 1024 * 1024
 
-/**
- * The chunks with their lines filled in and their hashes checked. Adjacent chunks share a read of R2. Throws
- * `AlteredLinesError` for a chunk that is gone, shortened or changed.
- */
+/** Fills in the lines and checks their hashes. Adjacent chunks share a read. Throws `AlteredLinesError`. */
 export async function withTexts<Chunk extends HashedChunk>(
   access: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],
@@ -73,10 +70,7 @@ export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view
 /** The bytes of objects that a reading of a whole artifact holds at once, unless one chunk has more. */
 const byteCountInTurn = 2 * 1024 * 1024
 
-/**
- * Divides rows into groups whose texts are held at once: chunks in objects by their bytes, chunks in rows by
- * `textCount`.
- */
+/** Groups of rows whose texts are held at once: in objects by their bytes, in rows by `textCount`. */
 export function* inTurn<Row extends Omit<ChunkText, 'text'>>(
   rows: readonly Row[],
   textCount: number,

@@ -22,10 +22,7 @@ export interface ReceiptWithRun {
   readonly hasDataset: number
 }
 
-/**
- * Statements that read a tenant's log in order, page by page, to publish and to audit it. Only `lines` may go into a
- * batch.
- */
+/** From the beginning of a log, page by page, to publish and to audit it. Only `lines` may go into a batch. */
 export const logReading = (db: Database) => ({
   lines: (tenantId: string, range: ReceiptRange) =>
     db

@@ -32,10 +32,7 @@ const sealStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /**
-   * Stores the last receipt of the log `receipt.log` with the signed checkpoint. Fails when the run or the sequence
-   * already has a receipt.
-   */
+  /** The last receipt of the log `receipt.log`. Fails when the run or the sequence already has a receipt. */
   append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
     db.insert(receipts).values({
       tenantId,
@@ -73,10 +70,7 @@ const divergenceStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /**
-   * Stores why nothing is signed any more; the first reason stays. A log whose row is gone gets the row of an empty
-   * log, so that the fault shows.
-   */
+  /** The first reason stays. A log whose row is gone gets the row of an empty log, so that the fault shows. */
   markDiverged: (tenantId: string, diverged: string) => {
     const { size, frontier, root, previous } = emptyLog(sha256)
     return db

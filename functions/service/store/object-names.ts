@@ -1,7 +1,4 @@
-/**
- * The names of all objects in the bucket, except those stored once (`once-objects.ts`). Each name begins with the kind
- * of its owner.
- */
+/** All names but those of `once-objects.ts`. Each begins with the kind of its owner. */
 
 /** The folder of the lines of a dataset, or of an attempt of a run. */
 export interface LinesFolder {
@@ -18,10 +15,7 @@ export const folderPath = ({ kind, tenantId, owner, part }: LinesFolder): string
 const isId = (text: string): boolean => /^[a-z]+_[0-9a-z]+$/.test(text)
 const isPart = (text: string): boolean => /^(?:[0-9a-z-]+\/)*$/.test(text)
 
-/**
- * Parses a stored path; undefined unless it belongs to its tenant and owner. Somebody who can write to the database
- * must reach no other object through a forged row.
- */
+/** Undefined unless the path belongs to its tenant and owner: a forged row must reach no other object. */
 export function readFolder(row: {
   readonly folder: string
   readonly tenantId: string

@@ -86,10 +86,7 @@ interface WholeObject {
   readonly byteCount: number
 }
 
-/**
- * When the upload is gone, an earlier try whose answer was lost may have completed it: the object then has its full
- * length.
- */
+/** The try before, whose answer was lost, has completed the object if it has its full length. */
 async function complete({ bucket, key, byteCount }: WholeObject, upload: R2MultipartUpload, parts: R2UploadedPart[]) {
   try {
     await bucketAnswer(() => upload.complete(parts))

@@ -7,10 +7,7 @@ export interface PolicyPlace {
   readonly partCount: number
 }
 
-/**
- * Statements on the texts of policies that bring tables, rates or calendars. A
- * tenant's runs share a text, which is stored under its hash.
- */
+/** Policies that bring tables, rates or calendars. A tenant's runs share a text, stored under its hash. */
 export const policyStore = (db: Database) => ({
   /** Renews the time of a part that is stored already, so that the sweep spares it. */
   put: (tenantId: string, part: Omit<typeof policyParts.$inferInsert, 'tenantId'>) =>

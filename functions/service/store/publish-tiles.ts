@@ -78,10 +78,7 @@ interface Growth {
   bundle: Uint8Array[]
 }
 
-/**
- * Goes on from the last full bundle, or from the beginning where a published tile is gone, so that all are stored
- * again.
- */
+/** From the last full bundle, or from the beginning where a published tile is gone. */
 async function openGrowth(objects: LogObjects, published: PublishedHead): Promise<Growth> {
   const size = published.size - (published.size % tileWidth)
   const edge = await readEdge(size, objects.read).catch((error: unknown) => {
@@ -91,10 +88,7 @@ async function openGrowth(objects: LogObjects, published: PublishedHead): Promis
   return { builder: createTileBuilder(sha256, edge && { size, edge }), published, bundle: [] }
 }
 
-/**
- * The files that change with the entries up to `to`, by path. Throws an Error unless the entries lead to the published
- * root and to the signed one.
- */
+/** By path. Throws an Error unless the entries lead to the published root and to the signed one. */
 async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Promise<ReadonlyMap<string, Uint8Array>> {
   const { builder, published } = growth
   const files = new Map<string, Uint8Array>()

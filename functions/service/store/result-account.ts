@@ -48,10 +48,7 @@ export function requireWholeResult(
   if (lineCount !== leaves) throw new AlteredLinesError('the result', `has ${lineCount} of ${leaves} lines`)
 }
 
-/**
- * How many lines each view must have. Breaks and exclusions are not among them: a break may have several lines, and the
- * summary does not count exclusions.
- */
+/** Not breaks, which may have several lines, and not exclusions, which the summary does not count. */
 function wantedOf({ summary }: RunRow): readonly (readonly [view: string, lineCount: number])[] {
   const { matchCount, suggestionCount, nettedCount }: Partial<RunSummary> = Object(jsonIn(summary ?? ''))
   if (matchCount === undefined || suggestionCount === undefined || nettedCount === undefined)

@@ -14,10 +14,7 @@ import type { RunRow } from './run-store.ts'
 
 export type { ChunkPlace }
 
-/**
- * The places of all chunks of a completed run's result, in the order of the artifact. One round trip. Throws
- * `AlteredLinesError` unless all are there.
- */
+/** In the order of the artifact. One round trip. Throws `AlteredLinesError` unless all are there. */
 export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
   const [places, views, receipts] = await db.batch([
     resultChunkStatements(db).places(run.tenantId, attemptOf(run)),

@@ -74,10 +74,7 @@ const pageStatements = (db: Database) => ({
       .orderBy(asc(resultChunks.seq))
   },
 
-  /**
-   * The chunks with the next `hitCount` lines of a filter, in order. When there are more such lines, one more chunk
-   * follows without its text.
-   */
+  /** With the next `hitCount` lines, in order. When there are more, one more chunk follows without its text. */
   withHits: (tenantId: string, query: HitQuery) => {
     const counted = hitsBefore(db, tenantId, query)
     return db

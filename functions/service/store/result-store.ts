@@ -50,10 +50,7 @@ export const resultStore = (db: Database) => ({
 
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
-  /**
-   * Removes chunks of any tenant that were made in the period and belong to no run's current attempt, or to a run that
-   * failed or was cancelled.
-   */
+  /** Of any tenant: of no run's current attempt, or of a run that failed or was cancelled. */
   sweep: (period: { from: number; to: number }, chunkCountMax: number) =>
     db.delete(resultChunks).where(
       sql`rowid IN (

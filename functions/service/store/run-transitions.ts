@@ -57,10 +57,7 @@ const startStatements = (db: Database) => ({
   giveBack: (tenantId: string, attempt: Attempt) =>
     db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
 
-  /**
-   * Unfinished runs with an expired lease that `start` would start, the earliest lease first. Suspects have a start
-   * that counts: the run may have killed its executor.
-   */
+  /** Unfinished, past their lease; the earliest first. A suspect may have killed its executor before. */
   abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
     db
       .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })

@@ -5,10 +5,7 @@ import type { Database } from './database.ts'
 import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'
 
-/**
- * Most rows that one statement counts: metrics are read every few seconds, and must not cost more with a longer
- * history.
- */
+/** Rows that one statement counts: metrics are read often, and must not cost more with a longer history. */
 const countedRowsMax = 10_000
 
 /** Figures of a whole database, the same for every isolate. No count exceeds `countedRowsMax`. */

@@ -32,10 +32,7 @@ export interface DatasetReading extends WholeLines {
   readonly take: (text: string) => void
 }
 
-/**
- * Reads whole datasets side by side. One round trip for every eight chunks of the longest that are still to be read.
- * Throws `AlteredLinesError`.
- */
+/** One round trip for every eight chunks of the longest remaining dataset. Throws `AlteredLinesError`. */
 export async function readDatasets(
   access: LineAccess,
   tenantId: string,

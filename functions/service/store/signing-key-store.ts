@@ -14,18 +14,12 @@ export interface KeyUse extends Pick<SigningKeyRow, 'publicKey' | 'voucher'> {
   readonly last: number
 }
 
-/**
- * Statements on all keys that ever signed. A key is named by its public half in
- * base64. Keys belong to no tenant. The table has one row a key and is read whole.
- */
+/** One row a key, of no tenant, read whole. A key is named by its public half in base64. */
 export const signingKeyStore = (db: Database) => ({
   /** Newest first. */
   list: () => db.select().from(signingKeys).orderBy(desc(signingKeys.validFrom)),
 
-  /**
-   * Widens the period of a key to cover what it has signed. Goes into the batch that stores the entries. Writes nothing
-   * where the period covers them already.
-   */
+  /** Covers what the key has signed. Goes into the batch that stores the entries. Writes only where needed. */
   remember: ({ publicKey, voucher, isConfigured, first, last }: KeyUse, now: number) =>
     db
       .insert(signingKeys)

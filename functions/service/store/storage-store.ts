@@ -31,10 +31,7 @@ const countColumns = {
   failedRunCount: tenantStorage.failedRunCount,
 }
 
-/**
- * Statements on what a tenant keeps. Triggers of the migrations maintain the counts;
- * here only `recount` changes one.
- */
+/** Triggers of the migrations maintain the counts; here only `recount` changes one. */
 export const storageStore = (db: Database) => ({
   ...readStatements(db),
   ...countStatements(db),

@@ -106,10 +106,7 @@ const writers = (database: Database) => ({
     return changed.length > 0
   },
 
-  /**
-   * Marks a tenant as deleted and removes its keys; the sweep removes everything else. Repeating it changes nothing.
-   * False when there is no such tenant.
-   */
+  /** Removes the keys; the sweep removes everything else. Repeating it changes nothing. */
   async markDeleted(id: string, now: number): Promise<boolean> {
     const [marked] = await database.batch([
       database

@@ -46,10 +46,7 @@ const schedules = (db: Database) => ({
       .orderBy(asc(tenants.sweepAt))
       .limit(limit),
 
-  /**
-   * Sets when the tenant is due next, null for never. Does nothing, and returns no row, when a request has changed the
-   * time `before` meanwhile.
-   */
+  /** `next` is null for never. Does nothing, and returns no row, when a request has changed `before`. */
   schedule: (tenantId: string, { before, next }: { readonly before: number | null; readonly next: number | null }) =>
     db
       .update(tenants)

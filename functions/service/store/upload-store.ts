@@ -34,10 +34,7 @@ const uploadStatements = (db: Database) => ({
       .from(uploads)
       .where(and(isUpload(tenantId, id), ne(uploads.state, 'removing'))),
 
-  /**
-   * Begins the first reading, unless it has begun, or the parts do not make up the file. The caller has checked the
-   * parts before, but only this decides.
-   */
+  /** Not if it has begun, or parts are missing. The caller has checked the parts, but only this decides. */
   complete: (tenantId: string, id: string, dueAt: number) =>
     db
       .update(uploads)
@@ -122,10 +119,7 @@ const readingStatements = (db: Database) => ({
 })
 
 const sweepStatements = (db: Database) => ({
-  /**
-   * Due uploads of any tenant, either readings or all others: the first of each tenant, then the second of each, and so
-   * on. A reading of a suspended tenant waits.
-   */
+  /** The first of each tenant, then the second of each, and so on. A reading of a suspended tenant waits. */
   due: (now: number, { isReading, limit }: { readonly isReading: boolean; readonly limit: number }) =>
     db
       .select()

@@ -12,10 +12,7 @@ export async function answerAsset(c: Context<AppEnv>, path: string): Promise<Res
   return answer
 }
 
-/**
- * With its ETag; 304 when the caller has it. Caches ask before they use it again. Undefined when the build made no such
- * file. Throws `NotConfiguredError` without the binding.
- */
+/** 304 when the caller has it. Caches ask before they use it again. Undefined when the build made no such file. */
 export async function findAsset(c: Context<AppEnv>, path: string): Promise<Response | undefined> {
   const condition = c.req.header('If-None-Match')
   const headers = condition === undefined ? {} : { 'If-None-Match': condition }

@@ -17,10 +17,7 @@ interface ChunksOfFiles {
   readonly read: (places: readonly ExportedChunk[]) => Promise<readonly HashedChunk[]>
 }
 
-/**
- * A file for each dataset or run. Small ones are read together: each file takes its texts from one stream. Throws
- * `AlteredLinesError` where lines are gone.
- */
+/** Small files are read together: each takes its texts from one stream. Throws `AlteredLinesError`. */
 export async function* filesOfChunks({ folder, files, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
   const texts = textsOf(chunks, read)
   for (const { id, lineCount } of files) {

@@ -32,10 +32,7 @@ export async function knownTenant(c: Context<AppEnv>, id: string): Promise<Known
   return found
 }
 
-/**
- * Changes a tenant. Keys are looked up again every ten seconds, so that a suspension or another limit holds everywhere
- * within 15. Throws `tenant_not_found`, also for a deleted tenant.
- */
+/** Holds everywhere within 15 seconds. Throws `tenant_not_found`, also for a deleted tenant. */
 export async function changeTenant(c: Context<AppEnv>, id: string, change: TenantChange): Promise<TenantRecord> {
   const { name, plan, settings = {}, suspended } = change
   const stored = { name, plan, settings: JSON.stringify(settings), isSuspended: suspended }
@@ -44,10 +41,7 @@ export async function changeTenant(c: Context<AppEnv>, id: string, change: Tenan
   return readTenant(c, id)
 }
 
-/**
- * Deletes a tenant: its keys now, its lines and at last its log in later sweeps. Repeating it changes nothing. Throws
- * `tenant_not_found`.
- */
+/** The keys go now, the lines and at last the log in later sweeps. Repeating it changes nothing. */
 export async function deleteTenant(c: Context<AppEnv>, id: string): Promise<TenantRecord> {
   const isThere = await tenantStore(catalogOf(c.env)).markDeleted(id, c.var.isolate.now())
   if (!isThere) throw new ProblemError('tenant_not_found')

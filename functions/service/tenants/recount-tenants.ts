@@ -6,10 +6,7 @@ import { type StoredCounts, storageStore } from '../store/storage-store.ts'
 const dayMilliseconds = 24 * 3_600_000
 const tenantCountMax = 20
 
-/**
- * Counts anew what tenants keep: those with a count below zero, and those that were not counted for a day. Wrong counts
- * are corrected; a log line says which, and a counter how many.
- */
+/** Those with a count below zero, and those that were not counted for a day. Corrections are logged. */
 export async function recountTenants({ db, isolate, env }: Executor): Promise<void> {
   const store = storageStore(db)
   const [wrong, due] = await db.batch([

@@ -8,10 +8,7 @@ import { readDataset } from './read-upload.ts'
 import { startReading } from './start-reading.ts'
 import { lookMilliseconds } from './upload-settings.ts'
 
-/**
- * Begins to read the parts. Gives the dataset as it then is: usually `reading`, after a repetition perhaps `sealed` or
- * `refused`. Three round trips to D1, and one to the Workflow.
- */
+/** After a repetition the dataset may be `sealed` or `refused`. Three round trips to D1, and one to the Workflow. */
 export async function completeUpload(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

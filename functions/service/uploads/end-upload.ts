@@ -6,10 +6,7 @@ import { removeFolder } from '../store/remove-objects.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
 
-/**
- * Statements that remove what readings have stored of an unsealed dataset. A step may still write into its folder,
- * which is removed when no step can be alive.
- */
+/** A step may still write into its folder, which is removed when no step can be alive. */
 export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'>, tenantId: string, id: string) =>
   [
     ...datasetStore(db).discard(tenantId, id),

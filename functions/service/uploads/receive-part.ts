@@ -16,10 +16,7 @@ import { type FoundUpload, findUpload } from './read-upload.ts'
 /** Of a part that is passed on as it arrives. */
 const heldBytesMax = 1_000_000
 
-/**
- * Stores a part of an upload in R2 as it arrives, and replaces an earlier one of its number. Two round trips to D1, one
- * to R2, and one more to replace a part.
- */
+/** Replaces an earlier part of its number. Two round trips to D1, one to R2, and one more to replace a part. */
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity
   const digest = readContentDigest(c.req.header('Content-Digest'))

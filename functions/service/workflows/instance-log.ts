@@ -8,10 +8,7 @@ interface Named {
   readonly instance: string
 }
 
-/**
- * Logs one line of JSON about `work` of an instance. Rejects as `work` does. `work` counts in the given scope: the
- * platform calls steps outside of the asynchronous context.
- */
+/** Logs one line of JSON. `work` counts in the given scope: steps run outside of the asynchronous context. */
 export async function logInstance(
   { env, isolate }: { readonly env: Env; readonly isolate: Isolate },
   { workflow, instance }: Named,

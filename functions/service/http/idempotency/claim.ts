@@ -37,10 +37,7 @@ export async function fingerprintOf(request: {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))))
 }
 
-/**
- * The claim of a request on its key; undefined without a key. Throws `idempotency_key_reused` when KV knows that
- * another request claimed the key.
- */
+/** Undefined without a key. Throws `idempotency_key_reused` when KV knows that another request claimed the key. */
 export async function openClaim(
   c: Context<AppEnv>,
   keyHash: string | undefined,
@@ -57,10 +54,7 @@ export function rememberClaim(c: Context<AppEnv>, claim: Claim | undefined): voi
   if (claim !== undefined) c.executionCtx.waitUntil(cacheClaim(c.env.KV, claim, c.var.isolate.now()))
 }
 
-/**
- * What a claimed key stands for; undefined when the key is free at `now`. Throws `idempotency_key_reused` when another
- * request claimed the key.
- */
+/** Undefined when the key is free at `now`. Throws `idempotency_key_reused` when another request claimed it. */
 export function resolveClaim(claim: Claim, row: ClaimRow | undefined, now: number): ClaimedKey | undefined {
   if (row === undefined || row.expiresAt <= now) return undefined
   const { fingerprint, resource, status, body } = row

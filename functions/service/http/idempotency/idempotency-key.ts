@@ -9,10 +9,7 @@ import { ProblemError } from '../problem.ts'
  * Most clients send it bare, `8e03978e`: both forms are the same key.
  */
 
-/**
- * The hash under which the request's key is stored; undefined without a key. Throws `idempotency_key_invalid`, and
- * `idempotency_key_required` for a tenant whose settings demand a key.
- */
+/** Undefined without a key. Throws `idempotency_key_required` for a tenant whose settings demand a key. */
 export function readKeyHash(c: Context<AppEnv>): string | undefined {
   const header = c.req.header('Idempotency-Key')
   const { tenantId, settings } = c.var.identity

@@ -7,10 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { faultOf } from '../fault.ts'
 import { bodyEndOf } from '../stream.ts'
 
-/**
- * Logs one line of JSON a request: who asked for what, how it ended, and what it cost; never keys, payloads or amounts.
- * The line of a streamed answer is written when its body has ended.
- */
+/** One line of JSON a request, of a streamed answer when it ends. Never keys, payloads or amounts. */
 export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var

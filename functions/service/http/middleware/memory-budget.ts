@@ -124,10 +124,7 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
 /** Longer than any request computes before others have their turn. */
 const goneMilliseconds = 5_000
 
-/**
- * Throws for the last waiting request when waiting requests hold all memory and the first has no room: none of them
- * could ever go on.
- */
+/** Throws for the last waiting request when waiting requests hold all memory and the first has no room. */
 function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
   if (waiting[0]?.hasRoom()) return
   const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)
@@ -150,10 +147,7 @@ async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () =
 
 const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
 
-/**
- * Gives each request its `memory`, and releases it after the answer; what a streamed body needs, when the body has
- * ended.
- */
+/** Releases the memory after the answer; what a streamed body needs, when that has ended. */
 export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
     const memory = openRequestMemory(c.var.isolate)

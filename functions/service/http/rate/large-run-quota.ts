@@ -8,10 +8,7 @@ import { hourlyQuota } from './hourly-quota.ts'
 /** Records of both sides that count as one request. */
 const recordCountPerRequest = 1_000
 
-/**
- * As how many requests a run counts, beside the request that creates it. At most a whole quota of `limit` together, so
- * that no run is refused for ever.
- */
+/** Beside the request that creates the run, and together at most `limit`, so that no run is refused for ever. */
 export const requestsOfRun = (recordCount: number, limit: number): number =>
   Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountPerRequest)))
 

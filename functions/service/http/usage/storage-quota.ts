@@ -7,10 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { limitsOf } from '../rate/plans.ts'
 
-/**
- * The storage quota of a tenant. A check before an upload only spares reading a body in vain: the batches that store
- * lines check the quota in the database, by `requireRoom`.
- */
+/** Spares reading a body in vain. The batches that store lines check the quota again, by `requireRoom`. */
 
 /** By tenant: bytes of uploads in flight in this isolate. */
 const reservations = perIsolate(() => new Map<string, number>())
@@ -67,10 +64,7 @@ async function requireRoomFor(c: Context<AppEnv>, { keyHash, declared, inFlight 
   if (!hasRoom(figures, declared)) throw quotaProblem(figures, declared)
 }
 
-/**
- * The problem for `neededBytes` that do not fit, with the figures as they are now; 0 bytes for an unknown number. The
- * key of a tenant that was deleted meanwhile counts as unknown.
- */
+/** With the figures as they are now; 0 bytes for an unknown number. A deleted tenant's key counts as unknown. */
 export async function storageProblem(db: Database, tenantId: string, neededBytes: number): Promise<ProblemError> {
   const [figures] = await storageStore(db).figures(tenantId)
   return figures === undefined ? new ProblemError('api_key_invalid') : quotaProblem(figures, neededBytes)

@@ -92,10 +92,7 @@ async function inclusionIn(
   }
 }
 
-/**
- * The lines of a log's heads up to one, oldest first, as many as an anchor shows. Throws `records_altered` where one
- * does not name the one before.
- */
+/** Oldest first, as many as an anchor shows. Throws `records_altered` where one does not name the one before. */
 async function headsUpTo(db: Database, { tenantId, position }: IndexHeadRow): Promise<readonly string[]> {
   const rows = await indexHeadStore(db).before(tenantId, { position, limit: headCountMax })
   for (const [index, { line }] of rows.entries()) {

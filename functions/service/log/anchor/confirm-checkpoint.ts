@@ -14,10 +14,7 @@ import { askWitness, type Submission, withSignatures } from './ask-witness.ts'
 import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
 
-/**
- * Asks the witnesses and the authority that have not confirmed the newest checkpoint of the index log, all at once.
- * Failures are logged, and the next call asks again.
- */
+/** Asks the witnesses and the authority that are missing, all at once. After a failure the next call asks again. */
 export async function confirmNewest(
   access: IndexAccess,
   { size, root }: IndexTree,
@@ -89,10 +86,7 @@ async function timeStampOf(
   return stamp ?? null
 }
 
-/**
- * A time stamp alone anchors a checkpoint only where no witness is configured: it does not show that everybody sees the
- * same log.
- */
+/** A time stamp alone counts only without witnesses: it does not show that everybody sees the same log. */
 function stateOf(
   { witnesses, timeStampUrl }: AnchorSettings,
   { cosignedCount, timeStamp }: { readonly cosignedCount: number; readonly timeStamp: string | null },

@@ -50,16 +50,10 @@ export interface NextHeads {
   readonly known: readonly { readonly tenantId: string; readonly size: number }[]
 }
 
-/**
- * Heads of one call: each takes about ten calls of R2, and the platform allows a thousand. The others wait for the next
- * minute, in the order of their waiting.
- */
+/** Heads of one call: each takes about ten calls of R2, and the platform allows a thousand. */
 const headCountMax = 60
 
-/**
- * When a log that was set aside is tried again. Missing tiles may be there after a minute, a missing signature is not.
- * A row that was overstated is corrected, and shown for a minute.
- */
+/** Missing tiles may be there after a minute, a missing signature is not. A corrected row shows for a minute. */
 const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000, overstated: 60_000 } as const
 
 /**
@@ -154,10 +148,7 @@ interface Growth {
   readonly from: number
 }
 
-/**
- * The proof that a log begins with its first `from` entries, from its tiles, which are published first where they are
- * missing.
- */
+/** From the tiles of the log, which are published first where they are missing. */
 async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): Promise<readonly string[]> {
   try {
     return await proofOfTiles(access, growth)

@@ -19,10 +19,7 @@ export function rulesOf({ rules }: PlaygroundRequest, flags: readonly Playground
   return { form: 'rules', rules: [...own, ...appended] }
 }
 
-/**
- * The place in the request for a fault at `pointer` in its rules, such as `/1/tolerance` or `/0/match/1/tolerance`. A
- * fault of an appended rule belongs to all criteria.
- */
+/** The place in the request for a fault in its rules. A fault of an appended rule belongs to all criteria. */
 export function pointerInRequest(pointer: string, { form }: RuleSetInput): string {
   if (form === 'criteria') return `/rules/matching${pointer}`
   return pointer.startsWith('/0/match/') ? pointer.replace('/0/match', '/rules/matching') : '/rules/matching'

@@ -6,10 +6,7 @@ import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { filesInTurn, type PieceStore, requireFile } from './piece-store.ts'
 
-/**
- * The end states of all records in files: a byte a record, by side and version. Each step that changes states writes
- * the next version.
- */
+/** The end states of all records: a byte a record, by side and version. Each step that changes any writes the next. */
 
 const nameOf = (side: Side, version: number): string => `ends/${side}-${version}`
 
@@ -28,10 +25,7 @@ export async function writeEnds(store: PieceStore, version: number, states: EndS
 /** The folder of the numbers of records that breaks of a rule hold. */
 export const brokenBy = (position: number, side: Side): string => `broken/${padded(position)}/${side}`
 
-/**
- * Marks the records in breaks of a rule, for all of its tasks at once: no record is in two blocks of a rule. `version`
- * is that of the end states before.
- */
+/** For all tasks of the rule at once: no record is in two of its blocks. `version` is that of the states before. */
 export async function collectBroken(job: PieceJob, position: number, version: number): Promise<void> {
   for (const side of sides) {
     const states = await readEndsOf(job.store, side, version)

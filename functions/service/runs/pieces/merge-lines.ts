@@ -72,10 +72,7 @@ async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace
 }
 
 export interface LineMerge {
-  /**
-   * Gives at most `countMax` lines in order to `take`. Returns how many: fewer are the last. Awaits `pause` now and
-   * then, so that lines can be written.
-   */
+  /** At most `countMax` lines, in order. Returns how many: fewer are the last. `pause` is awaited now and then. */
   takeLines(
     take: (line: StoredLine) => void,
     options: { readonly countMax: number; readonly pause: () => Promise<void> },

@@ -24,10 +24,7 @@ export interface NamedTask<Result> {
   readonly task: () => Promise<Result>
 }
 
-/**
- * Does independent tasks in any order or at once, and gives their results in the order of the tasks. `phase` is a name
- * for all of them together, used once.
- */
+/** Independent tasks, in any order or at once; the results are in the order of the tasks. `phase` is used once. */
 export type PerformTasks = <Result>(phase: string, tasks: readonly NamedTask<Result>[]) => Promise<readonly Result[]>
 
 export interface Performing {

@@ -1,7 +1,4 @@
-/**
- * Where the files of a run in pieces are. Names are paths below the run. A file is written whole, once or again with
- * the same bytes.
- */
+/** Names are paths below the run. A file is written whole, once or again with the same bytes. */
 export interface PieceStore {
   /** At most `length` bytes from `offset` on; undefined where there is no such file. */
   read(name: string, offset?: number, length?: number): Promise<Uint8Array | undefined>

@@ -2,10 +2,7 @@ import { nearestStepCountMax } from '@tallystick/engine/result'
 import type { PieceJob } from './piece-context.ts'
 import { readJson } from './piece-store.ts'
 
-/**
- * The cost from which on searches for a nearest sum are refused: the least cost for which all searches of this cost or
- * less exceed what a run may take. See `createWorkBudget`.
- */
+/** From this cost on searches for a nearest sum are refused, as in memory: see `createWorkBudget`. */
 export async function refusedFrom({ store }: PieceJob): Promise<number> {
   const costs: number[] = []
   for (const { name } of await store.list('costs/'))

@@ -100,10 +100,7 @@ export async function writeBreaks(
   return counts
 }
 
-/**
- * The ids of the lines that hold the records of a piece in the end, by number, as far as lines of the group may name
- * them.
- */
+/** By number, as far as lines of the group may name them. */
 async function claimsOf(job: PieceJob, group: PieceGroup, piece: Piece) {
   const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const side of sides) {

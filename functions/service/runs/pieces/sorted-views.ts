@@ -6,10 +6,7 @@ import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 
-/**
- * Lists the sorted files of a view, so few lists that one merge takes them all: where there are more, some are merged
- * before, a task for each. Returns the file of the lists.
- */
+/** So few lists that one merge takes them all: some are merged before. Returns the file of the lists. */
 export async function collectSorted(job: PieceJob, perform: PerformTask, view: LineView): Promise<string> {
   const most = job.sizes.mergedFileCountMax
   let level = 0

@@ -27,10 +27,7 @@ import {
   type SplitPlan,
 } from './split-plan.ts'
 
-/**
- * Splits a partition into parts that fit a task, blocks whole. Returns how many of its blocks are too large to be
- * decided.
- */
+/** Keeps blocks whole. Returns how many blocks are too large to be decided. */
 export async function splitPartition(job: PieceJob, perform: PerformTask, partition: LargePartition): Promise<number> {
   const name = `split-${partition.folder.replaceAll('/', '-')}`
   const batchCount = await perform(`${name}-files`, () => listBatches(job, partition))

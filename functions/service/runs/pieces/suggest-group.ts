@@ -18,10 +18,7 @@ import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
  */
 const suggestedOf = (position: number): string => `suggested/${padded(position)}`
 
-/**
- * The suggestions of a rule in few files: an object costs more than its bytes, and each group of a later rule reads
- * them all.
- */
+/** Few files: an object costs more than its bytes, and each group of a later rule reads them all. */
 const packedFolder = 'suggested-before/'
 const packedOf = (position: number): string => `${packedFolder}${padded(position)}`
 const packedByteCount = 2 * 1024 * 1024

@@ -16,10 +16,7 @@ import { isSealConflict } from '../../store/log-store.ts'
 import type { ReceiptRow } from '../../store/receipt-store.ts'
 import { UnavailableError } from '../../store/storage-fault.ts'
 
-/**
- * What became of a deletion. `lost`: only the receipt of the run is left. `unfinished`: the run has not ended.
- * `in_use`: an unfinished run is pinned to the dataset.
- */
+/** `lost`: only the run's receipt is left. `in_use`: an unfinished run is pinned to the dataset. */
 export type DeletionOutcome = 'deleted' | 'deleted_before' | 'unknown' | 'lost' | 'unfinished' | 'in_use'
 
 /** `actor` is the id of the API key; null for the service itself. */
