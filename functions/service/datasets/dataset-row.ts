@@ -5,7 +5,7 @@ import { runRecordCountMaxOf } from '../platform/record-limit.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { warningsOf } from './dataset-limits.ts'
 
-export type DatasetDraft = Pick<DatasetRow, 'tenantId' | 'id' | 'name' | 'adapter' | 'createdAt' | 'createdBy'>
+type DatasetDraft = Pick<DatasetRow, 'tenantId' | 'id' | 'name' | 'adapter' | 'createdAt' | 'createdBy'>
 
 export const draftRowOf = (draft: DatasetDraft): DatasetRow => ({
   ...draft,

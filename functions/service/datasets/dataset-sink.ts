@@ -23,7 +23,7 @@ export interface DatasetSink {
   discard(): Promise<void>
 }
 
-export interface SinkAccess extends LineAccess {
+interface SinkAccess extends LineAccess {
   readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
   /** For the objects of a large dataset; nobody else writes there. By default that of the dataset. */
   readonly folder?: string

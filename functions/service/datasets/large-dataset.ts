@@ -18,7 +18,7 @@ export interface LargeDataset {
   abort(): Promise<void>
 }
 
-export interface LargeDatasetOptions extends LineAccess {
+interface LargeDatasetOptions extends LineAccess {
   readonly draft: DatasetRow
   readonly folder: string
   readonly now: () => number

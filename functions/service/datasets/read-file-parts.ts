@@ -16,7 +16,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
 
-export interface FileReading {
+interface FileReading {
   readonly options: Omit<ExportOptions, 'name' | 'adapter' | 'format'>
   readonly kind: string
   /** Undefined where the first bytes of the file decide. */
@@ -28,7 +28,7 @@ export interface FileReading {
   readonly takeUnpacked?: (byteCount: number) => Promise<void>
 }
 
-export type FileEnd =
+type FileEnd =
   | { readonly ok: true; readonly summary: DatasetSummary; readonly received: ReceivedFile }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 

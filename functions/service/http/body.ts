@@ -26,7 +26,7 @@ export async function readJson<Schema extends z.ZodType>(
   return checked(schema, await readAnyJson(c, limit))
 }
 
-export interface ReceivedText {
+interface ReceivedText {
   readonly text: string
   readonly byteCount: number
   /** Of the bytes, lower-case hex. */

@@ -4,7 +4,7 @@ import { sha256 } from '../platform/hasher.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** Identifies an answer that never changes, together with its media type. */
-export interface ImmutableParts {
+interface ImmutableParts {
   readonly root: string
   /** Every parameter in a fixed order, defaults filled in. */
   readonly query: readonly (readonly [name: string, value: string | number | undefined])[]

@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts'
 
 export type { Fault }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** What is wrong with this request; never internals. Defaults to the description of the code. */
   readonly detail?: string
   readonly errors?: readonly Fault[]

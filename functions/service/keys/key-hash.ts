@@ -3,7 +3,7 @@ import { isConfigured } from '../platform/configuration.ts'
 import { pepperedHash } from '../store/peppered-hash.ts'
 
 /** Without the pepper no key can be made or checked. */
-export const hasPepper = (env: Pick<Env, 'KEY_PEPPER'>): boolean => isConfigured(env, 'KEY_PEPPER')
+const hasPepper = (env: Pick<Env, 'KEY_PEPPER'>): boolean => isConfigured(env, 'KEY_PEPPER')
 
 /** Hex of HMAC-SHA-256(pepper, secret) (RFC 2104). Throws `NotConfiguredError` without a pepper. */
 export const hashSecret = (env: Pick<Env, 'KEY_PEPPER'>, secret: string): string => pepperedHash(env, secret)

@@ -13,7 +13,7 @@ import type { LogObjects } from '../store/log-objects.ts'
 import type { Findings } from './audit-findings.ts'
 
 /** Compares the published files of a log with its entries. */
-export interface FileAudit {
+interface FileAudit {
   /** Takes the next entry. Throws what R2 throws. Reads two files for every 256 entries. */
   readonly take: (line: string) => Promise<void>
 }

@@ -20,7 +20,7 @@ import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
 /** Goes through the receipts and deletions of a log in order, and recomputes the tree of which they are the leaves. */
-export interface ReceiptAudit {
+interface ReceiptAudit {
   /** Takes the next receipt. Faults of stored data are findings; throws only what the database throws. */
   readonly take: (stored: ReceiptWithRun) => Promise<void>
   /** The log of the receipts taken; undefined after a gap, behind which no root can be known. */

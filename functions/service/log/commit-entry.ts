@@ -8,7 +8,7 @@ import { rememberKeys } from './key-uses.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-export interface NextEntry {
+interface NextEntry {
   readonly signer: LogSigner
   readonly from: LogState
   readonly signed: SignedEntry

@@ -16,7 +16,7 @@ import type { LogAccess, LogSigner } from './log-signer.ts'
 type KnownSigner = Pick<LogSigner, 'origin' | 'publicKeys'>
 
 /** `signedBy` are the keys of this service that signed, in base64. */
-export interface OwnCheckpoint extends Checkpoint {
+interface OwnCheckpoint extends Checkpoint {
   readonly signedBy: readonly string[]
 }
 

@@ -12,13 +12,13 @@ import { receiptStore } from '../store/receipt-store.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-export interface OwnLog {
+interface OwnLog {
   readonly tenantId: string
   readonly signer: LogSigner
   readonly lines: readonly { readonly sequence: number; readonly line: string }[]
 }
 
-export interface PublishedReceipt {
+interface PublishedReceipt {
   readonly log: Pick<LogState, 'size' | 'root'>
   readonly checkpoint: string
 }

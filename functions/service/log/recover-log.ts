@@ -14,7 +14,7 @@ import { publishNewest } from './publish-log.ts'
 import { readSoundReceipts, type StoredLog } from './sound-receipts.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-export interface Recovery {
+interface Recovery {
   readonly origin: string
   readonly state: LogState
   /** As signed, in the database. */

@@ -10,7 +10,7 @@ import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-export interface NextReceipt {
+interface NextReceipt {
   readonly tenantId: string
   readonly signer: LogSigner
   /** As checked by `openHead`. */

@@ -39,11 +39,11 @@ const optional = {
   METRICS: hasMethod('writeDataPoint'),
 } as const
 
-export type OptionalName = keyof typeof optional
+type OptionalName = keyof typeof optional
 
 const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'SIGNING_KEYS_RETIRED', 'METRICS']
 
-export const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
+const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
 
 /** Without an ADMIN_KEY of at least 32 characters there are no admin routes. */
 export const isAdminEnabled = (env: Env): boolean => isUsable(env, 'ADMIN_KEY')

@@ -33,7 +33,7 @@ interface Records {
 }
 
 /** Amounts of residuals, by `nameOfResidual`. */
-export type Residuals = ReadonlyMap<string, string>
+type Residuals = ReadonlyMap<string, string>
 
 export interface NamedRecords {
   readonly names: readonly RecordName[]

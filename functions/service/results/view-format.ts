@@ -14,7 +14,7 @@ import type { ItemContext } from './result-item.ts'
 import { shownItems } from './shown-items.ts'
 import type { ViewParts } from './view-lines.ts'
 
-export interface ShownView {
+interface ShownView {
   readonly parts: ViewParts
   readonly view: View
   readonly context: ItemContext

@@ -6,7 +6,7 @@ import { ProblemError } from '../http/problem.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-export interface DatedDataset {
+interface DatedDataset {
   readonly id: string
   readonly periodFrom: string | null
   readonly periodTo: string | null

@@ -13,7 +13,7 @@ import { keyOfFile, type RunFolders } from './run-files.ts'
 /** Chunks whose rows one statement stores: a few hundred bytes each. */
 const chunkCountAtOnce = 500
 
-export interface RunFiles {
+interface RunFiles {
   readonly store: PieceStore
   readonly folders: RunFolders
 }

@@ -30,7 +30,7 @@ export type InstanceOutcome = { readonly results: readonly TaskResult[] } | { re
 const knownFile = (phase: string): string => `known/${phase}`
 const outcomeFile = ({ phase, index }: Pick<InstanceTasks, 'phase' | 'index'>): string => `outcomes/${phase}/${index}`
 
-export interface DealtRun {
+interface DealtRun {
   readonly runSteps: RunSteps
   readonly parameters: LargeRunParameters
   readonly store: PieceStore

@@ -15,7 +15,7 @@ export interface LoadedSide {
   readonly root: string
 }
 
-export interface LoadRequest {
+interface LoadRequest {
   readonly tenantId: string
   readonly run: Pick<RunRow, 'source' | 'target'>
   /** The `attributes.<path>` fields that get a column. */

@@ -9,7 +9,7 @@ import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-piece
 import type { PinnedSide } from './resolve-adapter.ts'
 
 /** `[fromSeq, chunkCount, firstLine]` of each part: short, as the result of a step. */
-export type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
+type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
   // A dataset of several gigabytes is read in larger parts: the steps of an instance are limited.

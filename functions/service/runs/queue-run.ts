@@ -17,7 +17,7 @@ export const runLookMilliseconds = 2 * 60_000
 /** When a client may ask for progress. */
 const retrySeconds = '5'
 
-export interface RunExtent {
+interface RunExtent {
   readonly recordCount: number
   readonly byteCount: number
 }

@@ -12,7 +12,7 @@ import { RunError } from './run-error.ts'
 import { loadPolicy, readStoredPolicy, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
 
 /** The policy of a replay as stored; `changed` where it is not that of the original. */
-export interface ReplayPolicy {
+interface ReplayPolicy {
   readonly stored: StoredPolicy
   readonly changed?: SentPolicy
 }

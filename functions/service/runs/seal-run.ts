@@ -39,7 +39,7 @@ export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResul
     rememberDivergence(executor, run.tenantId, () => storeAndSeal(executor, run, computed)),
   )
 
-export interface ComputedResult {
+interface ComputedResult {
   readonly outcome: SealedOutcome
   /** Stores the lines of the result unless they are stored, and reads what the seal starts from. */
   readonly store: () => Promise<SealStart>

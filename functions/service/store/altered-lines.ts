@@ -12,7 +12,7 @@ export class AlteredLinesError extends Error {
   }
 }
 
-export interface PlacedChunk {
+interface PlacedChunk {
   readonly seq: number
   readonly first: number
   readonly count: number

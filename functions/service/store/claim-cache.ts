@@ -3,7 +3,7 @@
  * harm. The answer to the claimed request is only in D1: a deletion ends it, and KV may not have heard of the deletion.
  * A failure of KV fails no request.
  */
-export interface CachedClaim {
+interface CachedClaim {
   readonly keyHash: string
   /** See `fingerprintOf`. */
   readonly fingerprint: string

@@ -9,9 +9,9 @@ import { withTexts } from './line-texts.ts'
 import { namedChunkCountAtOnce, namedLinesFrom } from './named-lines.ts'
 
 /** Where a page begins: the chunk, the line inside it, and the number of lines before it in the dataset. */
-export type DatasetPlace = readonly [seq: number, offset: number, index: number]
+type DatasetPlace = readonly [seq: number, offset: number, index: number]
 
-export interface DatasetQuery {
+interface DatasetQuery {
   readonly datasetId: string
   readonly start: DatasetPlace
   /** Reads only chunks that may hold one of these records. */

@@ -9,7 +9,7 @@ export type DatasetRow = typeof datasets.$inferSelect
 /** Lists leave the statements out, which may be longer than the whole page. */
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
-export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
+type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
   readonly sha256: string
 } & Partial<ObjectPlace>
 

@@ -10,7 +10,7 @@ export interface Deletable {
   readonly id: string
 }
 
-export interface RemovalExtent {
+interface RemovalExtent {
   /** As `countChunks` counts them. */
   readonly chunkCount: number
   /** Milliseconds since the epoch. A policy whose newest run is older may go with its last run. */

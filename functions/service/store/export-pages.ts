@@ -18,7 +18,7 @@ const textColumns = sql.raw(
   'c.seq AS seq, c.sha256 AS sha256, c.text AS text, c.object AS object, c.object_offset AS objectOffset, c.object_length AS objectLength',
 )
 
-export interface ExportPage {
+interface ExportPage {
   readonly after: string
   readonly limit: number
 }

@@ -20,7 +20,7 @@ import type { LineAccess } from './line-access.ts'
 import { type LineRange, lineRangesOf } from './line-ranges.ts'
 import { segmentStore } from './segment-store.ts'
 
-export interface IndexedDataset {
+interface IndexedDataset {
   readonly tenantId: string
   readonly datasetId: string
   readonly folder: string

@@ -15,7 +15,7 @@ export const segmentCountMax = 131_072
 
 /** 4 bytes of the id's SHA-256, 5 for the offset of the line, 2 for its length, `checkByteCount` of its leaf hash. */
 export const entryByteCount = 19
-export const checkByteCount = 8
+const checkByteCount = 8
 
 /** Entries of each block but the last. A segment is read in whole blocks. */
 export const blockCountMax = 256
@@ -35,7 +35,7 @@ export const hashOfBlock = (bytes: Uint8Array): string => hashOfBytes(bytes).sli
 
 export const segmentKey = (folder: string, segment: number): string => `${folder}ids/${segment}`
 
-export interface IdIndexWriter {
+interface IdIndexWriter {
   /** Takes the lines of the next chunk, which begin at `offset` of the object of lines. Stores each full segment. */
   add(chunk: DatasetChunk, offset: number): Promise<void>
   /** Stores the last segment. Gives the rows for the database. */

@@ -3,7 +3,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 
-export interface ClaimFields {
+interface ClaimFields {
   /** SHA-256 of the tenant and the key, lower-case hex. */
   readonly keyHash: string
   /** See `fingerprintOf`. */

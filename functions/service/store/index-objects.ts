@@ -7,7 +7,7 @@ export interface IndexStep {
   readonly heads: readonly { readonly tenantId: string; readonly line: string }[]
 }
 
-export interface IndexedHead {
+interface IndexedHead {
   readonly entry: number
   readonly line: string
 }

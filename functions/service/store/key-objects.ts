@@ -1,7 +1,7 @@
 import { fromHex, isHash, toBase64, toHex } from '@tallystick/engine/base'
 import { onceObjects } from './once-objects.ts'
 
-export interface VouchedKey {
+interface VouchedKey {
   readonly publicKey: string
   readonly voucher: string
 }

@@ -1,7 +1,7 @@
 import { textsIn } from './json-column.ts'
 import { countName, onceObjects } from './once-objects.ts'
 
-export interface StoredNotes {
+interface StoredNotes {
   readonly place: number
   readonly notes: readonly string[]
 }

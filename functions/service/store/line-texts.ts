@@ -6,7 +6,7 @@ import { inLanes, readRange } from './bucket-calls.ts'
 import type { LineAccess, ObjectPlace } from './line-access.ts'
 
 /** The columns of a chunk that tell where its lines are: in `text`, or in an object of R2. */
-export type ChunkText = { readonly text: string } & { readonly [name in keyof ObjectPlace]: ObjectPlace[name] | null }
+type ChunkText = { readonly text: string } & { readonly [name in keyof ObjectPlace]: ObjectPlace[name] | null }
 
 export type HashedChunk = ChunkText & {
   readonly sha256: string

@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } fro
 import type { Database } from './database.ts'
 import { deletionPrefix, type ReceiptRow } from './receipt-store.ts'
 
-export interface ReceiptRange {
+interface ReceiptRange {
   readonly from: number
   readonly before: number
   readonly limit: number

@@ -10,7 +10,7 @@ import { withTexts } from './line-texts.ts'
 
 export const namedChunkCountAtOnce = 8
 
-export interface NamedQuery extends WholeLines {
+interface NamedQuery extends WholeLines {
   readonly ids: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
 
 /** Writes one object of R2 while its bytes are made. Nobody can read the object before `close`. */
-export interface ObjectWriter {
+interface ObjectWriter {
   /** Stores each full part. Gives the offset in the object at which `bytes` begin. */
   write(bytes: Uint8Array): Promise<number>
   /** Stores the last part and completes the object. Gives its length. */
@@ -10,7 +10,7 @@ export interface ObjectWriter {
   abort(): Promise<void>
 }
 
-export interface ObjectOptions {
+interface ObjectOptions {
   readonly bucket: R2Bucket
   readonly key: string
   /** Called when a multipart upload has begun, before its first part is stored. */

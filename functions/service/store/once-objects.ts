@@ -6,7 +6,7 @@ import { oneAnswer } from './bucket-calls.ts'
  * Texts that are stored once, below `once/` in the bucket: nothing in this program replaces or removes one, and a lock
  * of the deployed bucket refuses both. Every function throws `UnavailableError` when R2 does not answer.
  */
-export interface OnceObjects {
+interface OnceObjects {
   /** False when the name is taken; nothing is stored then. */
   readonly put: (name: string, text: string) => Promise<boolean>
   readonly find: (name: string) => Promise<string | undefined>
@@ -24,7 +24,7 @@ export interface Listed {
 }
 
 /** The lock of the bucket is on this prefix. */
-export const oncePrefix = 'once/'
+const oncePrefix = 'once/'
 
 /** `folder` ends with a slash. */
 export function onceObjects(bucket: R2Bucket, folder: string): OnceObjects {

@@ -2,7 +2,7 @@ import { policyParts } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
-export interface PolicyPlace {
+interface PolicyPlace {
   readonly policyHash: string
   readonly partCount: number
 }

@@ -4,12 +4,12 @@ import { folderPath, type LinesFolder, logKey, type PartPlace, partKey, partsPre
 
 /** Only this module removes objects. Callers name an owner, never an object; no owner has any below `once/`. */
 
-export type RemovableFolder =
+type RemovableFolder =
   | { readonly of: 'lines'; readonly folder: LinesFolder }
   | { readonly of: 'upload'; readonly tenantId: string; readonly uploadId: string }
   | { readonly of: 'log'; readonly origin: string }
 
-export type RemovableFiles =
+type RemovableFiles =
   | { readonly of: 'upload'; readonly part: PartPlace }
   | { readonly of: 'log'; readonly origin: string; readonly files: readonly TileName[] }
 
@@ -37,7 +37,7 @@ export async function removeFiles(bucket: R2Bucket, files: RemovableFiles): Prom
   if (keys.length > 0) await bucketAnswer(() => bucket.delete(keys))
 }
 
-export interface BegunUpload {
+interface BegunUpload {
   readonly folder: LinesFolder
   readonly file: string
   readonly uploadId: string

@@ -7,7 +7,7 @@ import { receiptStore } from './receipt-store.ts'
 import { resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
 
-export interface ViewCount {
+interface ViewCount {
   readonly view: string
   readonly lineCount: number
   readonly chunkCount: number

@@ -18,7 +18,7 @@ export interface ResultPlace {
 
 export const beginning: ResultPlace = { seq: 0, skip: 0 }
 
-export interface ResultPageQuery {
+interface ResultPageQuery {
   readonly run: RunRow
   readonly filter: ResultFilter
   readonly from: ResultPlace

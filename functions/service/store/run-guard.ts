@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { failsWith } from './storage-fault.ts'
 
-export interface RunGuard {
+interface RunGuard {
   readonly tenantId: string
   readonly datasetIds: readonly string[]
   /** For a run in pieces: how many unfinished runs the tenant may have, including this one. */

@@ -9,7 +9,7 @@ import { startsInRow } from './run-attempts.ts'
 const countedRowsMax = 10_000
 
 /** Figures of a whole database, the same for every isolate. No count exceeds `countedRowsMax`. */
-export interface ServiceState {
+interface ServiceState {
   readonly unfinished: readonly { readonly status: string; readonly count: number; readonly oldestAt: number | null }[]
   /** Running runs that may have killed an executor. */
   readonly suspectCount: number

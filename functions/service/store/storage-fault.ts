@@ -4,7 +4,7 @@ export class UnavailableError extends Error {
   readonly code: StorageFault = 'storage_unavailable'
 }
 
-export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
+type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i

@@ -8,7 +8,7 @@ import { type Database, queries } from './database.ts'
 import { type StoredKey, toRow } from './key-store.ts'
 
 /** Times are milliseconds since the epoch. */
-export interface StoredTenant {
+interface StoredTenant {
   readonly id: string
   readonly name: string
   readonly plan: PricingPlan
@@ -25,7 +25,7 @@ export interface KnownTenant extends StoredTenant {
 }
 
 /** Undefined members stay as they are. */
-export interface StoredChange {
+interface StoredChange {
   readonly name: string | undefined
   readonly plan: PricingPlan | undefined
   /** JSON: a merge patch (RFC 7396) of the settings. */

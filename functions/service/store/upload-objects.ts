@@ -2,7 +2,7 @@ import { type PartPlace, partKey } from './object-names.ts'
 
 /** The objects of uploads in R2, one a part, until the upload has ended. */
 
-export interface PartContent {
+interface PartContent {
   readonly body: ReadableStream<Uint8Array>
   /** R2 stores nothing when the body has another hash. */
   readonly sha256: ArrayBuffer

@@ -2,7 +2,7 @@ import { UnavailableError } from '../store/storage-fault.ts'
 
 /** Starts, ends and looks at instances of a Workflow. Each function may be repeated after any failure. */
 
-export type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
+type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
 
 /**
  * `queued`: not begun, or paused. `active`: running, as far as the platform knows. After a machine was switched off the

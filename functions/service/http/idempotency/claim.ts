@@ -17,7 +17,7 @@ export interface Claim {
   readonly expiresAt: number
 }
 
-export interface ClaimedKey {
+interface ClaimedKey {
   readonly resource: string
   readonly answer: FinalAnswer | undefined
 }

@@ -1,4 +1,4 @@
-export interface FixedWindow {
+interface FixedWindow {
   readonly add: (key: string, nowMilliseconds: number) => number
   readonly count: (key: string, nowMilliseconds: number) => number
   /** Until the current window ends, at least 1. */

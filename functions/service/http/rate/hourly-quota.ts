@@ -8,7 +8,7 @@ import type { AppEnv } from '../app-env.ts'
  * most every 10 seconds. It lists the sums of the others at a tenant's first request and every 30 seconds after. Both
  * happen after the answer, so that a KV that fails or lags lowers the count but fails no request.
  */
-export interface HourlyQuota {
+interface HourlyQuota {
   /** The known count of this hour, including these requests. */
   readonly add: (c: Context<AppEnv>, tenantId: string, requestCount?: number) => number
   /** Until the next hour begins, at least 1. */

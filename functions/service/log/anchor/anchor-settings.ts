@@ -16,7 +16,7 @@ export interface AnchorSettings {
   readonly timeStampUrl: string | undefined
 }
 
-export type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
+type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
 
 /** A checkpoint's note has no room for more beside the log's own signatures. */
 const witnessCountMax = 90

@@ -20,7 +20,7 @@ export interface Submission {
 }
 
 /** `detail` says why there is no cosignature. */
-export type WitnessAnswer =
+type WitnessAnswer =
   | { readonly ok: true; readonly signature: SignedNote['signatures'][number] }
   | { readonly ok: false; readonly detail: string; readonly known?: number }
 

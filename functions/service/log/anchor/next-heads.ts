@@ -44,7 +44,7 @@ class OverstatedError extends SetAsideError {
   }
 }
 
-export interface NextHeads {
+interface NextHeads {
   readonly heads: IndexStep['heads']
   /** Logs whose head, or a later one, is in the index already: the database did not know. */
   readonly known: readonly { readonly tenantId: string; readonly size: number }[]

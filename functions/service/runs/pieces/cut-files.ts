@@ -76,7 +76,7 @@ export function createCutFiles<File extends GrowingFile>(create: () => File, byt
   }
 }
 
-export interface BytesFile extends GrowingFile {
+interface BytesFile extends GrowingFile {
   readonly buffer: ByteBuffer
 }
 

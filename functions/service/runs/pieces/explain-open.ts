@@ -21,7 +21,7 @@ import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 
-export interface OpenToExplain extends Performing {
+interface OpenToExplain extends Performing {
   /** The version of the end states in which the searching records are marked. */
   readonly version: number
   readonly sizes?: Partial<ExplainSizes> | undefined

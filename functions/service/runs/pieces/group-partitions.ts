@@ -38,7 +38,7 @@ export async function filesOfGroup({ store }: PieceJob, { position, group }: Pie
   return at(await readJson<readonly GroupFiles[]>(store, groupsFile(position)), group)
 }
 
-export interface GroupFiles {
+interface GroupFiles {
   readonly files: readonly string[]
   readonly byteCount: number
 }

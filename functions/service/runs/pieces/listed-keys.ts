@@ -14,7 +14,7 @@ import { bytesOfFiles } from './piece-store.ts'
 
 /** Records that may be listed are items; records that list others are anchors. */
 const listingPlaces = ['items', 'anchors'] as const
-export type ListingPlace = (typeof listingPlaces)[number]
+type ListingPlace = (typeof listingPlaces)[number]
 
 const entryByteCount = 16
 /** A multiple of the entries, so that every file, and every range that is read at once, holds whole entries. */
@@ -68,7 +68,7 @@ export async function writeListedKeys(job: PieceJob, batch: Batch): Promise<Batc
   return { recordCount: read.source.rowCount + read.target.rowCount, keyCount }
 }
 
-export interface RecordKey extends ListedKey {
+interface RecordKey extends ListedKey {
   /** Position among the records of the batch, from 0. */
   readonly record: number
   readonly byteCount: number

@@ -71,7 +71,7 @@ async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace
   }
 }
 
-export interface LineMerge {
+interface LineMerge {
   /** At most `countMax` lines, in order. Returns how many: fewer are the last. `pause` is awaited now and then. */
   takeLines(
     take: (line: StoredLine) => void,

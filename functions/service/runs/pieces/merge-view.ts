@@ -35,7 +35,7 @@ export interface MergeState {
 
 export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', leafCount: 0 }
 
-export interface MergePart {
+interface MergePart {
   readonly view: LineView
   /** The file that lists the sorted files of the view. */
   readonly lists: string

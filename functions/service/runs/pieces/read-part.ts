@@ -19,7 +19,7 @@ import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { writeJson } from './piece-store.ts'
 
-export interface SidePart {
+interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
   readonly part: number

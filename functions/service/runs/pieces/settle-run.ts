@@ -1,4 +1,5 @@
 import { enabledRules } from '@tallystick/engine/pieces'
+import { nearestStepCountMax } from '@tallystick/engine/result'
 import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
@@ -6,7 +7,7 @@ import type { PieceGroup } from './group-partitions.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { refusedFrom } from './search-costs.ts'
+import { readJson } from './piece-store.ts'
 import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
 import { settleLargeBlock } from './settle-large-block.ts'
 import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
@@ -133,3 +134,17 @@ const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts 
   ...(source > 0 && { missing_in_target: source }),
   ...(target > 0 && { missing_in_source: target }),
 })
+
+/** From this cost on searches for a nearest sum are refused, as in memory: see `createWorkBudget`. */
+async function refusedFrom({ store }: PieceJob): Promise<number> {
+  const costs: number[] = []
+  for (const { name } of await store.list('costs/'))
+    for (const cost of await readJson<readonly number[]>(store, name)) costs.push(cost)
+  let sum = 0
+  const sorted = [...costs].sort((left, right) => left - right)
+  for (const cost of sorted) {
+    sum += cost
+    if (sum > nearestStepCountMax) return cost
+  }
+  return Number.MAX_VALUE
+}

@@ -20,7 +20,7 @@ const markByteCount = 20
  */
 const laterPartitionRatio = 1 / 4
 
-export interface RunSize {
+interface RunSize {
   readonly recordCount: number
   readonly byteCount: number
   readonly policy: CompiledPolicy

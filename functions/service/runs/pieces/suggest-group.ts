@@ -109,7 +109,7 @@ export async function collectSuggested(job: PieceJob, version: number): Promise<
   for (const side of sides) await store.write(bitsFile(side), bits[side])
 }
 
-export interface SuggestedRecords {
+interface SuggestedRecords {
   readonly heldByteCount: number
   hasOf(line: LineNumbers): boolean
 }

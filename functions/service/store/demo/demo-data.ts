@@ -10,9 +10,9 @@ import type { CanonicalRecord } from '@tallystick/engine/record'
  */
 export const demoRecordCount = 200
 
-export type DemoRecord = CanonicalRecord & { readonly amount: string; readonly currency: string }
+type DemoRecord = CanonicalRecord & { readonly amount: string; readonly currency: string }
 
-export interface DemoSides {
+interface DemoSides {
   readonly bank: readonly DemoRecord[]
   readonly ledger: readonly DemoRecord[]
 }

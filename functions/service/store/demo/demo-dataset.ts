@@ -4,7 +4,7 @@ import type { DemoKind } from '@tallystick/schema/adapter'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
 
-export interface DemoDataset {
+interface DemoDataset {
   readonly text: string
   readonly root: string
   readonly recordCount: number

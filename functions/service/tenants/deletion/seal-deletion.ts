@@ -20,7 +20,7 @@ import { UnavailableError } from '../../store/storage-fault.ts'
 export type DeletionOutcome = 'deleted' | 'deleted_before' | 'unknown' | 'lost' | 'unfinished' | 'in_use'
 
 /** `actor` is the id of the API key; null for the service itself. */
-export interface DeletionRequest extends Deletable {
+interface DeletionRequest extends Deletable {
   readonly tenantId: string
   readonly actor: string | null
 }
