@@ -11,10 +11,7 @@ import { removeFolders } from '../store/remove-folders.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
-/**
- * Stores the chunks of one dataset while its file is read. No request sees the dataset before it is sealed. `take` and
- * `seal` throw `storage_quota_exceeded`, and store nothing, beyond the tenant's quota.
- */
+/** Stores the chunks of one dataset. `take` and `seal` throw `storage_quota_exceeded`, and then store nothing. */
 export interface DatasetSink {
   take(chunks: readonly DatasetChunk[]): Promise<void>
   /** Makes the dataset visible, in one batch with `others`. If it is not acknowledged, the caller has to look. */

@@ -31,10 +31,7 @@ const rowCountAtOnce = 40
 
 const linesKey = (folder: string): string => `${folder}lines`
 
-/**
- * Begins a large dataset: its row and folder are stored before its first object. Holds a part of the object and a
- * segment of the index by ids, 9 MB together. Three calls for every ten megabytes.
- */
+/** Begins a large dataset: its row and folder come before its first object. Holds 9 MB. */
 export async function openLargeDataset(options: LargeDatasetOptions): Promise<LargeDataset> {
   const { db, env, draft, folder, now, write } = options
   const { tenantId, id } = draft

@@ -28,10 +28,7 @@ import type { ReceiptRow } from '../store/receipt-store.ts'
 import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 
-/**
- * A zip archive, made while the client reads it: a few chunks are in memory at a time. Throws `run_too_large` for a
- * pack that a zip cannot hold. An error on the way aborts the body, so that no client takes a part for the whole.
- */
+/** A zip archive, made while the client reads it. Throws `run_too_large` for a pack that a zip cannot hold. */
 export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readonly string[]): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)

@@ -2,10 +2,7 @@ import type { Fault } from '@tallystick/schema/problem'
 import { type Page, type PageParts, pageOf } from './cursor.ts'
 import { ProblemError } from './problem.ts'
 
-/**
- * The result of `read`. Requires that `read` never throws for values as they were stored: what it throws means that
- * they were changed, and becomes the problem `records_altered`. No queries in `read`.
- */
+/** The result of `read`, which throws only for values that were changed: its fault becomes `records_altered`. */
 export function readStored<Result>(what: string, read: () => Result): Result {
   try {
     return read()

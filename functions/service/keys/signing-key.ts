@@ -8,10 +8,7 @@ import { areEqual } from './key-hash.ts'
 
 /** Kept as PKCS #8 (RFC 8410) in base64, in a secret of the Worker. */
 export interface SigningKey extends Ed25519Key {
-  /**
-   * Signs the index log where the key itself signs the logs of tenants: C2SP tlog-policy tells logs apart by their
-   * public keys. Derived from the key, so that only one secret has to be kept.
-   */
+  /** Signs the index log, derived from the log key: C2SP tlog-policy tells logs apart by their public keys. */
   readonly index: Ed25519Key
 }
 

@@ -23,10 +23,7 @@ export const noteAnswer = (note: string): Response =>
 export const answerLogFile = (c: Context<AppEnv>, path: string): Promise<Response> =>
   answerFile(c, ownLogObjects(c.env, c.var.identity.tenantId), { path, isPublic: false })
 
-/**
- * Answers with the bytes of a tile or an entry bundle, which never change. Throws `tile_not_found` for a path that is
- * not of C2SP tlog-tiles, and for a file that the published log does not have. One read of R2, or three.
- */
+/** Answers with a tile or an entry bundle. Throws `tile_not_found` for a malformed path and for a missing file. */
 export async function answerFile(
   c: Context<AppEnv>,
   objects: LogObjects,
@@ -44,11 +41,7 @@ export async function answerFile(
   )
 }
 
-/**
- * The bytes of a tile or of an entry bundle; undefined where the log has none. A missing partial one is cut out of the
- * wider one in its place, so that every width up to that of the published log can be read. One read of R2, and two more
- * for a cut.
- */
+/** A tile or an entry bundle; undefined where the log has none. A partial one may be cut out of a wider one. */
 async function readLogFile(objects: LogObjects, name: TileName): Promise<Uint8Array | undefined> {
   const found = await objects.read(pathOf(name))
   if (found !== undefined) return found

@@ -32,10 +32,7 @@ const receiptCountAtOnce = 500
 /** One more than the answer shows. */
 const runCountMax = 1_001
 
-/**
- * Recomputes the tenant's whole log from the stored receipts, and compares it with the log's row, the runs, and the
- * published files in R2. Faults are findings; throws only what D1 and R2 throw. O(n) time, a page of memory.
- */
+/** Recomputes the log from the stored receipts, and compares its row, the runs and the published files. O(n) time. */
 export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
   const { tenantId } = c.var.identity
   const access = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }

@@ -14,10 +14,7 @@ interface NextEntry {
   readonly signed: SignedEntry
 }
 
-/**
- * Stores the next entry of a log, and in the same batch removes what a deletion names. Fails, and stores nothing, when
- * another has moved the log on: see `isSealConflict`. The receipt of a run does not complete the run.
- */
+/** Stores the next entry of a log and removes what a deletion names. Fails when the log has moved: `isSealConflict`. */
 export async function commitEntry(
   access: LogAccess,
   tenantId: string,

@@ -28,11 +28,7 @@ export interface LogHead {
   readonly origin: string | undefined
 }
 
-/**
- * Verifies a stored head: size, root, frontier and newest receipt must be those of the checkpoint that we signed.
- * Throws `LogDivergedError` with what does not fit. Reads the database only for a checkpoint by a key that is no longer
- * configured.
- */
+/** Verifies a stored head against the checkpoint that we signed. Throws `LogDivergedError` with what does not fit. */
 export async function openHead(
   access: LogAccess,
   { tenantId, signer }: { readonly tenantId: string; readonly signer: LogSigner },

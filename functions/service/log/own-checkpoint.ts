@@ -20,10 +20,7 @@ interface OwnCheckpoint extends Checkpoint {
   readonly signedBy: readonly string[]
 }
 
-/**
- * The checkpoint in a note, if a key of this service signed it for the signer's log, perhaps under an earlier
- * LOG_ORIGIN. Reads the database only for a note that no configured key signed.
- */
+/** The checkpoint in a note, if a key of this service signed it for the signer's log, also under an earlier origin. */
 export async function openOwnCheckpoint(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
   signer: KnownSigner,

@@ -16,10 +16,7 @@ export interface StoredLog {
 /** A few hundred kilobytes. */
 const receiptCountAtOnce = 200
 
-/**
- * Reads the stored receipts of a log from the first, as long as each is the next leaf, has the proofs that follow, and
- * has a checkpoint that we signed for that log. O(n) hashes and signatures.
- */
+/** The stored receipts of a log from the first, as long as each is the next leaf and has our signed checkpoint. */
 export async function readSoundReceipts(access: LogAccess, signer: LogSigner, tenantId: string): Promise<StoredLog> {
   let state = emptyLog(sha256)
   let last: ReceiptRow | undefined

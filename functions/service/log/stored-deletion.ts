@@ -5,10 +5,7 @@ import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, logSignerOf, tenantHashOf } from './log-signer.ts'
 import { openStoredEntry } from './stored-receipt.ts'
 
-/**
- * The deletions among stored rows that are in the signed log of the tenant; a forged row is left out. Verifies a
- * signature for each row; without rows, reads nothing and needs no key.
- */
+/** The deletions among stored rows that are in the tenant's signed log: a forged row is left out. */
 export async function soundDeletions(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   tenantId: string,

@@ -2,10 +2,7 @@ import type { Env } from '../env.ts'
 import { type Isolate, perIsolate } from './isolate.ts'
 import type { DoneTask, WorkScope } from './work-scope.ts'
 
-/**
- * Counts events. Each isolate has counters of its own, for `/metrics`. Where Workers Analytics Engine is bound, each
- * event of any isolate also becomes a data point; docs/operating.md says what it holds.
- */
+/** Counts events in the isolate, for `/metrics`, and as data points of Workers Analytics Engine where it is bound. */
 
 export type Labels = Readonly<Record<string, string>>
 

@@ -7,10 +7,7 @@ type LimitSetting = Pick<Env, 'RUN_RECORDS_MAX'>
 /** What the columns of an isolate hold with room to spare. */
 const { inlineRecordCountMax } = runLimits
 
-/**
- * The most records of both sides of a run. A deployment sets `RUN_RECORDS_MAX` when requests and steps of its hosting
- * plan have little CPU time. A malformed setting limits nothing; `/ready` reports it.
- */
+/** The most records of both sides of a run. A malformed `RUN_RECORDS_MAX` limits nothing; `/ready` reports it. */
 export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env) ?? runRecordCountMax
 
 export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>

@@ -5,10 +5,7 @@ const waitMillisecondsMax = 5_000
 
 const lastWorkByName = perIsolate(() => new Map<string, Promise<void>>())
 
-/**
- * Does `work` after all earlier work of the same name in this isolate, so that seals queue here instead of contending
- * for a row of the database. Not a lock: it waits for at most five seconds.
- */
+/** Does `work` after earlier work of the same name in this isolate. Not a lock: it waits for at most five seconds. */
 export async function serialize<Result>(isolate: Isolate, name: string, work: () => Promise<Result>): Promise<Result> {
   const lastWork = lastWorkByName(isolate)
   const earlier = lastWork.get(name)

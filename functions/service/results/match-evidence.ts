@@ -10,10 +10,7 @@ export interface RuleView {
 export const ruleViewsOf = (rules: readonly Rule[]): ReadonlyMap<string, RuleView> =>
   new Map(rules.map((rule) => [rule.id, { name: rule.name, criteria: comparedCriteria(rule) }]))
 
-/**
- * The values of a match that were equal or differed, in the order of the rule's criteria; a skipped criterion has no
- * evidence. Equal values are `exact`, whatever the tolerance. Sums come last.
- */
+/** The compared values of a match in the order of the rule's criteria, without skipped ones; sums come last. */
 export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly ComparedCriterion[]): ResultEvidence[] => [
   ...criteria.flatMap((criterion) => {
     const { name } = criterion

@@ -124,8 +124,7 @@ function lookUpIn(records: BySide<Records>, residuals: Residuals): RecordLookup 
 const nameOfResidual = (side: string, id: string): string => `${side} ${id}`
 
 /**
- * The amounts of all residuals, or of the `wanted` ones, from the lines of their matches. A query and a read for every
- * few megabytes of matches of rules that leave residuals; none without such rules.
+ * The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of matches that leave some.
  */
 export async function readResiduals(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Residuals> {
   const rules: readonly Rule[] = JSON.parse(run.rules)

@@ -2,10 +2,7 @@ import type { LogAccess } from '../log/log-signer.ts'
 
 export type Executor = LogAccess
 
-/**
- * How long the first executor has a run for itself; afterwards another may start it, for twice as long. Many times the
- * duration of the largest inline run, and short enough for a client to wait.
- */
+/** How long the first executor has a run for itself; afterwards another may start it, for twice as long. */
 export const leaseMilliseconds = 30_000
 
 /** How often a run may be started. If no executor finished it, the next one ends it as failed. */

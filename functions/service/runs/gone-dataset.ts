@@ -16,10 +16,7 @@ export function datasetIdsOf(run: RunRow): readonly string[] {
   return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)
 }
 
-/**
- * The problem of a run that was not stored because a dataset was removed meanwhile: `records_deleted`, or
- * `records_altered` where the log knows of no deletion. Undefined when both are there.
- */
+/** The problem of a dataset removed meanwhile: `records_deleted`, or `records_altered` if the log has no deletion. */
 export async function goneDataset(c: Context<AppEnv>, db: Database, run: RunRow): Promise<ProblemError | undefined> {
   for (const id of datasetIdsOf(run)) {
     const [[found], rows] = await db.batch([

@@ -18,10 +18,7 @@ interface RunFiles {
   readonly folders: RunFolders
 }
 
-/**
- * Stores the rows of those chunks of a result that the merging task `task` wrote; their lines stay in objects. May be
- * repeated. Throws a `RunError` for a result that does not fit beside what the tenant keeps.
- */
+/** Stores the rows of the chunks that the merging task `task` wrote. Throws a `RunError` beyond the tenant's quota. */
 export async function indexResult(
   { db, env, isolate }: Executor,
   { tenantId, id, attempt }: RunRow,

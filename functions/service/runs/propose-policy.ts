@@ -21,10 +21,7 @@ import { RunError } from './run-error.ts'
 import { refuseUnknownInstances } from './unknown-instance.ts'
 import { refuseUnsealedSides } from './unsealed-sides.ts'
 
-/**
- * Stores nothing, and takes as many records as a run. Throws the problems of a run's adapters, and `dataset_not_found`
- * for a side without a dataset, which a run may take as empty.
- */
+/** Stores nothing. Throws the problems of a run's adapters, and `dataset_not_found` for a side without a dataset. */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)
   const { tenantId } = c.var.identity

@@ -13,10 +13,7 @@ import type { CompletedRun } from './completed-run.ts'
 import { sealedRunOf } from './stored-claims.ts'
 import { policyHashOf } from './stored-policy.ts'
 
-/**
- * The receipt of a run, after checks that it is in the signed log, and that the run's row says the same. Throws
- * `records_altered` with every difference. Reads the signing keys, which an isolate keeps for a while.
- */
+/** A run's receipt, if it is in the signed log and the run's row says the same. Throws `records_altered` if not. */
 export async function requireSealedRow(c: Context<AppEnv>, run: CompletedRun, row: ReceiptRow): Promise<Receipt> {
   const receipt = parseReceipt(row.line)
   if (!receipt.ok) throw brokenRun(`The receipt: ${receipt.detail}.`)

@@ -13,10 +13,7 @@ import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-inst
 
 const runCountMax = 20
 
-/**
- * Longer than an instance may be silent: it reports before each step, which has five minutes of CPU time. After a
- * machine was switched off, the platform says for ever that its instances run.
- */
+/** An instance reports before each step, which has five minutes of CPU time. */
 const silentMillisecondsMax = 6 * 60_000
 
 /**

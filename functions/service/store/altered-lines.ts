@@ -1,7 +1,4 @@
-/**
- * Stored lines are gone or were changed. Nothing is answered from the others, which would pass for the whole. `part`
- * names the place, such as `chunk 3 of the dataset dat_…`; the message is a sentence for a person.
- */
+/** Stored lines are gone or were changed. `part` names the place, such as `chunk 3 of the dataset dat_…`. */
 export class AlteredLinesError extends Error {
   override readonly name = 'AlteredLinesError'
   readonly part: string
@@ -25,10 +22,7 @@ export interface ChunkOrder {
   readonly first: number
 }
 
-/**
- * Checks that chunks read in order follow one another. `take` throws `AlteredLinesError` at a chunk that does not begin
- * where the one before ends, `end` unless the last ended at line `lineCount`.
- */
+/** Chunks read in order: `take` throws `AlteredLinesError` at a gap, `end` unless they end at line `lineCount`. */
 export function followChunks({ name, seq: firstSeq, first: firstLine }: ChunkOrder) {
   let [seq, first] = [firstSeq, firstLine]
   return {

@@ -1,10 +1,7 @@
 import type { Env } from '../env.ts'
 import { requiredOf } from './required.ts'
 
-/**
- * The hourly counters in KV: one key for each tenant, hour and isolate (`shard`). The cumulative count is in the key's
- * metadata, so that one list reads all shards. Each key has one writer, and its count only grows.
- */
+/** The hourly counters in KV: a key for each tenant, hour and isolate (`shard`), with the count in its metadata. */
 export function counterStore(env: Env) {
   const prefixOf = (tenantId: string, hour: number) => `rate:1:${tenantId}:${hour}:`
   return {

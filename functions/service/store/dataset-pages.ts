@@ -36,10 +36,7 @@ export interface DatasetLines {
 /** A page is hardly ever longer than what remains of one chunk and the next chunk. */
 const datasetChunkCountAtOnce = 2
 
-/**
- * Opens a dataset at a place; undefined when the tenant has no such sealed dataset. One round trip, which also reads
- * the first chunks. The methods of the result throw `AlteredLinesError`.
- */
+/** Opens a dataset at a place, and reads the first chunks; undefined when the tenant has no such sealed dataset. */
 export async function openDatasetLines(
   access: LineAccess,
   tenantId: string,

@@ -17,10 +17,7 @@ export interface DatasetPart {
 
 const sizeCountAtOnce = 5_000
 
-/**
- * Divides a dataset into parts of at most `byteCountMax` bytes of lines, or of one longer chunk; none without a
- * dataset. Each call gives the same parts. A round trip for every 5,000 chunks.
- */
+/** Parts of a dataset of at most `byteCountMax` bytes of lines, or of one longer chunk. Every call gives the same. */
 export async function datasetPartsOf(
   { db }: LineAccess,
   tenantId: string,

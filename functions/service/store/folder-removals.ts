@@ -18,10 +18,7 @@ export const folderRemovals = (db: Database) => ({
 })
 
 const removalStatements = (db: Database) => ({
-  /**
-   * Marks the kept folders of a tenant, or of one run or dataset, for removal, in the batch that deletes the tenant,
-   * run or dataset. Folders that are being written expire later, as their writers may be alive.
-   */
+  /** Marks kept folders of a tenant, run or dataset for removal. Folders being written expire later. */
   removeKept: (tenantId: string, owner?: string) =>
     db
       .update(lineFolders)

@@ -9,10 +9,7 @@ interface StoredNotes {
 /** Far above the number of keys: an object with a larger place is not ours. */
 const placeMax = 999_999
 
-/**
- * The notes on the periods of the signing keys, an object for each list: `once/key-periods/<place>`. An object is never
- * replaced; each list continues the one before. Every function throws `UnavailableError` when R2 does not answer.
- */
+/** The notes on the periods of the signing keys, `once/key-periods/<place>`; each list continues the one before. */
 export function keyPeriodStore(bucket: R2Bucket) {
   const objects = onceObjects(bucket, 'key-periods/')
   return {

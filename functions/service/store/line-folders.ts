@@ -23,10 +23,7 @@ export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string
 /** A writer that was not heard of for this long counts as dead, and its folder is removed. */
 export const writerMilliseconds = 3_600_000
 
-/**
- * Statements on the folders that hold lines in R2. A folder is `writing` until it is
- * `kept`. A folder that is not kept in time or whose owner is deleted is `removing` until its objects are gone.
- */
+/** A folder is `writing` until `kept`; one not kept in time, or of a deleted owner, is `removing` until it is empty. */
 export const folderStore = (db: Database) => ({
   ...writerStatements(db),
   ...expiryStatements(db),

@@ -39,10 +39,7 @@ interface RawChunk {
   readonly isAsHashed: boolean
 }
 
-/**
- * The chunks with whatever is left of their lines, unchecked; bytes that are no UTF-8 become U+FFFD. Only for callers
- * that judge the lines themselves: `verifyProofChain`, and a replay, which compares roots.
- */
+/** The chunks unchecked, with whatever is left of their lines: only for callers that judge the lines themselves. */
 export async function withRawTexts<Chunk extends HashedChunk>(
   { env }: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],

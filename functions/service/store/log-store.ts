@@ -17,10 +17,7 @@ const sealStatements = (db: Database) => ({
   /** One row, which exists since the tenant was created. */
   find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
 
-  /**
-   * Moves the head of the log from `state` to `next`. Goes first in its batch, which fails when the log has changed
-   * since `state` was read: the size would become NULL, which the table forbids.
-   */
+  /** Moves the head. First in its batch, which fails (by a NULL size) if the log has changed since `state` was read. */
   advance: (tenantId: string, state: LogState, next: LogState) =>
     db
       .update(tenantLogs)
@@ -47,10 +44,7 @@ const sealStatements = (db: Database) => ({
 })
 
 const divergenceStatements = (db: Database) => ({
-  /**
-   * Sets the head of a recovered log, the size that the index has of it, and whether it still is diverged. Fails, and
-   * its batch with it, when the log has changed since `read`: see `advance`.
-   */
+  /** Sets the head of a recovered log. Fails, and its batch with it, if the log has changed since `read`. */
   recover: (
     tenantId: string,
     read: LogRow,

@@ -2,10 +2,7 @@ import { toHex, utf8 } from '@tallystick/engine/base'
 import { sha256 } from '../platform/hasher.ts'
 import { oneAnswer } from './bucket-calls.ts'
 
-/**
- * Texts that are stored once, below `once/` in the bucket: nothing in this program replaces or removes one, and a lock
- * of the deployed bucket refuses both. Every function throws `UnavailableError` when R2 does not answer.
- */
+/** Texts below `once/` are stored once: no code here replaces or removes one; a lock of the bucket refuses both. */
 interface OnceObjects {
   /** False when the name is taken; nothing is stored then. */
   readonly put: (name: string, text: string) => Promise<boolean>

@@ -98,8 +98,7 @@ async function takePage(
 }
 
 /**
- * All lines of a view that pass the filter, from a place on, chunk by chunk, read as they are taken. Throws
- * `AlteredLinesError` before it resolves where rows are gone, and later where lines were changed.
+ * All lines of a view that pass the filter, read as they are taken, throwing `AlteredLinesError` at the first fault.
  */
 export async function readAllLines(
   access: LineAccess,

@@ -18,10 +18,7 @@ export interface Completion extends Attempt {
   readonly completedAt: number
 }
 
-/**
- * The transitions queued → running → completed or failed. Each is one guarded update,
- * so that only one of two executors succeeds. `large-run-store.ts` has the transitions that only runs in pieces have.
- */
+/** Each is one guarded update, so that only one of two executors succeeds. `large-run-store.ts` has others. */
 export const runTransitions = (db: Database) => ({
   ...startStatements(db),
   ...endStatements(db),

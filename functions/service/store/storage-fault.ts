@@ -10,10 +10,7 @@ const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
 const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
 
-/**
- * The problem for `error`: D1 is overloaded or does not answer, or a dependency is unavailable. Undefined for every
- * other error, such as a violated constraint, which is a fault of this service.
- */
+/** The problem of an overloaded or silent D1 or another missing dependency; undefined for a fault of this service. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (error instanceof UnavailableError) return error.code
   const messages = messagesOf(error)

@@ -10,10 +10,7 @@ import { probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
 import { type LogHealth, readLogHealth } from '../store/log-health.ts'
 
-/**
- * Tries every dependency: a query, a KV read, an R2 read, an import of the signing keys. A log that has diverged, is
- * not published or was set aside does not make the service unready: the runs of other tenants go on.
- */
+/** Tries every dependency. A log that has diverged or is not published does not make the service unready. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   const logs = await readLogHealth(env).catch(() => undefined)
   const d1 = logs === undefined ? 'unavailable' : 'ok'

@@ -26,10 +26,7 @@ const pageSize = 100
 /** The rules of a run may have hundreds of kilobytes. */
 const runPageSize = 40
 
-/**
- * Everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a time. An error on
- * the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may be missing.
- */
+/** Everything of a tenant as a zip, made while the client reads it. What is stored meanwhile may be missing. */
 export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promise<Response> {
   const tenant = await knownTenant(c, tenantId)
   if (tenant.deletedAt !== null) throw new ProblemError('tenant_not_found')

@@ -16,10 +16,7 @@ export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'
 /** Thousands of objects that one call removes: an upload has some hundred parts, and some were sent again. */
 const pageCountMax = 5
 
-/**
- * Removes the parts of an ended upload, and its row once it has expired. Requests that began earlier may store parts
- * until then, so that the sweep does this once more. May be repeated; does nothing for an upload that has not ended.
- */
+/** Removes the parts of an ended upload, and its row once expired: earlier requests may store parts until then. */
 export async function endUpload({ db, env, isolate }: Executor, tenantId: string, id: string): Promise<void> {
   const store = uploadStore(db)
   const [row] = await store.findEnded(tenantId, id)

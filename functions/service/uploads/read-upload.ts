@@ -24,11 +24,7 @@ export async function findUpload(c: Context<AppEnv>, db: Database, id: string): 
   return found
 }
 
-/**
- * Sealed, with its statements, or an upload in parts. Throws `scope_insufficient` for a sealed dataset and a key
- * without `datasets:read`, unless this key began the upload, which is known for some hours. One round trip to D1, or
- * two.
- */
+/** Sealed, or an upload in parts. Throws `scope_insufficient` for a sealed dataset and a key that may not read it. */
 export async function readDataset(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId, keyId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

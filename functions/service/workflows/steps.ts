@@ -1,9 +1,6 @@
 import { utf8 } from '@tallystick/engine/base'
 
-/**
- * The steps of a Workflow. A step may be executed again at any time until its result is stored. An orchestration sees
- * neither Hono nor the platform, so that tests drive it with steps in memory.
- */
+/** A step may be executed again until its result is stored. An orchestration sees neither Hono nor the platform. */
 export interface Steps {
   /**
    * Does `work`, or gives its stored result. `work` has to be idempotent: the platform repeats a step that threw, and

@@ -14,10 +14,7 @@ import { datasetChunksOf } from '../../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../../store/result-chunks.ts'
 import { loadWithRecords, type Sealed } from '../sealed.ts'
 
-/**
- * Where an artifact of a run came from and what was made from it. Only a key that may read datasets sees their lines.
- * Throws `records_altered` with every broken link. Reads each artifact at most twice, a few chunks at a time.
- */
+/** Where an artifact of a run came from and what was made from it. Throws `records_altered` with every broken link. */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)
   const areRecordsShown = c.var.identity.scopes.includes('datasets:read')

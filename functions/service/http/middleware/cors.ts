@@ -33,10 +33,7 @@ const sendable = [
   'X-Feature-Flags',
 ].join(', ')
 
-/**
- * Pages of every origin may call the public endpoints, pages of the origins in CORS_ORIGINS the others too, never with
- * credentials. OPTIONS is answered for every path that exists, with its methods in `Allow`.
- */
+/** Pages of every origin may call the public endpoints, those in CORS_ORIGINS all; never with credentials. */
 export const cors = (methods: MethodTable) =>
   async function cors(c: Context<AppEnv>, next: () => Promise<void>) {
     const isOpen = isPublic(c.req.path)

@@ -66,10 +66,7 @@ export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) 
   throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(resetSeconds) } })
 }
 
-/**
- * The address under which a client is counted: its IPv4 address, or the /64 of its IPv6 address, such as
- * `2001:db8:0:1::/64`, since a customer usually has a whole /64. From the header that Cloudflare sets.
- */
+/** The address that a client is counted by: IPv4, or the /64 of IPv6, such as `2001:db8:0:1::/64`. */
 export function addressGroupOf(c: Context<AppEnv>): string {
   const address = c.req.header('CF-Connecting-IP')?.trim()
   if (address === undefined || address === '') return 'unknown'

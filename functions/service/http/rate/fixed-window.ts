@@ -5,10 +5,7 @@ interface FixedWindow {
   readonly resetSeconds: (nowMilliseconds: number) => number
 }
 
-/**
- * Counts by key in windows of `windowSeconds`, aligned to the epoch; each window starts from 0. Beyond `keyCountMax`
- * keys in one window the oldest counts are forgotten, which lets more requests through, never fewer.
- */
+/** Counts by key in windows aligned to the epoch. Beyond `keyCountMax` keys in a window the oldest are forgotten. */
 export function createFixedWindow({ windowSeconds, keyCountMax = 50_000 }: FixedWindowOptions): FixedWindow {
   const windowMilliseconds = windowSeconds * 1000
   const counts = new Map<string, number>()

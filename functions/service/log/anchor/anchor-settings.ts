@@ -21,10 +21,7 @@ type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
 /** A checkpoint's note has no room for more beside the log's own signatures. */
 const witnessCountMax = 90
 
-/**
- * Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. A malformed variable is named rather than
- * ignored: a service without it would promise less than its operator thinks.
- */
+/** Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Names malformed variables. */
 export function readAnchorSettings({
   WITNESSES = '',
   TIMESTAMP_URL = '',

@@ -81,8 +81,7 @@ async function rebuild(access: IndexAccess, tree: IndexTree): Promise<TileBuilde
 }
 
 /**
- * Entries `[from, to)` of the index: from its published bundles, and from the database where one is gone. They are
- * unverified until the caller has compared the root. Throws an Error where one is in neither place.
+ * Entries `[from, to)` of the index, unverified, from its bundles or the database. Throws an Error for a missing one.
  */
 export async function* entriesOfIndex(
   access: IndexAccess,

@@ -1,10 +1,7 @@
 import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine/rules'
 import type { PlaygroundFlag, PlaygroundRequest } from '@tallystick/schema/playground'
 
-/**
- * The rules of a playground request: its criteria as one rule, or the built-in policy without criteria; then the rules
- * of its flags. A tolerance of 0 means an equal field of any type, a greater one compares the field as an amount.
- */
+/** The rules of a playground request, or of the built-in policy without criteria; then the rules of its flags. */
 export function rulesOf({ rules }: PlaygroundRequest, flags: readonly PlaygroundFlag[]): RuleSetInput {
   const isPercent = flags.includes('tolerance_percent')
   const criteria = rules.matching.map(

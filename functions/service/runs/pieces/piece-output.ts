@@ -18,10 +18,7 @@ import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
-/**
- * What one task of a run writes. A long file is ended and waits to be written, and the next one of its folder begins.
- * Where files end depends only on what was added, so that a repeated task writes the same files.
- */
+/** What one task of a run writes. Where files end depends only on what was added: a repeated task writes the same. */
 export interface PieceOutput extends PieceSink {
   /** Adds sorted lines of a view. */
   addLines(view: LineView, entries: readonly LineEntry[]): void

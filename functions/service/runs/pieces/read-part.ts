@@ -29,10 +29,7 @@ interface SidePart {
   readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/**
- * Reads a part of a side: hands its records to the first rules that take them, and collects the facts that all rules
- * need of the side. Returns the hashes of the lines. Throws a RangeError for malformed lines.
- */
+/** Reads a part: hands its records to the first rules that take them. Throws a RangeError for malformed lines. */
 export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
   const { policy, sha256, store, sizes } = job
   const task = taskName('read', part)

@@ -17,10 +17,7 @@ import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { requireFile, writeJson } from './piece-store.ts'
 
-/**
- * A partition of a rule by which texts list records is not split by keys: its blocks are connected by listings.
- * Connected records stay together, and those without a listing go on to later rules.
- */
+/** Splits a partition of a rule by which texts list records: listings connect its blocks, which stay together. */
 
 export const isListing = ({ policy }: PieceJob, position: number): boolean =>
   at(enabledRules(policy), position).criteria.some(({ kind }) => kind.op === 'listed')

@@ -12,10 +12,7 @@ import { padded, taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
 
-/**
- * The suggested records of each rule are in files, one for each group. Groups of one rule have no record in common, so
- * that a group only needs to know the suggestions of earlier rules.
- */
+/** Suggested records of each rule, a file for each group: groups of one rule have no record in common. */
 const suggestedOf = (position: number): string => `suggested/${padded(position)}`
 
 /** Few files: an object costs more than its bytes, and each group of a later rule reads them all. */

@@ -11,10 +11,7 @@ import { uploadStore } from '../../store/upload-store.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { deleteRun } from './delete-run.ts'
 
-/**
- * Deletes an ended run. A run that a Workflow executes is cancelled instead, and answered; any key that may make runs
- * may do that. A run that was deleted before is no fault, so that a blind retry is safe.
- */
+/** Deletes an ended run, or cancels one that a Workflow executes. A run that was deleted before is no fault. */
 export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const cancelled = await cancelRun(executorOf(c), tenantId, runId)
