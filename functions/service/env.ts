@@ -1,6 +1,6 @@
 export interface ReadingParameters {
   readonly tenantId: string
-  /** Also of the dataset that it becomes. */
+  /** The id of the upload, and of the dataset that it becomes. */
   readonly id: string
   readonly attempt: number
 }
@@ -9,7 +9,7 @@ export interface LargeRunParameters {
   readonly tenantId: string
   readonly runId: string
   readonly attempt: number
-  /** Of an instance that does some of the run's tasks for another instance. */
+  /** Present for an instance that does some of the run's tasks for the run's own instance. */
   readonly tasks?: InstanceTasks
 }
 

@@ -20,7 +20,9 @@ export function claimStatements(
   ] as const
 }
 
-/** As the faster request of the same key was answered. Throws `idempotency_key_reused` for another request. */
+/**
+ * Answers as the first request with the key was answered. Throws `idempotency_key_reused` if it was another request.
+ */
 export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response> {
   const { tenantId } = c.var.identity
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))

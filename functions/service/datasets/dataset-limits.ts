@@ -10,10 +10,10 @@ export const datasetLimits = {
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
-/** Every line has the names from a mapping, and short rows may have long names. */
+/** The stored lines of a file may have this many times its bytes: a mapping gives every line its names. */
 const linesPerFileByteMax = 8
 
-/** Otherwise a few megabytes with a mapping of long names could be stored as gigabytes. */
+/** The limits of a file's dataset: a few megabytes with long names must not be stored as gigabytes. */
 export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
   ...datasetLimits,
   byteCountMax: Math.min(datasetLimits.byteCountMax, linesPerFileByteMax * Math.max(fileByteCountMax, 8 * megabyte)),
@@ -22,10 +22,10 @@ export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
 /** A JSON upload is held until it is read. */
 export const jsonByteCountMax = 8 * megabyte
 
-/** So is a file whose format has to be read whole, such as an archive. */
+/** A file whose format has to be read whole, such as an archive, is held too. */
 export const heldFileByteCountMax = 8 * megabyte
 
-/** Any other file of one request is stored while it is read. */
+/** Every other file of one request is stored while it is read. */
 export const exportByteCountMax = 95 * megabyte
 
 /** The warnings of a dataset: those of its records, and one if it is larger than a run. */

@@ -22,9 +22,9 @@ export interface DatasetSink {
 
 interface SinkAccess extends LineAccess {
   readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
-  /** For the objects of a large dataset; nobody else writes there. By default that of the dataset. */
+  /** The folder for the objects of a large dataset, if not the dataset's own. */
   readonly folder?: string
-  /** Statements that fail every batch of the sink once another may write the dataset. */
+  /** Statements that fail every batch of the sink as soon as another request may write the dataset. */
   readonly guard?: readonly BatchItem<'sqlite'>[]
 }
 

@@ -7,7 +7,9 @@ import type { Database } from '../store/database.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 
-/** It is still being uploaded, was deleted as the signed log says, or never existed. One round trip. */
+/**
+ * Why a dataset is not there: still being uploaded, deleted as the signed log says, or never existed. One round trip.
+ */
 export async function missingDataset(c: Context<AppEnv>, db: Database, datasetId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity
   const [rows, [upload]] = await db.batch([

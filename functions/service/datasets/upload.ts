@@ -33,7 +33,7 @@ export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promis
   return isBody ? openJsonUpload(c, format.name) : openExport(c, format, requiredOptions(query))
 }
 
-/** Without a query, a body of this format names its dataset itself. */
+/** A JSON body without query parameters carries its name and adapter beside its records. */
 const bodyFormat: FormatName = 'json'
 
 const mediaTypes = [...new Set([...formats.flatMap((format) => format.mediaTypes), ...sniffedMediaTypes])]
@@ -62,7 +62,7 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
       const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: limitsOfFile(byteCount) })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
-      // The text that `fingerprintOf` would hash; its last member are the records.
+      // The text that `fingerprintOf` would hash. Its last member, the records, is written part by part.
       const frame = canonicalize([c.req.method, c.req.path, { ...body, records: [] }])
       await writer.write(utf8(frame.slice(0, -frameEnd.length)))
       for (const part of intake.parts()) {

@@ -8,7 +8,6 @@ import { runPath, sidesOf } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/result-chunks.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
-/** One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
   const { run } = sealed
   const evidence = await sealedEvidenceOf(c, sealed)

@@ -29,7 +29,7 @@ import { ownLogObjects } from './own-log.ts'
 
 /** Two megabytes, with proofs and runs. */
 const receiptCountAtOnce = 500
-/** One more than the answer shows. */
+/** One run more than the answer shows. */
 const runCountMax = 1_001
 
 /** Recomputes the log from the stored receipts, and compares its row, the runs and the published files. O(n) time. */

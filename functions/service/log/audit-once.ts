@@ -15,7 +15,7 @@ const listedCountMax = 1_000
 /** Objects that differ from their rows and are read: a request may make a thousand calls. */
 const readCountMax = 200
 
-/** `take` has to begin with the first receipt. */
+/** Requires that `take` gets the receipts from the first on. */
 export function auditOnce({ access, signer, findings }: AuditedLog): OnceAudit {
   const store = checkpointStore(bucketOf(access.env), signer.origin)
   const listed = listing((after) => store.listAfter(after, listedCountMax))

@@ -17,7 +17,7 @@ import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 interface Recovery {
   readonly origin: string
   readonly state: LogState
-  /** As signed, in the database. */
+  /** How many receipts are as signed in the database. */
   readonly soundCount: number
   /** Read back from R2. */
   readonly restoredCount: number

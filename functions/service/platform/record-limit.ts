@@ -4,7 +4,7 @@ import { runLimits, runRecordCountMax } from './run-limits.ts'
 
 type LimitSetting = Pick<Env, 'RUN_RECORDS_MAX'>
 
-/** What the columns of an isolate hold with room to spare. */
+/** A setting above this is malformed: the columns of so many records fit an isolate with room to spare. */
 const { inlineRecordCountMax } = runLimits
 
 /** The most records of both sides of a run. A malformed `RUN_RECORDS_MAX` limits nothing; `/ready` reports it. */

@@ -5,13 +5,13 @@ import type { ExplainSizes } from '@tallystick/engine/pieces'
 const megabyte = 1024 * 1024
 
 export interface RunLimits {
-  /** Of runs that a request executes. */
+  /** The most records of a run that a request executes. */
   readonly inlineRecordCountMax: number
   /** Canonical lines; columns and result take several times as much. */
   readonly inlineByteCountMax: number
   /** Counted steps of a run in a request: seconds. */
   readonly inlineStepCountMax: number
-  /** Of a run whose proof chain a request verifies: each takes 35 bytes. */
+  /** The most records of a run whose proof chain a request verifies: each takes 35 bytes. */
   readonly provenRecordCountMax: number
   /** In pieces, of a tenant. */
   readonly unfinishedCountMax: number

@@ -8,7 +8,7 @@ import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sideOf } from './stored-claims.ts'
 
-/** By the rows of `deletionsAround`. A deletion with another root belongs to another dataset. */
+/** The sides that the rows of `deletionsAround` delete. A deletion with another root belongs to another dataset. */
 export async function deletedSidesOf(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   run: RunRow,

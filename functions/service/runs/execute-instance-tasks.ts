@@ -17,7 +17,7 @@ import { RunError } from './run-error.ts'
 import { foldersOf } from './run-files.ts'
 import { performStep } from './run-steps.ts'
 
-/** For the run's own instance, which waits for the file with the results. */
+/** Does the tasks of one instance for the run's own instance, which waits for the file with their results. */
 export async function executeInstanceTasks(
   { env, isolate }: WorkflowContext,
   { tenantId, runId, attempt, tasks }: LargeRunParameters & { readonly tasks: InstanceTasks },

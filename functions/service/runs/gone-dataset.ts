@@ -10,7 +10,7 @@ import { receiptStore } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sidesOf } from './run-record.ts'
 
-/** Without built-in datasets. */
+/** The stored datasets of a run: built-in ones have no id. */
 export function datasetIdsOf(run: RunRow): readonly string[] {
   const { source, target } = sidesOf(run)
   return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)

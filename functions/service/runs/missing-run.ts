@@ -5,7 +5,7 @@ import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { Database } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 
-/** It was deleted as the signed log says, is lost when only its receipt is left, or never existed. One round trip. */
+/** Why a run is not there: deleted as the signed log says, lost with only its receipt left, or never existed. */
 export async function missingRun(c: Context<AppEnv>, db: Database, runId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity
   const [[receipt], deletions] = await db.batch([

@@ -15,7 +15,7 @@ import { datasetStore } from '../store/dataset-store.ts'
 import { readsCalendar, unknownYears } from './calendar-years.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
-/** Only the datasets tell years that a calendar lacks: one round trip where a rule counts by a calendar. */
+/** Years that a calendar lacks are only known from the datasets: one round trip where a rule counts by a calendar. */
 export async function problemOfParameters(
   c: Context<AppEnv>,
   body: unknown,

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import type { Candidate } from './resolve-adapter.ts'
 
-/** For datasets that are still being uploaded or were refused. No round trip where all were found. */
+/** Refuses datasets that are still being uploaded or were refused. No round trip where all were found. */
 export async function refuseUnsealedSides(
   db: Database,
   tenantId: string,

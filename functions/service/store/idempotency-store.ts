@@ -16,7 +16,7 @@ interface ClaimFields {
 
 export type ClaimRow = typeof idempotencyKeys.$inferSelect
 
-/** For the caller's batch: a claim and its run or dataset are stored together or not at all. */
+/** Statements for the batch that stores the run or dataset: both are stored with the claim or not at all. */
 export const idempotencyStore = (db: Database) => ({
   /** The claim may have expired. At most one row. */
   find: (tenantId: string, keyHash: string) =>

@@ -88,7 +88,7 @@ async function openGrowth(objects: LogObjects, published: PublishedHead): Promis
   return { builder: createTileBuilder(sha256, edge && { size, edge }), published, bundle: [] }
 }
 
-/** By path. Throws an Error unless the entries lead to the published root and to the signed one. */
+/** The files by path. Throws an Error unless the entries lead to the published root and to the signed one. */
 async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Promise<ReadonlyMap<string, Uint8Array>> {
   const { builder, published } = growth
   const files = new Map<string, Uint8Array>()

@@ -87,7 +87,7 @@ async function* chunksAt(
 /** A chunk in an object has an empty text in its row. */
 const asRow = (place: ChunkPlace) => ({ ...place, text: '' })
 
-/** A missing row becomes a chunk without lines. */
+/** The rows at the places. A missing row becomes a chunk without lines. */
 async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]): Promise<readonly ReadPlace[]> {
   const statements = resultChunkStatements(db)
   const [first, ...others] = places.map(({ view, seq }) =>

@@ -9,7 +9,7 @@ export interface ResultChunkRow {
   readonly seq: number
   readonly firstLeaf: number
   readonly count: number
-  /** Of the lines, in lower-case hex. */
+  /** The hash of the lines, in lower-case hex. */
   readonly sha256: string
   readonly text: string
   /** JSON: the number of lines by `<confidence or reason>|<rule id>`. */
@@ -50,7 +50,7 @@ export const resultStore = (db: Database) => ({
 
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
-  /** Of any tenant: of no run's current attempt, or of a run that failed or was cancelled. */
+  /** Removes chunks of any tenant that belong to no run's current attempt, or to a failed or cancelled run. */
   sweep: (period: { from: number; to: number }, chunkCountMax: number) =>
     db.delete(resultChunks).where(
       sql`rowid IN (

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 /** A run with the signed checkpoint of its receipt, which is null until the run is sealed. */
 export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
 
-/** Lists leave the rules out, which may be long. */
+/** A run as lists have it: the rules may be long. */
 export type ListedRunRow = Omit<RunRow, 'rules'>
 
 export interface RunListQuery {

@@ -27,14 +27,14 @@ const uploadStatements = (db: Database) => ({
   /** In any state, also for some hours after it was sealed or aborted. */
   findRow: (tenantId: string, id: string) => db.select().from(uploads).where(isUpload(tenantId, id)),
 
-  /** As its tenant sees it: not when it was sealed or aborted. */
+  /** An upload as its tenant sees it: none that was sealed or aborted. */
   find: (tenantId: string, id: string) =>
     db
       .select()
       .from(uploads)
       .where(and(isUpload(tenantId, id), ne(uploads.state, 'removing'))),
 
-  /** Not if it has begun, or parts are missing. The caller has checked the parts, but only this decides. */
+  /** Ends the receiving if all parts are there. The caller has checked that, but only this statement decides. */
   complete: (tenantId: string, id: string, dueAt: number) =>
     db
       .update(uploads)

@@ -12,7 +12,7 @@ import { putPartObject } from '../store/upload-objects.ts'
 import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
 import { type FoundUpload, findUpload } from './read-upload.ts'
 
-/** Of a part that is passed on as it arrives. */
+/** Bytes in memory of a part that is passed on as it arrives. */
 const heldBytesMax = 1_000_000
 
 /** Replaces an earlier part of its number. Two round trips to D1, one to R2, and one more to replace a part. */

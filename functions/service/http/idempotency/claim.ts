@@ -49,7 +49,7 @@ export async function openClaim(
   return { keyHash, fingerprint, expiresAt: now + retentionSeconds * 1000 }
 }
 
-/** After the answer has gone out. */
+/** Writes the claim to KV after the answer has gone out. */
 export function rememberClaim(c: Context<AppEnv>, claim: Claim | undefined): void {
   if (claim !== undefined) c.executionCtx.waitUntil(cacheClaim(c.env.KV, claim, c.var.isolate.now()))
 }

@@ -7,7 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { limitsOf } from '../rate/plans.ts'
 
-/** Spares reading a body in vain. The batches that store lines check the quota again, by `requireRoom`. */
+/** Refuses an upload before its body is read. The batches that store lines check the quota again, by `requireRoom`. */
 
 /** By tenant: bytes of uploads in flight in this isolate. */
 const reservations = perIsolate(() => new Map<string, number>())
@@ -64,7 +64,9 @@ async function requireRoomFor(c: Context<AppEnv>, { keyHash, declared, inFlight 
   if (!hasRoom(figures, declared)) throw quotaProblem(figures, declared)
 }
 
-/** With the figures as they are now; 0 bytes for an unknown number. A deleted tenant's key counts as unknown. */
+/**
+ * The problem with the tenant's figures now; 0 bytes for an unknown number. A deleted tenant's key counts as unknown.
+ */
 export async function storageProblem(db: Database, tenantId: string, neededBytes: number): Promise<ProblemError> {
   const [figures] = await storageStore(db).figures(tenantId)
   return figures === undefined ? new ProblemError('api_key_invalid') : quotaProblem(figures, neededBytes)

@@ -148,7 +148,7 @@ interface Growth {
   readonly from: number
 }
 
-/** From the tiles of the log, which are published first where they are missing. */
+/** Proves the growth from the tiles of the log, which are published first where they are missing. */
 async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): Promise<readonly string[]> {
   try {
     return await proofOfTiles(access, growth)

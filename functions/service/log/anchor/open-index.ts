@@ -71,7 +71,7 @@ async function openBuilder(access: IndexAccess, tree: IndexTree): Promise<TileBu
   }
 }
 
-/** Builds from all entries, as a tile is missing or wrong. */
+/** Builds the tree from all entries, when a tile is missing or wrong. */
 async function rebuild(access: IndexAccess, tree: IndexTree): Promise<TileBuilder> {
   const builder = createTileBuilder(sha256)
   for await (const entry of entriesOfIndex(access, tree, { from: 0, to: tree.size }))

@@ -98,7 +98,7 @@ async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead
   return { position, sides: sidesRead, listedKeys }
 }
 
-/** Those of the `wanted` keys that records have, see `WholeFacts`. */
+/** Which of the `wanted` keys records have, see `WholeFacts`. */
 async function keysKnown(
   store: PieceStore,
   position: number,

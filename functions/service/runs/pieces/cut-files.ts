@@ -13,7 +13,7 @@ interface GrowingFile {
 export interface CutFile<File> {
   readonly folder: string
   file: File
-  /** How many files have ended before. */
+  /** How many files of the folder have ended. */
   endedCount: number
 }
 

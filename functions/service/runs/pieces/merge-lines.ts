@@ -78,7 +78,7 @@ interface LineMerge {
     options: { readonly countMax: number; readonly pause: () => Promise<void> },
   ): Promise<number>
   places(): readonly LinePlace[]
-  /** Of lines that are in memory. */
+  /** Bytes of the lines in memory. */
   heldByteCount(): number
 }
 

@@ -21,7 +21,7 @@ export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly file: string
   readonly offset: number
   readonly byteCount: number
-  /** Of its lines: lower-case hex. */
+  /** The hash of the chunk's lines, in lower-case hex. */
   readonly sha256: string
 }
 

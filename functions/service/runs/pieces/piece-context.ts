@@ -55,7 +55,7 @@ export interface PieceJob {
 export interface PieceSizes {
   /** Over which the records of a rule are spread. */
   readonly partitionCount: number
-  /** By position of the rule, where rules differ. */
+  /** By position of the rule; where absent, every rule has `partitionCount`. */
   readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
@@ -81,7 +81,7 @@ export async function pieceRunOf({
   return { policy, sha256, limits, facts, sliceStepCount: sliceStepCountUsual }
 }
 
-/** Before the sides are read: no rule is applied. */
+/** Without facts of the sides, for tasks that only spread records and apply no rule. */
 export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => ({
   policy,
   sha256,

@@ -100,7 +100,7 @@ export async function writeBreaks(
   return counts
 }
 
-/** By number, as far as lines of the group may name them. */
+/** The claims on the records that lines of the group may name, by number of the record. */
 async function claimsOf(job: PieceJob, group: PieceGroup, piece: Piece) {
   const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const side of sides) {

@@ -56,9 +56,9 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
 const nameOf = (kind: string, { position, group }: PieceGroup): string => taskName(kind, position, group)
 
 interface Taken {
-  /** Of the end states afterwards. */
+  /** The version of the end states after the findings. */
   readonly version: number
-  /** Of large blocks, whose lines are written. */
+  /** The breaks of large blocks, whose lines are written already. */
   readonly reasons: readonly BreakCounts[]
   readonly sought: readonly SoughtByGroup[]
 }
