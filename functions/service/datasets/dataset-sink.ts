@@ -28,10 +28,7 @@ interface SinkAccess extends LineAccess {
   readonly guard?: readonly BatchItem<'sqlite'>[]
 }
 
-/**
- * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held until its
- * sealing batch writes it; a larger one goes to R2 as it comes, and takes 9 MB of memory.
- */
+/** A sink for the dataset of `draft`. Up to four megabytes are held until the sealing batch; more goes to R2. */
 export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
   const { tenantId, id } = draft
   const { db, env, folder = datasetFolder(tenantId, id), guard = [] } = access

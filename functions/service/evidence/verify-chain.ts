@@ -26,11 +26,7 @@ import { vkeysOfAll } from './sealed.ts'
 /** Leaf hashes of later receipts that one query reads: a few hundred kilobytes. */
 const laterCountAtOnce = 5_000
 
-/**
- * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Deleted datasets are reported
- * as not proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
- * of the tenant.
- */
+/** Recomputes the proof chain of a run from the stored rows and reports on its ten links. */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

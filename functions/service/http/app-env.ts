@@ -27,10 +27,7 @@ export interface RequestMemory {
   takeForRecords(recordCount: number): Promise<void>
   /** For proposing rules for `recordCount` records of both sides. */
   takeForLearning(recordCount: number): Promise<void>
-  /**
-   * For reading the evidence of a run, and for an account of `recordCount` records where one is kept. Waits and throws
-   * like `takeForBody`. An archive that the client still reads after the release holds only a few chunks.
-   */
+  /** For reading the evidence of a run, and `recordCount` records. Waits and throws like `takeForBody`. */
   takeForEvidence(recordCount: number): Promise<void>
   /** Reduces the reservation until the streamed body has ended to the columns of `recordCount` records. */
   keepForBody(recordCount: number): void

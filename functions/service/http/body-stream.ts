@@ -13,10 +13,7 @@ export interface BodyLimit {
 /** 64 kilobits a second. A body holds memory until its end, so that it must not take for ever. */
 const bytesPerMillisecondMin = 8
 
-/**
- * The body as it arrives. Throws `payload_too_large` beyond `bytesMax`, and `request_timeout` when nothing, or too
- * little, arrives. When the caller stops early, the remaining body is read and discarded.
- */
+/** The body as it arrives. Throws `payload_too_large` beyond `bytesMax`, and `request_timeout` when it stalls. */
 export async function* readStream(
   c: Context<AppEnv>,
   { bytesMax, isStored = false, heldBytesMax = bytesMax }: BodyLimit,

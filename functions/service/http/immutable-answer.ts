@@ -15,10 +15,7 @@ interface ImmutableParts {
   readonly isPublic?: boolean
 }
 
-/**
- * The answer of `make`, with a strong ETag and headers that let caches keep it for ever. 304 without calling `make`
- * when the caller has the answer already (RFC 9110 §8.8.3, §13.1.2).
- */
+/** The answer of `make` with a strong ETag, to be kept for ever; 304 if the caller has it (RFC 9110 §13.1.2). */
 export async function answerImmutable(
   c: Context<AppEnv>,
   parts: ImmutableParts,

@@ -22,10 +22,7 @@ const lastReadings = perIsolate(
   (): { rows?: Reading<readonly SigningKeyRow[]>; kept?: Reading<readonly string[]> } => ({}),
 )
 
-/**
- * Every key that signs checkpoints or ever did: the configured keys in the order in which they sign, then the others,
- * newest first. Throws what the database throws: with a part of the list, old checkpoints would look forged.
- */
+/** Every key that signs or ever signed checkpoints. Never a part of the list: old checkpoints would look forged. */
 export const listPublicKeys = async (isolate: Isolate, env: Env): Promise<PublicKeyRecord[]> =>
   recordsOf(isolate, env, { rows: await readRows(isolate, env, lifetimeMilliseconds) })
 

@@ -44,10 +44,7 @@ export async function publishLog(access: LogAccess, log: OwnLog, receipt: Publis
   }
 }
 
-/**
- * Publishes what a log lacks, and stores with the log that it is published, or why it is not. Throws when R2 or the
- * database does not answer, and an Error where the receipts are not those that were signed.
- */
+/** Publishes what a log lacks, and stores with the log that it is published, or why it is not. */
 export async function publishNewest(access: LogAccess, tenantId: string): Promise<void> {
   const { db, isolate, env } = access
   const [newest] = await receiptStore(db).newest(tenantId)

@@ -30,10 +30,7 @@ export function refuseUnknownYears(
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors })
 }
 
-/**
- * A fault `calendar_years` for each criterion whose calendar lacks years of the records' dates. The years of fields
- * other than `date` are unknown: there, a pair beyond the calendar does not match.
- */
+/** A fault `calendar_years` for each criterion whose calendar lacks years of the records' dates. */
 export const unknownYears = (
   { form, policy }: SentPolicy,
   sides: BySide<PinnedSide>,

@@ -22,10 +22,7 @@ export const foldersOf = (folder: string): RunFolders => ({
 export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
   name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
 
-/**
- * The files of an attempt of a run in R2. Every call may be repeated, and throws `UnavailableError`. Other requests
- * have a turn before each call: where R2 is in the process of the Worker, its answers alone would leave them none.
- */
+/** The files of an attempt of a run in R2. Every call lets other requests go first, and throws `UnavailableError`. */
 export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
   // R2 takes no range that begins at the end of an object. A size never changes.
   const sizes = new Map<string, number>()

@@ -23,10 +23,7 @@ export interface RunSteps {
   readonly run: RunRow
   readonly steps: Steps
   readonly notes: ProgressNotes
-  /**
-   * The progress of the run when the task of that name begins. Null for a task that only waits for other instances,
-   * which store theirs; undefined for a task that checks itself whether the run goes on.
-   */
+  /** Null for a task that only waits for other instances; undefined for one that checks itself if the run goes on. */
   readonly progressOf: (task: string) => StepProgress | null | undefined
 }
 

@@ -29,11 +29,7 @@ export interface SealStart {
   readonly datasets: BySide<DatasetRow | undefined>
 }
 
-/**
- * Stores the chunks of a run's result, and reads in the last batch what the seal starts from. One round trip for four
- * megabytes. Throws a `RunError` for a line that no row can hold, and for a result that does not fit beside what the
- * tenant keeps.
- */
+/** Stores the chunks of a result. Throws a `RunError` for lines that fit no row, or not the tenant's quota. */
 export async function storeResult(executor: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
   try {
     return await storeChunks(executor, run, outcome)

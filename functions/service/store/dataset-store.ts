@@ -159,10 +159,7 @@ function chosen(tenantId: string, choice: DatasetChoice): SQL {
 const newestOf = (tenantId: string, adapter: SQL): SQL =>
   sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND +d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
 
-/**
- * Steps along the index from one instance of the kind to the next: the cost grows with the instances and not with the
- * datasets. `;` is the character after `:`; the last step finds a null.
- */
+/** Steps along the index from one instance of the kind to the next. `;` is the character after `:`. */
 const newestOfEachInstance = (tenantId: string, kind: string): SQL =>
   sql`WITH RECURSIVE instances(adapter) AS (
     SELECT ${`${kind}:`}

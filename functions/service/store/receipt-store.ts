@@ -100,10 +100,7 @@ const newestStatements = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(2),
 
-  /**
-   * The time of the latest entry of all logs (RFC 3339), null before the first; times in a log never go back. Reads two
-   * rows for each log; the condition on the tenant makes SQLite search an index.
-   */
+  /** The time of the latest entry of all logs, or null. The condition on the tenant makes SQLite search an index. */
   latestTime: () =>
     db
       .select({ time: sql<string | null>`max(json_extract(${receipts.line}, '$.completedAt'))` })

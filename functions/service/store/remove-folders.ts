@@ -12,11 +12,7 @@ const pageCountMax = 50
 /** When a folder whose objects could not be removed is tried again. */
 const postponedMilliseconds = 600_000
 
-/**
- * Removes the objects of folders that nobody needs, and gives how many folders there were, at most 20. A folder that
- * fails holds up no other; the first fault is thrown at the end. May be repeated after any failure, and called by
- * several at once.
- */
+/** Removes objects of folders that nobody needs, and gives how many folders there were, at most 20. Repeatable. */
 export async function removeFolders(access: LineAccess, which: Removals): Promise<number> {
   const store = folderRemovals(access.db)
   const rows = await store.toRemove({ ...which, limit: folderCountMax })

@@ -36,10 +36,7 @@ const rankByView = new Map<string, number>(resultViews.map((view, rank) => [view
 /** An unknown view comes last, so that a check of the artifact reads it and finds it wrong. */
 const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.length
 
-/**
- * The chunks at `places`, read as they are taken. One round trip for every four chunks in rows; for chunks in objects
- * only a read of R2 for every two megabytes. Throws `AlteredLinesError` at the first chunk that was changed.
- */
+/** The chunks at `places`, read as they are taken. Throws `AlteredLinesError` at the first chunk that was changed. */
 export async function* resultChunksOf(
   access: LineAccess,
   run: RunRow,

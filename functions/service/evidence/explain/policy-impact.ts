@@ -10,10 +10,7 @@ import { recordCountOf } from '../../runs/run-record.ts'
 import { loadWithRecords } from '../sealed.ts'
 import { computeWithin, type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
-/**
- * What each rule of a run did, or only `rule`, and how the run would have ended without it. Executes the run once, and
- * for each rule the passes after it once more. Throws as `executeAgain`, and `artifact_not_found` for an unknown rule.
- */
+/** What each rule of a run, or only `rule`, did, and how the run would have ended without it. */
 export async function answerImpact(c: Context<AppEnv>, runId: string, rule: string | undefined): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)
   const parts = {

@@ -24,10 +24,7 @@ interface ClaimedKey {
 
 export const retentionSeconds = 24 * 60 * 60
 
-/**
- * Identifies a request: equal fingerprints mean equal requests. Lower-case hex of the SHA-256 of the RFC 8785 text of
- * `[method, path, validated body]`, by WebCrypto, which is faster for large bodies.
- */
+/** Lower-case hex of the SHA-256 of the RFC 8785 text of `[method, path, validated body]`. */
 export async function fingerprintOf(request: {
   readonly method: string
   readonly path: string

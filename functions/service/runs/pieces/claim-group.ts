@@ -26,10 +26,7 @@ export interface ClaimedGroup {
   readonly hasSuggestions: boolean
 }
 
-/**
- * Applies the rule of a group to its records. Open ones go on to later rules. The lines of an unusually large group are
- * read twice, first for the columns and later when their ends are known, so that they are never held together.
- */
+/** Applies the rule of a group to its records. The lines of an unusually large group are read twice, never held. */
 export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
   const task = taskName('claim', group.position, group.group)

@@ -34,10 +34,7 @@ export interface ResultOfPieces extends OutcomeOfPieces {
   readonly mergeCount: number
 }
 
-/**
- * Reconciles two sides in pieces that are never together in memory, to the bytes of `reconcile`. Each task reads files
- * and writes files of its own, so that it can be repeated. Throws when the lines of a side do not have its root.
- */
+/** Reconciles two sides to the bytes of `reconcile`. Tasks may be repeated. Throws for sides without their roots. */
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
   const { job, perform, sources } = input
   const roots = { source: sources.source.root, target: sources.target.root }

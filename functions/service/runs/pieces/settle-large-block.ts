@@ -17,10 +17,7 @@ export interface LargeBlockPlace extends LargePartition {
 /** Approximate bytes of an id and a number in memory, with their text. */
 const namedByteCount = 150
 
-/**
- * Makes a break of a large block if all of its records are still open: writes its lines, and takes its records.
- * `version` is that of the end states before its rule. Holds the ids of the block.
- */
+/** Makes a break of a large block whose records are all open. `version`: the end states before its rule. */
 export async function settleLargeBlock(
   job: PieceJob,
   { index, ...partition }: LargeBlockPlace,

@@ -14,10 +14,7 @@ const partitionByteCount = 9_000_000
 const pieceByteCountMax = 12_000_000
 /** Bytes before the line of a record in a file. */
 const markByteCount = 20
-/**
- * A rule after the first takes what others left, usually a few of a hundred records. Each task writes a file for each
- * partition of each rule, so that later rules have fewer partitions. One that turns out too large is split.
- */
+/** A rule after the first takes what others left, usually a few percent. A partition that is too large is split. */
 const laterPartitionRatio = 1 / 4
 
 interface RunSize {

@@ -7,11 +7,7 @@ import { deletionStore } from '../../store/deletion-store.ts'
 import { receiptStore } from '../../store/receipt-store.ts'
 import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
 
-/**
- * Deletes a sealed dataset with its lines, unless an unfinished run is pinned to it. Runs that read it keep its root; a
- * run that is created at the same moment fails. Otherwise as `deleteRun`. Throws `records_altered` for a dataset
- * without a valid root.
- */
+/** Deletes a sealed dataset that no unfinished run reads; otherwise as `deleteRun`. Throws `records_altered`. */
 export const deleteDataset = (
   executor: Executor,
   {
