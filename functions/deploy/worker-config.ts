@@ -1,4 +1,4 @@
-import { shareCountUsual } from '@tallystick/service/platform/run-limits'
+import { instanceCountUsual } from '@tallystick/service/platform/run-limits'
 import type { Unstable_RawConfig } from 'wrangler'
 import type { Deployment } from './deployment.ts'
 
@@ -44,7 +44,7 @@ function variablesOf({ environment, logOrigin, plan }: Deployment): { readonly [
   return {
     ENVIRONMENT: environment === 'production' ? 'live' : 'test',
     LOG_ORIGIN: logOrigin,
-    RUN_INSTANCES: String(shareCountUsual),
+    RUN_INSTANCES: String(instanceCountUsual),
     ...(plan === 'free' ? { RUN_RECORDS_MAX: String(freeRunRecordCountMax) } : {}),
   }
 }

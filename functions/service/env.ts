@@ -1,46 +1,43 @@
-/** What an instance of the Workflow `UPLOADS` is started with. */
 export interface ReadingParameters {
   readonly tenantId: string
-  /** Of the upload, and of the dataset that it becomes. */
+  /** The id of the upload, and of the dataset that it becomes. */
   readonly id: string
   readonly attempt: number
 }
 
-/** What an instance of the Workflow `RUNS` is started with. */
 export interface LargeRunParameters {
   readonly tenantId: string
   readonly runId: string
   readonly attempt: number
-  /** Of an instance that does some of the run's tasks for another instance. */
-  readonly share?: RunShare
+  /** Present for an instance that does some of the run's tasks for the run's own instance. */
+  readonly tasks?: InstanceTasks
 }
 
-/** One of `of` shares of a run's independent tasks. */
-export interface RunShare {
+/** Every `of`-th of a run's independent tasks of a phase. */
+export interface InstanceTasks {
   readonly phase: string
   readonly index: number
   readonly of: number
 }
 
-/** The bindings, variables and secrets of the Worker; see wrangler.toml and `.dev.vars`. */
 export interface Env {
   readonly DB: D1Database
   readonly KV: KVNamespace
-  /** One bucket for all objects, told apart by the beginning of their names: `log/…` has those of the tenants' logs. */
+  /** One bucket for all objects: see `store/object-names.ts`. */
   readonly BUCKET: R2Bucket
-  /** The Workflow that reads uploads in parts: an instance an attempt. */
+  /** Reads uploads in parts: an instance an attempt. */
   readonly UPLOADS: Workflow<ReadingParameters>
-  /** The Workflow that executes large runs in pieces: an instance an attempt, and more that share its tasks. */
+  /** Executes large runs in pieces: an instance an attempt, and more that do some of its tasks. */
   readonly RUNS: Workflow<LargeRunParameters>
-  /** The files that the build made: the OpenAPI document. The Worker answers every request itself. */
+  /** Of the build, such as the OpenAPI document. The Worker answers every request itself. */
   readonly ASSETS: Fetcher
   /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */
   readonly ENVIRONMENT: string
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */
   readonly LOG_ORIGIN?: string
-  /** Records of both sides of a run together, at most, none of which a Workflow executes; without it, what the service takes. */
+  /** The most records of both sides of a run. If set, no Workflow executes runs. */
   readonly RUN_RECORDS_MAX?: string
-  /** Instances that share the tasks of a large run; without it 8. */
+  /** Instances that execute a large run together; 8 if not set. */
   readonly RUN_INSTANCES?: string
   /** Comma-separated origins that may call the keyed endpoints from a browser. */
   readonly CORS_ORIGINS?: string
@@ -48,26 +45,22 @@ export interface Env {
   readonly SIGNING_KEY?: string
   /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */
   readonly SIGNING_KEY_PREVIOUS?: string
-  /**
-   * Public keys that signed once, in base64 or as vkeys, between commas or blanks: those that nothing else shows to be the
-   * service's own.
-   */
+  /** Former public keys that nothing else shows to be ours, in base64 or as vkeys, between commas or blanks. */
   readonly SIGNING_KEYS_RETIRED?: string
-  /** The witnesses (C2SP tlog-witness) that cosign the index log: a line `vkey url` each. */
+  /** Witnesses (C2SP tlog-witness) of the index log: a line `vkey url` each. */
   readonly WITNESSES?: string
-  /** Where a time-stamping authority (RFC 3161) answers. */
+  /** Address of a time-stamping authority (RFC 3161). */
   readonly TIMESTAMP_URL?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
-  /** The platform's rate-limit counters of a minute: one for each plan, and one by address for requests without a key. */
+  /** The platform's counters of a minute: one for each plan, and one by address for requests without a key. */
   readonly BURST_FREE?: RateLimit
   readonly BURST_STARTER?: RateLimit
   readonly BURST_GROWTH?: RateLimit
   readonly BURST_SCALE?: RateLimit
   readonly BURST_ENTERPRISE?: RateLimit
   readonly BURST_ADDRESS?: RateLimit
-  /** The version of the Worker that runs; absent or a placeholder locally. */
   readonly CF_VERSION_METADATA?: WorkerVersionMetadata
-  /** The dataset of Workers Analytics Engine that takes a point a request, run, upload and task. */
+  /** Gets a point for each request, run, upload and task. */
   readonly METRICS?: AnalyticsEngineDataset
 }

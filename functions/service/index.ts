@@ -9,12 +9,10 @@ import { workflowOf } from './workflows/workflow-class.ts'
 const isolate = createIsolate()
 const app = createApp(isolate)
 
-/** The Worker. */
 export default {
   fetch: app.fetch,
   scheduled: (_, env) => runScheduled(env, isolate),
 } satisfies ExportedHandler<Env>
 
-/** The Workflows, under the names by which wrangler.toml binds them. */
 export const UploadReading = workflowOf({ isolate, name: 'uploads' }, readUploadInSteps)
 export const LargeRun = workflowOf({ isolate, name: 'runs' }, executeInPieces)

@@ -10,13 +10,12 @@ import { type DatasetLines, openDatasetLines } from '../store/dataset-pages.ts'
 import { formatPage, formatStream } from './format-records.ts'
 import { missingDataset } from './missing-dataset.ts'
 
-/** Part of every ETag of records; to be raised when their representation changes. */
+/** Part of every ETag of records: raise it when their representation changes. */
 const schemaVersion = '2'
 
 /**
- * Answers with the records of a dataset in the order received: a page as JSON; all records as a stream of NDJSON or CSV,
- * unless `limit` asks for a page. With ids, the records of those ids in the order asked for, as far as there are any. Throws
- * `dataset_not_found`, `records_deleted` or `invalid_cursor`. A page costs one round trip to D1, of two queries.
+ * A page as JSON, or all records as a stream of NDJSON or CSV unless `limit` asks for a page, in the order received.
+ * With ids, their records in the order asked for, without missing ones. One round trip to D1 for a page.
  */
 export async function answerRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Response> {
   const { lines, cursorQuery } = await openRecords(c, datasetId, query)
@@ -45,7 +44,6 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
 
 interface OpenRecords {
   readonly lines: DatasetLines
-  /** What a cursor of this list is bound to. */
   readonly cursorQuery: readonly string[]
 }
 

@@ -7,7 +7,6 @@ import { databaseOf, queries } from '../store/database.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { missingDataset } from './missing-dataset.ts'
 
-/** The statements that claim the key of a request for the dataset it makes, and store its answer. */
 export function claimStatements(
   c: Context<AppEnv>,
   claim: Claim,
@@ -21,7 +20,9 @@ export function claimStatements(
   ] as const
 }
 
-/** Answers as the faster request of the same key was answered, if both requests ask for the same. */
+/**
+ * Answers as the first request with the key was answered. Throws `idempotency_key_reused` if it was another request.
+ */
 export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response> {
   const { tenantId } = c.var.identity
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
@@ -32,7 +33,7 @@ export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<R
   return answerAgain(claimed.answer)
 }
 
-/** A dataset that was deleted is not made anew by a retry, and its answer is given no more. */
+/** A retry neither creates a deleted dataset again nor gets its answer. */
 async function whyGone(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
   const problem = await missingDataset(c, queries(databaseOf(c.env, c.var.identity.tenantId)), datasetId)
   return problem.code === 'records_deleted' ? problem : keyInUse()

@@ -2,15 +2,11 @@ import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engin
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 
-/** The sums of the upload's records by currency, as the sender states them; undefined when the sender states none. */
 export type ControlTotals = { readonly [currency: string]: string } | undefined
 
 type Totals = { readonly [currency: string]: string }
 
-/**
- * Throws `control_total_mismatch`, with every difference, unless `totals` are exactly the `wanted` ones. A currency that
- * is missing from either counts as zero there: control totals are for all records of the upload.
- */
+/** Throws `control_total_mismatch`, with every difference. A currency that either side lacks counts as zero there. */
 export function checkControlTotals(wanted: ControlTotals, totals: Totals): void {
   if (wanted === undefined) return
   const [askedBy, foundBy] = [new Map(Object.entries(wanted)), new Map(Object.entries(totals))]
@@ -30,7 +26,7 @@ export function checkControlTotals(wanted: ControlTotals, totals: Totals): void 
   if (errors.length > 0) throw new ProblemError('control_total_mismatch', { errors })
 }
 
-/** `found` − `asked` as canonical text. */
+/** `found` − `asked`. */
 function differenceOf(asked: string, found: string): string | undefined {
   const left = parseDecimal(found)
   const right = parseDecimal(asked)

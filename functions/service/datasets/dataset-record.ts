@@ -13,7 +13,7 @@ import { receivedFile } from '@tallystick/schema/received'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import type { DatasetRow, ListedDataset } from '../store/dataset-store.ts'
 
-/** The record of a stored dataset. Throws `records_altered` when the row holds what no dataset has. */
+/** Throws `records_altered` for an impossible row. */
 export function storedDatasetOf(row: ListedDataset): DatasetRecord {
   const what = `The row of the dataset ${row.id}`
   const record = readStored(what, () => datasetRecordOf(row))
@@ -25,7 +25,6 @@ export function storedDatasetOf(row: ListedDataset): DatasetRecord {
   )
 }
 
-/** The record of a dataset as every answer shows it. Throws for a row that no upload stored. */
 export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   id: row.id,
   name: row.name,
@@ -43,7 +42,7 @@ export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   createdBy: row.createdBy,
 })
 
-/** The same with its statements. Throws `records_altered` also when these are none that an upload stored. */
+/** Throws `records_altered` also for impossible statements. */
 export const datasetWithStatements = (row: DatasetRow): DatasetWithStatements => ({
   ...storedDatasetOf(row),
   statements: readStored(`The statements of the dataset ${row.id}`, () =>

@@ -5,10 +5,8 @@ import { runRecordCountMaxOf } from '../platform/record-limit.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { warningsOf } from './dataset-limits.ts'
 
-/** What is known of a dataset before its file has been read. */
-export type DatasetDraft = Pick<DatasetRow, 'tenantId' | 'id' | 'name' | 'adapter' | 'createdAt' | 'createdBy'>
+type DatasetDraft = Pick<DatasetRow, 'tenantId' | 'id' | 'name' | 'adapter' | 'createdAt' | 'createdBy'>
 
-/** The row of a dataset that is being received. */
 export const draftRowOf = (draft: DatasetDraft): DatasetRow => ({
   ...draft,
   format: '',
@@ -24,7 +22,6 @@ export const draftRowOf = (draft: DatasetDraft): DatasetRow => ({
   statements: null,
 })
 
-/** The row of the same dataset once it is sealed. */
 export const sealedRowOf = (
   env: Pick<Env, 'RUN_RECORDS_MAX'>,
   draft: DatasetRow,

@@ -11,35 +11,24 @@ import { removeFolders } from '../store/remove-folders.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
-/**
- * Stores the chunks of one dataset of any size while its file is read. No request sees the dataset before it is sealed.
- * Whatever would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
- */
+/** Stores the chunks of one dataset. `take` and `seal` throw `storage_quota_exceeded`, and then store nothing. */
 export interface DatasetSink {
-  /** Holds the chunks of a small dataset, and writes those of a large one. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
-  /**
-   * Makes the dataset visible: what is not written yet, the dataset and `others` are stored in one batch, all of them or
-   * none. When the batch is not acknowledged, the caller has to look whether the dataset is sealed.
-   */
+  /** Makes the dataset visible, in one batch with `others`. If it is not acknowledged, the caller has to look. */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
-  /** Removes what is written of a dataset that will not be sealed. Never rejects: a sweep removes leftovers. */
+  /** Removes what is written of a dataset that will not be sealed. Never rejects: the sweep removes leftovers. */
   discard(): Promise<void>
 }
 
-/** What a sink depends on: where lines are stored, the time, and what a small dataset is. */
-export interface SinkAccess extends LineAccess {
+interface SinkAccess extends LineAccess {
   readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
-  /** Where the objects of a large dataset go, to which nobody else writes: that of the dataset where it is left out. */
+  /** The folder for the objects of a large dataset, if not the dataset's own. */
   readonly folder?: string
-  /** Statements that fail every batch of the sink once another may write the dataset. */
+  /** Statements that fail every batch of the sink as soon as another request may write the dataset. */
   readonly guard?: readonly BatchItem<'sqlite'>[]
 }
 
-/**
- * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held, and written
- * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 9 MB of memory.
- */
+/** A sink for the dataset of `draft`. Up to four megabytes are held until the sealing batch; more goes to R2. */
 export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
   const { tenantId, id } = draft
   const { db, env, folder = datasetFolder(tenantId, id), guard = [] } = access
@@ -64,7 +53,7 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     if (!isBegun) return
     isBegun = false
     await large?.abort()
-    // What fails here the sweep does. Where another writes the dataset by now, the rows are its own.
+    // The sweep does what fails here. The guard fails where another writes the dataset by now, and owns the rows.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
     await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
   }

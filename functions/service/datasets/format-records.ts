@@ -4,16 +4,13 @@ import { canonicalFields } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
 import { streamOf } from '../http/stream.ts'
 
-/** Writes canonical lines in the media types of `GET /datasets/{id}/records`. */
-
 interface Page {
   readonly lines: readonly string[]
   readonly nextCursor: string | null
-  /** The value of `Link`; undefined on the last page. */
   readonly link?: string | undefined
 }
 
-/** The answer with one page. In JSON the lines are the elements of `data`, byte for byte. */
+/** In JSON, the lines become the elements of `data`, byte for byte. */
 export function formatPage(mediaType: string, page: Page): Response {
   for (const line of page.lines) requireRecord(line)
   const text =
@@ -24,12 +21,12 @@ export function formatPage(mediaType: string, page: Page): Response {
   return new Response(text, { headers: { 'Content-Type': contentTypeOf(mediaType), ...link } })
 }
 
-/** Throws `records_altered` for a line that is no record: in a page it would make the whole answer unreadable. */
+/** Throws `records_altered` for a line that is no record, which would make the whole answer unreadable. */
 function requireRecord(line: string): void {
   if (!isObject(parseLine(line))) throw recordsAltered('A line of the dataset is no record any more.')
 }
 
-/** All lines that come, as NDJSON or CSV; no more is read than the client takes. */
+/** All lines as NDJSON or CSV, read as the client takes them. */
 export const formatStream = (mediaType: string, parts: AsyncIterable<readonly string[]>): Response =>
   new Response(streamOf(formatParts(mediaType, parts)), { headers: { 'Content-Type': contentTypeOf(mediaType) } })
 

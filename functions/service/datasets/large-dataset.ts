@@ -12,15 +12,14 @@ import { segmentStore } from '../store/segment-store.ts'
 /** Writes the lines of one large dataset into R2, and the index of its chunks into the database. */
 export interface LargeDataset {
   take(chunk: DatasetChunk): Promise<void>
-  /** Makes the objects whole, and gives the statements that keep them, for the batch that seals the dataset. */
+  /** The statements go into the batch that seals the dataset. */
   close(): Promise<readonly BatchItem<'sqlite'>[]>
-  /** Ends what R2 holds of an object that is not whole. Never rejects. */
+  /** Ends an incomplete object in R2. Never rejects. */
   abort(): Promise<void>
 }
 
-export interface LargeDatasetOptions extends LineAccess {
+interface LargeDatasetOptions extends LineAccess {
   readonly draft: DatasetRow
-  /** Of its objects. */
   readonly folder: string
   readonly now: () => number
   /** Stores the statements in one batch, if the tenant has room. */
@@ -30,13 +29,9 @@ export interface LargeDatasetOptions extends LineAccess {
 /** Rows of the index that are stored at once: ten megabytes of lines. */
 const rowCountAtOnce = 40
 
-/** The object of the lines of the dataset whose folder it is. */
 const linesKey = (folder: string): string => `${folder}lines`
 
-/**
- * Begins a large dataset: its row and its folder are stored before the first object is. Holds a part of the object and a
- * segment of the index by ids, 9 MB in all. Three calls for every ten megabytes.
- */
+/** Begins a large dataset: its row and folder come before its first object. Holds 9 MB. */
 export async function openLargeDataset(options: LargeDatasetOptions): Promise<LargeDataset> {
   const { db, env, draft, folder, now, write } = options
   const { tenantId, id } = draft

@@ -8,8 +8,7 @@ import { receiptStore } from '../store/receipt-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 
 /**
- * The problem of an id that no sealed dataset of the tenant has: it is still being uploaded, or was deleted when the signed
- * log says so. One round trip.
+ * Why a dataset is not there: still being uploaded, deleted as the signed log says, or never existed. One round trip.
  */
 export async function missingDataset(c: Context<AppEnv>, db: Database, datasetId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity

@@ -16,29 +16,26 @@ import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
 
-/** How the bytes of a file are read. */
-export interface FileReading {
+interface FileReading {
   readonly options: Omit<ExportOptions, 'name' | 'adapter' | 'format'>
-  /** The kind of the adapter. */
   readonly kind: string
-  /** The format of the file; undefined where its first bytes decide. */
+  /** Undefined where the first bytes of the file decide. */
   readonly format: FileFormat | undefined
-  /** Bytes that the file has at most. */
   readonly byteCountMax: number
-  /** What the sender says of the encoding beside the options, if anything. */
+  /** The encoding that the sender names beside the options. */
   readonly charset?: string | undefined
-  /** Sets memory aside for more bytes that the file unpacks to, before they are read. */
+  /** Reserves memory for bytes that the file unpacks to, before they are read. */
   readonly takeUnpacked?: (byteCount: number) => Promise<void>
 }
 
-export type FileEnd =
+type FileEnd =
   | { readonly ok: true; readonly summary: DatasetSummary; readonly received: ReceivedFile }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /**
- * Reads a file that comes in parts of any length into records; `take` gets the chunks of their lines as they become full.
- * Holds a few chunks at a time, and gives other requests a turn at each pause of the intake. Throws `payload_too_large` for
- * a large file of a format that has to be read whole, and rejects as `parts`, `takeUnpacked` and `take` do.
+ * Reads a file that comes in parts of any length into records; `take` gets each full chunk of lines. Holds a few
+ * chunks, and gives other requests a turn at each pause of the intake. Throws `payload_too_large` for a large file of a
+ * format that has to be read whole; rejects as `parts`, `takeUnpacked` and `take` do.
  */
 export async function readFileParts(
   parts: AsyncIterable<Uint8Array>,
@@ -82,7 +79,6 @@ const heldTooLarge = (format: string) =>
     detail: `A file of the format ${format} is held until it is complete, and may have at most ${heldFileByteCountMax} bytes: send what is packed in it, such as CSV.`,
   })
 
-/** What receipts say of a file, which was read by the mapping of its upload, if there was one. */
 export function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
   return { ...file, intake: intakeVersion, mapping: mapping ? toHex(sha256(utf8(canonicalize(mapping)))) : null }
 }

@@ -18,12 +18,11 @@ import { draftRowOf, sealedRowOf } from './dataset-row.ts'
 import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
 import { unreadable } from './unreadable-records.ts'
 
-/** The dataset that a request uploads, whatever the form of its body. */
 export interface Upload {
   readonly name: string
   readonly adapter: Adapter
   readonly controlTotals: ControlTotals
-  /** Reads the body to its end; `take` gets the chunks as they become full. */
+  /** Reads the body to its end; `take` gets each full chunk. */
   read(take: (chunks: readonly DatasetChunk[]) => Promise<void>): Promise<UploadEnd>
 }
 
@@ -36,13 +35,11 @@ export type UploadEnd =
     }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** The HTTP status of an upload that made a dataset. */
 const created = 201
 
 /**
- * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of the
- * same key. The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
- * `payload_too_large`, `control_total_mismatch`, `storage_quota_exceeded` and the problems of idempotency. One round trip to D1 for an upload of
+ * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of
+ * the same key. The dataset appears whole, together with the claim of the key, or not at all. One round trip to D1 for
  * a few megabytes.
  */
 export async function receiveDataset(
@@ -94,7 +91,7 @@ async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): P
   return answerFirst(answer)
 }
 
-/** Whether the batch that failed with `error` was stored nevertheless: only the acknowledgement was lost. */
+/** Whether the batch was stored though it failed with `error`: only the acknowledgement was lost. */
 async function isSealed(c: Context<AppEnv>, datasetId: string, error: unknown): Promise<boolean> {
   if (storageFaultOf(error) !== 'storage_unavailable') return false
   const { tenantId } = c.var.identity

@@ -2,7 +2,9 @@ import { intakeLimits, type RowFault, recordByteCountMax, rowFaultCountMax } fro
 import { ProblemError } from '../http/problem.ts'
 import { datasetLimits } from './dataset-limits.ts'
 
-/** The problem of an upload that cannot be read: `payload_too_large` for a fault of size, else `unreadable_record`. */
+/**
+ * The problem of an unreadable upload: `payload_too_large` if a limit of size is exceeded, else `unreadable_record`.
+ */
 export function unreadable(faults: readonly RowFault[]): ProblemError {
   const tooLarge = faults.filter(({ code }) => Object.hasOwn(tooLargeDetails, code))
   const [first] = tooLarge
@@ -18,7 +20,6 @@ export function unreadable(faults: readonly RowFault[]): ProblemError {
   })
 }
 
-/** The faults of size, by their code. */
 const tooLargeDetails: { readonly [code in RowFault['code']]?: string } = {
   record_too_large: `A record may have at most ${recordByteCountMax} bytes.`,
   too_many_members: `A record may have at most ${intakeLimits.members} members.`,

@@ -23,10 +23,7 @@ import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
 import { uploadable } from './uploadable.ts'
 
-/**
- * The upload that a request carries, by its media type. The body of a raw file is not read yet. Throws
- * `unsupported_media_type`, the problems of a JSON body, `invalid_query` or `unknown_adapter`.
- */
+/** The upload that a request carries, by its media type. The body of a raw file is not read yet. */
 export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promise<Upload> {
   const mediaType = mediaTypeOf(c)
   if (sniffedMediaTypes.some((each) => each === mediaType)) return openExport(c, undefined, requiredOptions(query))
@@ -36,13 +33,13 @@ export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promis
   return isBody ? openJsonUpload(c, format.name) : openExport(c, format, requiredOptions(query))
 }
 
-/** Without a query, the body of this format names the dataset beside its records. */
+/** A JSON body without query parameters carries its name and adapter beside its records. */
 const bodyFormat: FormatName = 'json'
 
 const mediaTypes = [...new Set([...formats.flatMap((format) => format.mediaTypes), ...sniffedMediaTypes])]
 const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}; by application/octet-stream its content decides.`
 
-/** Members and values of a JSON upload beside its records: those of a mapping, mostly. */
+/** Members and values of a JSON upload beside its records: mostly those of a mapping. */
 const valueCountMax = 10_000
 
 async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<Upload> {
@@ -65,7 +62,7 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
       const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: limitsOfFile(byteCount) })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
-      // The text that `fingerprintOf` hashes, whose last member are the records.
+      // The text that `fingerprintOf` would hash. Its last member, the records, is written part by part.
       const frame = canonicalize([c.req.method, c.req.path, { ...body, records: [] }])
       await writer.write(utf8(frame.slice(0, -frameEnd.length)))
       for (const part of intake.parts()) {
@@ -93,10 +90,10 @@ const bareList = {
     'Got a list of records, wanted { name, adapter, records }, or the name and the adapter of the list in the query, as in ?name=March&adapter=stripe',
 }
 
-/** What follows the last record in the canonical text of a request. */
+/** Follows the last record in the canonical text of a request. */
 const frameEnd = ']}]'
 
-/** The body and its adapter. Throws the problem of malformed records before that of any other fault. */
+/** Throws the problem of malformed records before that of any other fault. */
 function checkedBody({ value, elements }: JsonBody) {
   try {
     const body = checked(datasetRequest, value)
@@ -147,14 +144,13 @@ function requiredOptions(query: ExportQuery): ExportOptions {
   return result.value
 }
 
-/** The charset parameter of the Content-Type. */
 function charsetOf(c: Context<AppEnv>): string | undefined {
   const parameters = c.req.header('Content-Type')?.split(';').slice(1) ?? []
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => /^charset=/i.test(parameter))
   return charset?.slice('charset='.length).replaceAll('"', '').trim()
 }
 
-/** The bytes that the body has at most: as many as it declares, which is checked while it is read. */
+/** As many bytes as the body declares, which is checked while it is read. */
 function declaredByteCount(c: Context<AppEnv>): number {
   const declared = Number(c.req.header('Content-Length') ?? exportByteCountMax)
   return Number.isSafeInteger(declared) && declared >= 0 ? Math.min(declared, exportByteCountMax) : exportByteCountMax

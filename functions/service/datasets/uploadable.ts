@@ -1,7 +1,7 @@
 import { type Adapter, adapterOf, datasetKind } from '@tallystick/schema/adapter'
 import { ProblemError } from '../http/problem.ts'
 
-/** The adapter of an upload. Refuses the kind `dataset`, whose instances are datasets that are stored already. */
+/** Refuses the kind `dataset`, whose instances are stored datasets. */
 export function uploadable(text: string): Adapter {
   const adapter = adapterOf(text)
   if (adapter.kind === datasetKind)

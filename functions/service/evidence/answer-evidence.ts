@@ -23,9 +23,8 @@ import { proveLine } from './prove-line.ts'
 import { loadSealed, loadWithRecords } from './sealed.ts'
 
 /**
- * Answers with the evidence of a run: its manifest, or with `matchId` or `leaf` the proof of one line, each as JSON or as
- * a C2SP tlog-proof; or the whole pack as a zip. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`,
- * `invalid_query` and, for proofs and packs, which show lines of the datasets, `scope_insufficient`. Two queries for a
+ * The manifest of a run, or with `matchId` or `leaf` the proof of one line, as JSON or as a C2SP tlog-proof; or the
+ * whole pack as a zip. Proofs and packs need `datasets:read`, as they show lines of the datasets. Two queries for a
  * manifest, one when the caller has it already.
  */
 export async function answerEvidence(c: Context<AppEnv>, runId: string, query: EvidenceQuery): Promise<Response> {
@@ -49,7 +48,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
         : ([['anchor', `${anchored.checkpoint.size} ${anchored.checkpoint.state}`]] as const)),
     ] as const,
     schemaVersion: evidenceSchemaVersion,
-    // The pack says until when a key signed once there is a next one.
+    // A pack changes when the next key begins: it then states the end of its own.
     isFinal: !isPack && !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {
@@ -62,7 +61,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   })
 }
 
-/** Evidence of stored values. Throws `records_altered` with what no evidence holds. */
+/** Throws `records_altered` for evidence that does not fit its schema. */
 function shown<Evidence extends EvidenceManifest | EvidenceProof>(
   schema: typeof evidenceManifest | typeof evidenceProof,
   evidence: Evidence,
@@ -75,7 +74,7 @@ function shown<Evidence extends EvidenceManifest | EvidenceProof>(
   )
 }
 
-/** The proof of the receipt as a C2SP tlog-proof. The receipt, and the line that it proves, are its `extra`. */
+/** The proof of the receipt as a C2SP tlog-proof. Its `extra` has the receipt, and the line that is proven. */
 function tlogProofOf(evidence: EvidenceManifest | EvidenceProof): Response {
   const { kind, runId, receipt, inclusion, checkpoint } = evidence
   if (checkpoint === null) throw recordsAltered('The checkpoint of the run’s receipt is gone.')

@@ -28,10 +28,7 @@ import type { ReceiptRow } from '../store/receipt-store.ts'
 import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 
-/**
- * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at
- * a time, and nothing is read ahead. Throws `run_too_large` for one that no such archive holds. An error on the way aborts the body, so that no client takes a part for the whole.
- */
+/** A zip archive, made while the client reads it. Throws `run_too_large` for a pack that a zip cannot hold. */
 export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readonly string[]): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
@@ -49,15 +46,13 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readon
   })
 }
 
-/** The media type of a pack. */
 export const packType = 'application/zip'
 
-/** What the pack holds beside the run and its receipt. */
 interface PackParts {
   readonly places: readonly ChunkPlace[]
-  /** The texts of the keys that signed the checkpoint, and of those that signed the one before. */
+  /** Of the keys that signed the two checkpoints. */
   readonly vkeys: readonly string[]
-  /** The notes on the periods of the service's keys. */
+  /** On the periods of the service's keys. */
   readonly periods: readonly string[]
   /** Undefined for a run that is not anchored. */
   readonly anchor: Anchor | undefined
@@ -97,10 +92,8 @@ function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts):
   return (anchor === undefined ? packFileNames : packFileNamesAnchored).map((name) => ({ name, parts: parts[name] }))
 }
 
-/** The signed note of a receipt's log; empty where there is none. */
 const noteIn = (row: ReceiptRow | undefined): readonly Uint8Array[] => (row?.checkpoint ? [utf8(row.checkpoint)] : [])
 
-/** The bytes of the chunks, one chunk at a time. */
 async function* bytesOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<Uint8Array> {
   for await (const { text } of chunks) yield utf8(text)
 }

@@ -8,7 +8,6 @@ import { runPath, sidesOf } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/result-chunks.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
-/** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
   const { run } = sealed
   const evidence = await sealedEvidenceOf(c, sealed)
@@ -37,13 +36,11 @@ export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<Ev
   }
 }
 
-/** Root-relative path of a run's evidence. */
 export const evidencePath = (runId: string): string => `${runPath(runId)}/evidence`
 
-/** Root-relative path of the public keys that sign checkpoints. */
 export const publicKeysPath = '/.well-known/tallystick-keys'
 
-/** The totals, from the last line of the result, which is a chunk of its own. */
+/** The totals, from the last line of the result, which is alone in its chunk. */
 async function totalsOf(sealed: Sealed): Promise<EvidenceManifest['totals']> {
   const line = await totalsLineOf(sealed, sealed.run)
   if (line === undefined) throw recordsAltered('The totals of the run’s result are gone.')

@@ -18,22 +18,17 @@ import type { LineAccess } from '../store/line-access.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
-/** The rows of a completed run, of the receipt that seals it, and of the receipt before. */
 export interface Sealed extends LineAccess {
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
-  /** Undefined for the first receipt of a log. */
   readonly previous: ReceiptRow | undefined
-  /** The rows of the deletions of its datasets, as they are stored. */
+  /** The deletions of its datasets, unverified. */
   readonly deletions: readonly ReceiptRow[]
-  /** What anchors the run; undefined for a run that is not anchored. */
+  /** Undefined for a run that is not anchored. */
   readonly anchored: AnchorRows | undefined
 }
 
-/**
- * Reads the run, its receipt and the receipt before. Throws `run_not_found`, `run_not_finished`, `records_deleted` for a
- * run that was deleted, `records_lost` or `records_altered`. One round trip.
- */
+/** A deleted or lost run has problems of its own. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -52,17 +47,16 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
   return { db, env: c.env, run, receipt, previous, deletions, anchored: anchorRowsIn(...anchored) }
 }
 
-/** As `loadSealed`, for answers that need the records of the run. Throws `records_deleted` when a dataset was deleted. */
+/**
+ * As `loadSealed`, for answers that need the records of the run. Throws `records_deleted` when a dataset was deleted.
+ */
 export async function loadWithRecords(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const sealed = await loadSealed(c, runId)
   await requireKeptRecords(c, sealed.run, sealed.deletions)
   return sealed
 }
 
-/**
- * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
- * checkpoints. Throws `records_altered` when the stored receipt cannot be read.
- */
+/** Both checkpoints may have other keys. Throws `records_altered` for an unreadable receipt. */
 export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
   const { receipt, previous } = sealed
   const parsed = parseReceipt(receipt.line)
@@ -82,7 +76,6 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Prom
   }
 }
 
-/** The anchor of a sealed run; undefined for a run that is not anchored. */
 export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<Anchor | undefined> {
   const { db, receipt, anchored } = sealed
   return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))
@@ -103,7 +96,7 @@ const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previo
   checkpoint: row.checkpoint,
 })
 
-/** The texts of the service's keys that signed any of the checkpoints: keys may have rotated between two of them. */
+/** The vkeys of the service that signed any of the checkpoints: keys may have rotated in between. */
 export async function vkeysOfAll(
   c: Context<AppEnv>,
   rows: readonly (ReceiptRow | undefined)[],
@@ -116,10 +109,7 @@ export async function vkeysOfAll(
   return [...vkeys]
 }
 
-/**
- * The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. Throws `records_altered` when
- * they are no lists of hashes.
- */
+/** About the tree whose last leaf is the receipt. Throws `records_altered` unless they are lists of hashes. */
 export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
   return {
     inclusion: { index: sequence, size: sequence + 1, hashes: hashesOf(inclusion) },

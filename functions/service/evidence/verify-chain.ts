@@ -23,14 +23,10 @@ import { rawResultChunksOf, rawResultPlacesOf } from '../store/result-chunks.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { vkeysOfAll } from './sealed.ts'
 
-/** How many leaf hashes of later receipts are read at once: a few hundred kilobytes. */
+/** Leaf hashes of later receipts that one query reads: a few hundred kilobytes. */
 const laterCountAtOnce = 5_000
 
-/**
- * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found`,
- * `run_not_finished`, `run_too_large`, `records_deleted` or `records_lost`; records that were deleted are not proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
- * of the tenant.
- */
+/** Recomputes the proof chain of a run from the stored rows and reports on its ten links. */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -41,7 +37,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     receiptStore(db).deletionsAround(tenantId, runId),
   ])
   if (found === undefined) throw await missingRunOf(c, receipt, deletions)
-  // A run whose receipt stands was completed: when it is stored as anything else, the report says so.
+  // A run with a receipt was completed: if its row says otherwise, the report says so.
   const run = receipt === undefined ? requireCompleted(found) : found
   const deleted = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, deletions)
   const [source, target] = [keptSideOf(run.source, deleted.source), keptSideOf(run.target, deleted.target)]
@@ -75,13 +71,12 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   return verifyProofChain({ sha256, verify: verifySignature }, input)
 }
 
-/** A side as the run pinned it; without its dataset when that was deleted. */
 const keptSideOf = (text: string, deletion: Deletion | undefined): PinnedSide =>
   deletion === undefined ? sideOf(text) : { ...sideOf(text), datasetId: null }
 
 /**
- * The index of the run's receipt in the log. The receipt's line names it, if the line has its stored leaf hash: when the
- * row was moved to another sequence, only its own proof fails, since the receipts before and after it are still found.
+ * The index of the run's receipt in the log: as the line says if its leaf hash is right, else as the row says. So when
+ * a row was moved to another sequence, only its own proof fails: the receipts before and after it are still found.
  */
 function sequenceOf(run: RunRow, receipt: ReceiptRow | undefined): number {
   if (receipt === undefined) return run.sequence ?? 0
@@ -99,10 +94,7 @@ type Link =
   | 'previousInclusion'
   | 'previousCheckpoint'
 
-/**
- * The receipt, the receipt before, their checkpoints, and the proofs. The proofs of a missing receipt hold a text that
- * is no hash.
- */
+/** A missing receipt gets proofs that hold no hash. */
 function linkOf(
   sequence: number,
   receipt: ReceiptRow | undefined,
@@ -133,7 +125,7 @@ const stateOf = ({ size, frontier, root, previous }: LogRow): LogState => ({
   previous,
 })
 
-/** The leaf hashes of all receipts after `sequence`, up to the log's size when its row was read. */
+/** Up to the log's size when its row was read. */
 async function* hashesAfter(db: Database, { tenantId, size }: LogRow, sequence: number): AsyncGenerator<string> {
   let after = sequence
   while (true) {

@@ -2,11 +2,7 @@ import type { Fault } from '@tallystick/schema/problem'
 import { type Page, type PageParts, pageOf } from './cursor.ts'
 import { ProblemError } from './problem.ts'
 
-/**
- * What `read` makes of stored values. Requires a `read` that never throws for values that the service stored: whatever
- * it throws then means that they were changed, and becomes the problem `records_altered`. Errors of the database do not
- * belong in `read`.
- */
+/** The result of `read`, which throws only for values that were changed: its fault becomes `records_altered`. */
 export function readStored<Result>(what: string, read: () => Result): Result {
   try {
     return read()
@@ -16,7 +12,6 @@ export function readStored<Result>(what: string, read: () => Result): Result {
   }
 }
 
-/** The problem for stored values that are not those that were stored. Each of `faults` is a sentence for a person. */
 export const recordsAltered = (detail: string, faults: readonly string[] = []): ProblemError => {
   const errors: readonly Fault[] = faults.map((detail) => ({ code: 'broken_link', detail }))
   return new ProblemError('records_altered', {
@@ -25,12 +20,12 @@ export const recordsAltered = (detail: string, faults: readonly string[] = []): 
   })
 }
 
-/** A page of stored rows, with the ids of those that cannot be shown: one changed row does not take the others away. */
+/** `altered` has the ids of changed rows, so that they do not hide the others. */
 export interface StoredPage<Item> extends Page<Item> {
   altered?: string[]
 }
 
-/** The page that `rows` make, as `pageOf` does, for rows that `show` throws `records_altered` for when they were changed. */
+/** As `pageOf`, for a `show` that throws `records_altered` for a changed row. */
 export function pageOfStored<Row extends { readonly id: string }, Item>(
   rows: readonly Row[],
   parts: PageParts<Row, Item>,

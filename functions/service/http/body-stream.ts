@@ -6,17 +6,14 @@ export interface BodyLimit {
   readonly bytesMax: number
   /** Whether the body is stored while it is read; else all of it is held. */
   readonly isStored?: boolean
-  /** How much of the body is in memory at once; all of it unless it is passed on as it arrives. */
+  /** How much of the body is in memory at once, if not all. */
   readonly heldBytesMax?: number
 }
 
-/** 64 kilobits a second. A body holds memory from its first byte to its last, so that it may not take for ever. */
+/** 64 kilobits a second. A body holds memory until its end, so that it must not take for ever. */
 const bytesPerMillisecondMin = 8
 
-/**
- * The body, part by part as it arrives. Throws `payload_too_large` beyond `bytesMax` and `request_timeout` when nothing
- * arrives for too long, or too little. When the caller stops early, the rest of the body is read and discarded.
- */
+/** The body as it arrives. Throws `payload_too_large` beyond `bytesMax`, and `request_timeout` when it stalls. */
 export async function* readStream(
   c: Context<AppEnv>,
   { bytesMax, isStored = false, heldBytesMax = bytesMax }: BodyLimit,
@@ -36,7 +33,7 @@ export async function* readStream(
   try {
     await takeMemory(lengthTaken)
     while (true) {
-      // A read that fails has cancelled the body, which is then over, too.
+      // A failed read has cancelled the body, which is over then, too.
       isOver = true
       const askedAt = now()
       const { done, value } = await readOrStall(reader, bodyStallMilliseconds)
@@ -63,8 +60,8 @@ export async function* readStream(
 
 /**
  * Reads and discards a body that the route left unread, before the answer goes out: an early answer may reset the
- * connection of a client that is still sending, which then never sees why its request was refused. A client that stops
- * sending is not waited for.
+ * connection of a client that is still sending, which then never sees why it was refused. Does not wait for a client
+ * that stops sending.
  */
 export const discardUnreadBody = () =>
   async function discardUnreadBody(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -76,15 +73,13 @@ export const discardUnreadBody = () =>
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, stallMilliseconds: number): Promise<void> {
   try {
     while (!(await readOrStall(reader, stallMilliseconds)).done);
-  } catch {
-    // The client stopped sending.
-  }
+  } catch {}
 }
 
 const tooLarge = (bytesMax: number) =>
   new ProblemError('payload_too_large', { detail: `This body may have at most ${bytesMax} bytes.` })
 
-/** The next part of the body. Throws `request_timeout`, and cancels the body, when no part comes in time. */
+/** Throws `request_timeout`, and cancels the body, when no part comes in time. */
 async function readOrStall(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   milliseconds: number,
@@ -103,7 +98,7 @@ async function readOrStall(
   }
 }
 
-/** A body left open would hold back the answer. Not awaited: a client that is gone never lets the promise settle. */
+/** An open body would hold back the answer. Not awaited: the promise never settles when the client is gone. */
 function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   reader.cancel().catch(() => undefined)
 }

@@ -14,8 +14,8 @@ export const bodyByteCountMax = 256 * 1024
 const bodyMemoryMax = 1_050_000
 
 /**
- * The JSON body of the request, checked against `schema`. Throws the problem for a wrong media type, for a body that is
- * longer than `bytesMax` (counted, whatever Content-Length says) or stalls, for JSON that is not strict, and for all
+ * The JSON body of the request, checked against `schema`. Throws the problem for a wrong media type, for a body that
+ * stalls or is longer than `bytesMax` (counted, whatever Content-Length says), for JSON that is not strict, and for all
  * faults that the schema finds.
  */
 export async function readJson<Schema extends z.ZodType>(
@@ -26,15 +26,14 @@ export async function readJson<Schema extends z.ZodType>(
   return checked(schema, await readAnyJson(c, limit))
 }
 
-/** The text of a JSON body, and what identifies the bytes that it was received in. */
-export interface ReceivedText {
+interface ReceivedText {
   readonly text: string
   readonly byteCount: number
-  /** SHA-256 of the bytes, lower-case hex. */
+  /** Of the bytes, lower-case hex. */
   readonly sha256: string
 }
 
-/** The text of a JSON body, which is not read yet. Throws like `readJson` for all that is wrong before that. */
+/** The text of a JSON body, unparsed. Throws like `readJson` for a wrong media type, length or encoding. */
 export async function readJsonText(c: Context<AppEnv>, limit: BodyLimit): Promise<ReceivedText> {
   requireJson(c)
   const bytes = await readBytes(c, limit)
@@ -42,13 +41,13 @@ export async function readJsonText(c: Context<AppEnv>, limit: BodyLimit): Promis
   return { text: decode(bytes), byteCount: bytes.length, sha256: toHex(new Uint8Array(digest)) }
 }
 
-/** Like `readJson`, but the caller checks what the body says. */
+/** The caller checks the value. */
 export async function readAnyJson(c: Context<AppEnv>, limit: BodyLimit): Promise<unknown> {
   requireJson(c)
   return parse(await readBytes(c, limit))
 }
 
-/** Like `readJson`, but a request without a body counts as `{}`. */
+/** A request without a body counts as `{}`. */
 export async function readOptionalJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
@@ -62,11 +61,11 @@ export async function readOptionalJson<Schema extends z.ZodType>(
   return checked(schema, parse(bytes))
 }
 
-/** Most bodies fit into this much, so that their bytes are not moved. */
+/** Most bodies fit, so that their bytes are never copied to a larger buffer. */
 const usualByteCount = 4096
 
 async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer>> {
-  // Not a list of parts: a body may arrive in as many as it has bytes.
+  // One growing buffer and no list of parts: a body may arrive in as many parts as bytes.
   let bytes = new Uint8Array(usualByteCount)
   let length = 0
   for await (const part of readStream(c, limit)) {
@@ -79,7 +78,7 @@ async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Arr
   return bytes.subarray(0, length)
 }
 
-/** The media type of the body, in lower case and without parameters; undefined when there is no Content-Type. */
+/** In lower case and without parameters; undefined without a Content-Type. */
 export const mediaTypeOf = (c: Context<AppEnv>): string | undefined =>
   c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
 
@@ -96,7 +95,6 @@ function parse(bytes: Uint8Array): unknown {
   return result.value
 }
 
-/** The problem of JSON that is not read. */
 export function malformedJson({ line, column, code, detail, path = [] }: JsonFault): ProblemError {
   const errors = [{ pointer: pointerOf(path), line, column, code, detail }]
   return new ProblemError(code === 'too_many_values' ? 'payload_too_large' : 'malformed_json', { errors })
@@ -110,14 +108,14 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** What `schema` makes of a value. Throws the problem of all faults that it finds. */
+/** The output of `schema`. Throws one problem with all faults. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = check(schema, value)
   if (!result.ok) throw problemOfFaults(result.faults, 'validation_failed')
   return result.value
 }
 
-/** The problem with these faults: `code`, or `unknown_adapter` when every fault is an unknown adapter. */
+/** `code`, or `unknown_adapter` when every fault is an unknown adapter. */
 export function problemOfFaults(errors: readonly Fault[], code: 'validation_failed' | 'invalid_query'): ProblemError {
   if (errors.some((fault) => fault.code !== 'unknown_adapter')) return new ProblemError(code, { errors })
   return new ProblemError('unknown_adapter', { detail: errors.map(({ detail }) => detail).join(' '), errors })

@@ -2,7 +2,6 @@ import { fromUtf8, toHex, utf8 } from '@tallystick/engine/base'
 import { sha256 } from '../platform/hasher.ts'
 import { ProblemError } from './problem.ts'
 
-/** The page that a caller asks for. */
 export interface PageQuery {
   readonly limit: number
   readonly cursor?: string | undefined
@@ -13,19 +12,17 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Where a page ends: the sort values of its last item, to be read back by the query that wrote them. */
+/** The sort values of the last item of a page. */
 export type Position = readonly (string | number)[]
 
-/** What makes a page of rows. */
 export interface PageParts<Row, Item> {
   readonly limit: number
-  /** What the cursor is bound to: see `encodeCursor`. */
+  /** See `encodeCursor`. */
   readonly query: readonly string[]
   readonly positionOf: (row: Row) => Position
   readonly show: (row: Row) => Item
 }
 
-/** The page that `rows` make. Requires one row more than `limit` when there is another page. */
 export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, Item>): Page<Item> {
   const { limit, query, positionOf, show } = parts
   const shown = rows.slice(0, limit)
@@ -33,10 +30,7 @@ export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, It
   return { data: shown.map(show), nextCursor: last === undefined ? null : encodeCursor(query, positionOf(last)) }
 }
 
-/**
- * An opaque cursor that continues `query` after `position`. The cursor holds a digest of the query (tenant, route and
- * filters, without the limit), so that it is refused on another list.
- */
+/** Opaque. Contains a digest of the query (tenant, route, filters; not the limit): another list refuses it. */
 export function encodeCursor(query: readonly string[], position: Position): string {
   const text = JSON.stringify([digestOf(query), ...position])
   return btoa(String.fromCharCode(...utf8(text)))
@@ -45,10 +39,7 @@ export function encodeCursor(query: readonly string[], position: Position): stri
     .replaceAll('=', '')
 }
 
-/**
- * The position in `cursor`, undefined when there is none. Throws the problem `invalid_cursor` when the cursor was not
- * made by `encodeCursor` for the same query with a position of the same kinds of values as `shape`.
- */
+/** Throws `invalid_cursor` for a cursor of another query, or values of other types than `shape`. */
 export function decodeCursor<const Shape extends readonly ('string' | 'number')[]>(
   query: readonly string[],
   cursor: string | undefined,

@@ -1,24 +1,23 @@
-/** What the log says of an error: never its message, which may quote what a caller sent. */
+/** What the log says of an error. Its message is left out, which may quote what a caller sent. */
 export interface LoggedFault {
   /** Its class, and those of its causes: `TypeError`, or `Error < D1_ERROR SQLITE_CONSTRAINT`. */
   readonly error: string
-  /** Where it came from, `file:line:column` of the bundle; `npm run frames` names the places in the sources. */
+  /** `file:line:column` of the bundle, for `npm run frames`. */
   readonly frames: readonly string[]
 }
 
 const frameCountMax = 8
 const causeCountMax = 4
 
-/** The class and the frames of anything that was thrown. */
 export function faultOf(thrown: unknown): LoggedFault {
   const classes: string[] = []
-  for (let rest = thrown; rest instanceof Error && classes.length < causeCountMax; rest = rest.cause)
-    classes.push(classOf(rest))
+  for (let each = thrown; each instanceof Error && classes.length < causeCountMax; each = each.cause)
+    classes.push(classOf(each))
   const stack = thrown instanceof Error ? thrown.stack : undefined
   return { error: classes.length === 0 ? typeof thrown : classes.join(' < '), frames: framesIn(stack ?? '') }
 }
 
-/** D1 has no classes: it begins a message with its code, and ends it with that of SQLite. */
+/** D1 has no error classes: its messages begin with a code, and end with that of SQLite. */
 function classOf({ name, message }: Error): string {
   const [, ofD1, ofSqlite] = /^(D1_[A-Z_]+):(?:.*: (SQLITE_[A-Z_]+)$)?/s.exec(message) ?? []
   if (ofD1 !== undefined) return ofSqlite === undefined ? ofD1 : `${ofD1} ${ofSqlite}`

@@ -3,24 +3,19 @@ import type { Context } from 'hono'
 import { sha256 } from '../platform/hasher.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** What identifies an answer that never changes, besides the media type that the request chose. */
-export interface ImmutableParts {
-  /** Root of the artifact that the answer shows. */
+/** Identifies an answer that never changes, together with its media type. */
+interface ImmutableParts {
   readonly root: string
-  /** The canonical query: every parameter in a fixed order, defaults filled in. */
+  /** Every parameter in a fixed order, defaults filled in. */
   readonly query: readonly (readonly [name: string, value: string | number | undefined])[]
-  /** Version of the answer's shape. */
   readonly schemaVersion: string
-  /** False for an answer to which something may still be added: caches ask before they use it again. */
+  /** False for an answer that may still grow: caches ask before they use it again. */
   readonly isFinal?: boolean
   /** Whether everybody gets the same answer, so that caches may share it. */
   readonly isPublic?: boolean
 }
 
-/**
- * The answer that `make` gives, with a strong ETag and headers that let caches keep it for ever. When the caller has
- * the answer already, 304 without calling `make` (RFC 9110 §8.8.3, §13.1.2).
- */
+/** The answer of `make` with a strong ETag, to be kept for ever; 304 if the caller has it (RFC 9110 §13.1.2). */
 export async function answerImmutable(
   c: Context<AppEnv>,
   parts: ImmutableParts,
@@ -46,6 +41,6 @@ function hasAlready(c: Context<AppEnv>, etag: string): boolean {
   const condition = c.req.header('If-None-Match')?.trim()
   if (condition === undefined) return false
   if (condition === '*') return true
-  // The quotes separate the tags, since a tag may hold a comma.
+  // Matches the quotes, since a tag may contain a comma.
   return [...condition.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }

@@ -3,10 +3,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
-/**
- * Chooses among `offered` media types by `Accept` (RFC 9110 §12.5.1) and stores the choice in `mediaType`. In a tie the
- * type offered first wins. Throws `not_acceptable` when `Accept` covers none of them.
- */
+/** Sets `mediaType` by `Accept` (RFC 9110 §12.5.1); in a tie the first wins. Throws `not_acceptable`. */
 export const negotiate = (offered: readonly string[]) =>
   async function negotiate(c: Context<AppEnv>, next: () => Promise<void>) {
     const chosen = choose(offered, c.req.header('Accept'))
@@ -40,7 +37,7 @@ function parseRange(text: string): MediaRange {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
 }
 
-/** The quality that the most specific range covering `type` gives it; 0 when no range covers it. */
+/** The quality by the most specific range that covers `type`; 0 when none does. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const wildcard = `${type.split('/')[0]}/*`
   const range = [type, wildcard, '*/*']

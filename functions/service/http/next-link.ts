@@ -1,10 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
-/**
- * The value of `Link` that leads to the page after this one: `</api/v1/runs?limit=5&cursor=…>; rel="next"` (RFC 8288),
- * root-relative, with the parameters of the request. Undefined on the last page.
- */
+/** Such as `</api/v1/runs?limit=5&cursor=…>; rel="next"` (RFC 8288). Undefined on the last page. */
 export function nextLink(c: Context<AppEnv>, cursor: string | null): string | undefined {
   if (cursor === null) return undefined
   const { pathname, searchParams } = new URL(c.req.url)
@@ -12,7 +9,6 @@ export function nextLink(c: Context<AppEnv>, cursor: string | null): string | un
   return `<${pathname}?${searchParams}>; rel="next"`
 }
 
-/** The answer with a page as JSON, and with the link to the page after it. */
 export function answerPage<Page extends { readonly nextCursor: string | null }>(c: Context<AppEnv>, page: Page) {
   const link = nextLink(c, page.nextCursor)
   if (link !== undefined) c.header('Link', link)

@@ -1,15 +1,13 @@
-/** The state of one rate-limit policy after the current request. */
 export interface PolicyState {
   readonly name: string
   readonly limit: number
   readonly windowSeconds: number
-  /** Requests left in the window, at least 0. */
+  /** In the window, at least 0. */
   readonly remaining: number
-  /** Seconds until the window ends, at least 1. */
+  /** Until the window ends, at least 1. */
   readonly resetSeconds: number
 }
 
-/** The state of a policy that has counted `count` requests. */
 export const stateOf = ({
   count,
   ...policy

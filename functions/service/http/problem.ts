@@ -5,14 +5,14 @@ import type { AppEnv } from './app-env.ts'
 
 export type { Fault }
 
-export interface ProblemDetails {
-  /** What is wrong with this request; the description of the code when left out. Never internals. */
+interface ProblemDetails {
+  /** What is wrong with this request; never internals. Defaults to the description of the code. */
   readonly detail?: string
   readonly errors?: readonly Fault[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Thrown anywhere in the shell to end a request; `renderProblem` turns it into the answer. */
+/** Thrown anywhere in the shell to end a request; `renderProblem` makes the answer. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
@@ -28,14 +28,13 @@ export class ProblemError extends Error {
 const every = Object.keys(problems)
 const schema = problemSchema(every)
 
-/** The schema of a problem page. */
 export const problemPage = problemPageSchema(every)
 
-/** The URI that names the problem `code`, on the origin of the request. */
+/** On the origin of the request. */
 export const problemType = (c: Context<AppEnv>, code: ProblemCode): string =>
   `${new URL(c.req.url).origin}/problems/${code}`
 
-/** The `application/problem+json` answer (RFC 9457) for `code`. Answers of 429 and 503 have `Retry-After`, except where waiting is in vain. */
+/** The `application/problem+json` answer (RFC 9457). 429 and 503 have `Retry-After`, unless waiting is in vain. */
 export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: ProblemDetails = {}): Response {
   const { status, title } = problems[code]
   c.set('problemCode', code)
@@ -56,7 +55,7 @@ export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: Pr
   })
 }
 
-/** A log that has diverged waits for a person. What is not configured stays so until the Worker is deployed again. */
+/** A diverged log waits for a person. A missing setting stays missing until the Worker is deployed again. */
 function retryAfterOf(code: ProblemCode): Readonly<Record<string, string>> {
   const { status } = problems[code]
   if ((status !== 429 && status !== 503) || code === 'not_configured') return {}
@@ -91,21 +90,17 @@ const operatorCodes: readonly ProblemCode[] = [
   'storage_unavailable',
   'temporarily_overloaded',
 ]
-/** The problems in which reading a JSON body may end. */
 export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
 
-/** The problems in which reading what is stored of a run may end. */
 export const storedCodes = ['records_altered', 'records_deleted', 'records_lost'] as const
 
-/** The OpenAPI responses for the problems of a keyed route: those of every keyed route, and those of `own` codes. */
+/** The OpenAPI responses for the problems of a keyed route: the common ones and `own`. */
 export const problemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
   publicProblemResponses(...keyedCodes, ...own)
 
-/** The same for a route of the operator's. */
 export const operatorProblemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
   publicProblemResponses(...operatorCodes, ...own)
 
-/** The OpenAPI responses for the problems of a route without a key. */
 export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemResponses {
   const ofStorage: readonly ProblemCode[] = own.includes('storage_unavailable') ? ['not_configured'] : []
   const codesByStatus = Map.groupBy(new Set([...publicCodes, ...own, ...ofStorage]), (code) => problems[code].status)
@@ -113,16 +108,13 @@ export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemR
   return { 500: responseOf(['internal_error']), ...Object.fromEntries(responses) }
 }
 
-/** The generator of the OpenAPI document takes out the codes and makes the description and the schema of them. */
+/** The generator of the OpenAPI document turns the codes into description and schema. */
 const responseOf = (codes: readonly ProblemCode[]) => ({
   description: '',
   content: { 'application/problem+json': { schema, 'x-codes': codes } },
 })
 
-/**
- * In the type, one status stands for all problems. Its content is optional, so that a handler may also return a plain
- * Response: a stored answer has to come back byte for byte.
- */
+/** The content is optional, so that a handler may return a plain Response: a stored answer, byte for byte. */
 type ProblemResponses = {
   500: { description: string; content?: { 'application/problem+json': { schema: typeof schema } } }
 }

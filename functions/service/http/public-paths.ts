@@ -5,10 +5,10 @@ const index = /^\/api\/v1\/index\//
 
 const admin = /^\/api\/v1\/(?:admin\/|metrics$)/
 
-/** Whether `path` is for the operator of the service alone: nothing is there in a Worker without an admin key. */
+/** Only for the operator. Without an admin key there is nothing at such a path. */
 export const isAdminPath = (path: string): boolean => admin.test(path)
 
-/** Whether `path` only describes the service: anybody may ask, and no rate limit counts it. */
+/** Whether `path` only describes the service: open to anybody, and not counted by rate limits. */
 export const isDescription = (path: string): boolean => description.test(path)
 
 /** Whether `path` needs no key and may be called by a page of any origin. */

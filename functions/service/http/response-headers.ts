@@ -1,4 +1,4 @@
-/** The response headers that routes name as their own; functions/local/openapi describes these and those of the middleware. */
+/** The response headers that routes name. functions/local/openapi describes them, and those of the middleware. */
 type OwnHeader =
   | 'Location'
   | 'Idempotent-Replayed'
@@ -11,6 +11,5 @@ type OwnHeader =
   | 'ETag'
   | 'Cache-Control'
 
-/** References to header components of the OpenAPI document, for the responses of a route. */
 export const headersNamed = (...names: readonly OwnHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

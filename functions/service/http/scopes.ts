@@ -3,25 +3,22 @@ import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
-/** The scopes that open a route. */
 export interface DemandedScopes {
   readonly all: readonly Scope[]
-  /** Each opens the route in the place of `all`. */
+  /** Any one of these opens the route as well. */
   readonly others?: readonly Scope[]
 }
 
 const scopesByMiddleware = new WeakMap<object, DemandedScopes>()
 
-/** Remembers the scopes that `middleware` demands, for the OpenAPI document. */
 export function noteScopes(middleware: object, scopes: DemandedScopes): void {
   scopesByMiddleware.set(middleware, scopes)
 }
 
-/** The scopes that `middleware` demands; undefined when `noteScopes` was never called for it. */
 export const scopesOf = (middleware: unknown): DemandedScopes | undefined =>
   typeof middleware === 'object' && middleware !== null ? scopesByMiddleware.get(middleware) : undefined
 
-/** Throws `scope_insufficient` unless the caller's key has all of `scopes`: for answers that need more than the route. */
+/** Throws `scope_insufficient` unless the key has all `scopes`: for answers that need more than the route. */
 export function requireScope(c: Context<AppEnv>, ...scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !c.var.identity.scopes.includes(scope))
   if (missing.length > 0)

@@ -4,8 +4,8 @@ import type { AppEnv } from './app-env.ts'
 
 /**
  * A response body of `parts`, each made when the client takes it: nothing is read ahead. A fault breaks the body off,
- * so that no part of an answer passes for the whole. A client that goes away ends `parts`. How the body ends is noted in
- * the scope of the request, whose log line waits for it.
+ * so that no part of an answer passes for the whole. A client that goes away ends `parts`. The scope of the request
+ * notes how the body ends, for its log line.
  */
 export function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   const ended = Promise.withResolvers<BodyEnd>()
@@ -35,9 +35,7 @@ export function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint
   )
 }
 
-/**
- * The same parts, of which the first is made at once: what it throws becomes a problem, while the answer has not begun.
- */
+/** Makes the first part at once: what it throws becomes a problem, as the answer has not begun. */
 export async function begun<Part>(parts: AsyncGenerator<Part>): Promise<AsyncGenerator<Part>> {
   const first = await parts.next()
   return resumed(parts, first)
@@ -53,11 +51,11 @@ async function* resumed<Part>(parts: AsyncGenerator<Part>, first: IteratorResult
   }
 }
 
-/** How the streamed body of the answer ends, once it has; undefined where the client takes none, as with HEAD. */
+/** How the streamed body of the answer ends; undefined where the client takes none, as with HEAD. */
 export const bodyEndOf = (c: Context<AppEnv>, scope: WorkScope | undefined): Promise<BodyEnd> | undefined =>
   c.res.body === null || c.req.method === 'HEAD' || c.get('problemCode') !== undefined ? undefined : scope?.body
 
-/** The next part that has bytes, since a pull that enqueues nothing is not called again; undefined after the last. */
+/** Skips empty parts, since a pull that enqueues nothing is not repeated. Undefined after the last part. */
 async function nextOf(parts: AsyncGenerator<Uint8Array>): Promise<Uint8Array | undefined> {
   for (;;) {
     const part = await parts.next()

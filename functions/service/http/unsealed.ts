@@ -1,6 +1,5 @@
 import { type Fault, ProblemError } from './problem.ts'
 
-/** The problem of a dataset that is in `state`, and so has no records to read. */
 export const unsealed = (state: string, errors?: readonly Fault[]): ProblemError =>
   new ProblemError('dataset_not_sealed', {
     detail: `${whys.get(state) ?? 'The dataset is not sealed.'} GET /api/v1/datasets/{id} shows its state.`,

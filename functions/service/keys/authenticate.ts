@@ -14,9 +14,10 @@ import { parseToken, type Token } from './token.ts'
 const useNotedEveryMilliseconds = 3_600_000
 
 /**
- * Identifies the caller by `X-API-Key` and stores the `identity`. A key of wrong form, checksum or environment is
- * refused without a read. An unknown id and a wrong secret get the same answer; only a caller who knows the secret
- * learns that a key has expired or is revoked, or that its tenant is suspended. One D1 query, none while the key is in the isolate's cache.
+ * Identifies the caller by `X-API-Key`, and sets `identity`. A key of wrong form, checksum or environment is refused
+ * without a read. An unknown id and a wrong secret get the same answer: only a caller who knows the secret learns that
+ * a key has expired or is revoked, or that its tenant is suspended. One D1 query, none while the key is in the
+ * isolate's cache.
  */
 export const authenticate = (): MiddlewareHandler<AppEnv> =>
   async function authenticate(c, next) {
@@ -36,7 +37,7 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     await next()
   }
 
-/** The key of `token`; undefined for an unknown id and for a wrong secret. Asks the cache, then the database. */
+/** Undefined for an unknown id and for a wrong secret. Asks the cache, then the database. */
 async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<KeyOfTenant | undefined> {
   const cached = token && keyCache(c.var.isolate).get(token.keyId)
   if (token && cached && hasSecret(c, token, cached)) return cached
@@ -49,7 +50,7 @@ async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<K
 
 const attemptWith = (token: Token | undefined): Attempt => (token === undefined ? 'text' : 'key')
 
-/** Whether the secret of `token` is that of the key. For an unknown key a comparison is made, too: the same time. */
+/** An unknown key takes the same time: it is compared, too. */
 const hasSecret = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): boolean =>
   areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found === null ? hmacOfNoKey : found.key.hmac))
 
@@ -70,10 +71,7 @@ function refuseEnded(c: Context<AppEnv>, { key, isSuspended }: KeyOfTenant) {
   if (isSuspended) throw new ProblemError('tenant_suspended')
 }
 
-/**
- * Stores the time of use at most once an hour, behind the answer. The cache is updated first, so that concurrent
- * requests do not write it again.
- */
+/** At most once an hour, after the answer. The cache is updated first, for concurrent requests. */
 function noteUse(c: Context<AppEnv>, found: KeyOfTenant) {
   const { key } = found
   const usedAt = c.var.isolate.now()

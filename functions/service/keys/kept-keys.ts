@@ -5,13 +5,9 @@ import { bucketOf } from '../store/bucket.ts'
 import { keyObjects } from '../store/key-objects.ts'
 import { isVouched, voucherOf } from './key-hash.ts'
 
-/** The keys that this isolate has kept, by their vouchers. */
 const kept = perIsolate(() => new Set<string>())
 
-/**
- * Keeps public keys in R2 before they sign: a database that is restored to a time before has to know them. One call for
- * each key in the life of an isolate.
- */
+/** Before the keys sign, so that a restored older database knows them. One call for a key in an isolate's life. */
 export async function keepKeys(
   { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
   publicKeys: readonly Uint8Array[],
@@ -24,6 +20,5 @@ export async function keepKeys(
   }
 }
 
-/** The public keys that this Worker has kept, in base64. Throws `UnavailableError` without R2. */
 export const keptKeysOf = async (env: Env): Promise<readonly string[]> =>
   (await keyObjects(bucketOf(env)).list()).filter((key) => isVouched(env, key)).map(({ publicKey }) => publicKey)

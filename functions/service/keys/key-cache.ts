@@ -1,12 +1,8 @@
 import { perIsolate } from '../platform/isolate.ts'
 import type { KeyOfTenant } from '../store/key-store.ts'
 
-/**
- * The keys that this isolate has looked up, unknown ids included, for at most 10 seconds: a revocation elsewhere holds
- * here within that time. Beyond 5,000 entries the one looked up longest ago is forgotten.
- */
-export interface KeyCache {
-  /** The key `id`, or null when there is no such key; undefined when the cache does not know. */
+/** The keys looked up in this isolate, also unknown ids, for 10 seconds: a revocation holds here within that time. */
+interface KeyCache {
   readonly get: (id: string) => KeyOfTenant | null | undefined
   /** Caches the result of a look-up that began at `askedAt`: a slow answer may be as old as its question. */
   readonly set: (id: string, found: KeyOfTenant | null, askedAt?: number) => void

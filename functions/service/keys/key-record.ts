@@ -14,7 +14,7 @@ export const keyRecordOf = (key: StoredKey): KeyRecord => ({
   lastUsedAt: nullableTimestampOf(key.lastUsedAt),
 })
 
-/** When a key ends: at its own expiry or at the end set by a rotation, whichever is sooner; null when it does not. */
+/** At its own expiry or at the end set by a rotation, whichever is sooner; null for never. */
 export function endOf({ expiresAt, rotatedUntil }: Pick<StoredKey, 'expiresAt' | 'rotatedUntil'>): number | null {
   if (expiresAt === null || rotatedUntil === null) return expiresAt ?? rotatedUntil
   return Math.min(expiresAt, rotatedUntil)

@@ -5,16 +5,14 @@ import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { noteScopes, requireScope } from '../http/scopes.ts'
 import { authenticate } from './authenticate.ts'
 
-/** The middleware of a route that needs an API key with all of `scopes`: checks the key, its rate, then its scopes. */
+/** Checks the key, its rate, then its scopes, all of which are required. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, { all: scopes })
   return middleware
 }
 
-/**
- * The same for a key with one of these at least, of which the route itself asks for one where it needs that.
- */
+/** Requires one of the scopes. The route itself may ask for a certain one. */
 export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
     if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)

@@ -13,7 +13,7 @@ import { makeKey } from './make-key.ts'
 
 /** What a tenant does with its own API keys. */
 
-/** A page of the tenant's keys, newest first. Throws `invalid_cursor`. */
+/** Newest first. Throws `invalid_cursor`. */
 export async function listKeys(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<KeyRecord>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'keys']
@@ -32,16 +32,13 @@ export interface NewKey {
 
 export type KeyWithSecret = KeyRecord & { secret: string }
 
-/**
- * Makes a key for the calling tenant; its secret is in this answer only. Throws `validation_failed` for an end in the past,
- * and `scope_insufficient` for a scope that the calling key lacks.
- */
+/** Only this answer has the secret. Throws `scope_insufficient` for a scope that the calling key lacks. */
 export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
   requireScope(c, ...request.scopes)
   return makeStoredKey(c, c.var.identity.tenantId, request)
 }
 
-/** Makes a key of a tenant and stores it. Throws `validation_failed` for an end in the past. */
+/** Throws `validation_failed` for an end in the past. */
 export async function makeStoredKey(
   c: Context<AppEnv>,
   tenantId: string,
@@ -60,9 +57,9 @@ export async function makeStoredKey(
 }
 
 /**
- * Makes a key like `keyId` (name, scopes, the expiry that key was made with) and lets that key end after the overlap,
- * or sooner if it ends sooner. A client that lost the answer may rotate again. Throws `key_not_found` also for a key
- * that has ended, and `scope_insufficient` for one with a scope that the calling key lacks.
+ * Makes a key like `keyId` (name, scopes, original expiry), and lets `keyId` end after the overlap, if not sooner. A
+ * client that lost the answer may rotate again. Throws `key_not_found` also for a key that has ended, and
+ * `scope_insufficient` for one with a scope that the calling key lacks.
  */
 export async function rotateKey(
   c: Context<AppEnv>,
@@ -75,7 +72,6 @@ export async function rotateKey(
   const previous = await store.get(tenantId, keyId)
   if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
   const { name, scopes, expiresAt } = previous
-  // The answer has the secret of a key with these scopes.
   requireScope(c, ...scopes)
   const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt })
   const previousExpiresAt = Math.min(endOf(previous) ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
@@ -84,10 +80,7 @@ export async function rotateKey(
   return { ...keyRecordOf(key), secret, previousExpiresAt: timestampOf(previousExpiresAt) }
 }
 
-/**
- * Revokes a key of the tenant, as `revokeStoredKey`. Throws `scope_insufficient` for one with a scope that the calling key
- * lacks: who may do less must not lock out who may do more.
- */
+/** Throws `scope_insufficient` for a key with more scopes: a weaker key must not lock out a stronger one. */
 export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void> {
   const { tenantId } = c.var.identity
   const key = await storeOf(c).get(tenantId, keyId)
@@ -96,7 +89,7 @@ export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void
   await revokeStoredKey(c, tenantId, keyId)
 }
 
-/** Revokes a key, now in this isolate and within 10 seconds in every other; again is no fault. Throws `key_not_found`. */
+/** Holds here now, in other isolates within 10 seconds. Repeating it is no fault. Throws `key_not_found`. */
 export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
   const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
   if (!isThere) throw new ProblemError('key_not_found')
@@ -105,7 +98,6 @@ export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyI
 
 const storeOf = (c: Context<AppEnv>) => keyStore(databaseOf(c.env, c.var.identity.tenantId))
 
-/** Whether a key may still be used at `now`. */
 function isAlive(key: StoredKey, now: number): boolean {
   const end = endOf(key)
   return key.revokedAt === null && (end === null || end > now)

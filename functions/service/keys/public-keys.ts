@@ -10,7 +10,7 @@ import { keptKeysOf } from './kept-keys.ts'
 import { isVouched } from './key-hash.ts'
 import { retiredKeysOf, signingKeysOf } from './signing-key.ts'
 
-/** How long an isolate reuses what it has read: anybody may ask, and as often as they like. */
+/** How long an isolate reuses what it has read: anybody may ask at any rate. */
 const lifetimeMilliseconds = 10_000
 
 interface Reading<Read> {
@@ -18,27 +18,23 @@ interface Reading<Read> {
   readonly readAt: number
 }
 
-/** What the database has, and what R2 has. */
 const lastReadings = perIsolate(
   (): { rows?: Reading<readonly SigningKeyRow[]>; kept?: Reading<readonly string[]> } => ({}),
 )
 
-/**
- * Every key that signs checkpoints or ever did: the configured keys in the order in which they sign, then the others,
- * newest first. Throws what the database throws: with a part of the list, old checkpoints would look forged.
- */
+/** Every key that signs or ever signed checkpoints. Never a part of the list: old checkpoints would look forged. */
 export const listPublicKeys = async (isolate: Isolate, env: Env): Promise<PublicKeyRecord[]> =>
   recordsOf(isolate, env, { rows: await readRows(isolate, env, lifetimeMilliseconds) })
 
-/** The same list for `/meta`, which has to answer in any case: only the configured keys when the database fails. */
+/** For `/meta`, which always has to answer: only the configured keys when the database fails. */
 export const describePublicKeys = (isolate: Isolate, env: Env): Promise<PublicKeyRecord[]> =>
   listPublicKeys(isolate, env).catch(() => recordsOf(isolate, env, { rows: [] }))
 
 /**
- * The vkeys (C2SP signed-note) that verify `note`: one for each of its signatures that names a key of this service, in
- * the order of the signatures; none when the text is no note. The key's name is taken from the note, so that a note can
- * be verified also after the service was renamed. Verifies nothing itself. Asks R2 for a note of none of the keys that the
- * database has: it may be older than the note. Throws what the database and R2 throw.
+ * The vkeys (C2SP signed-note) for verifying `note`: one for each signature that names a key of this service, in their
+ * order; none when the text is no note. The key's name is taken from the note, so that it can be verified also after
+ * the service was renamed. Verifies nothing itself. Asks R2 when the database knows none of the keys, as it may be
+ * older than the note. Throws what the database and R2 throw.
  */
 export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise<readonly string[]> {
   const parsed = parseNote(note)
@@ -62,7 +58,7 @@ export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise
   return now.length > 0 ? now : look(lifetimeMilliseconds, await readKept(isolate, env))
 }
 
-/** The configured public keys. None when a key is missing or broken: nothing is signed then, and `/ready` says so. */
+/** None when a key is missing or broken: nothing is signed then, and `/ready` says so. */
 async function configuredKeys(isolate: Isolate, env: Env): Promise<readonly string[]> {
   const keys = await signingKeysOf(isolate, env).catch(() => [])
   return keys.map(({ publicKey }) => toBase64(publicKey))
@@ -73,7 +69,7 @@ interface KnownKeys {
   readonly kept?: readonly string[]
 }
 
-/** The configured keys, those of the rows, and those that are named as retired or kept in R2 and have no row. */
+/** The configured keys, those of the rows, and retired or kept keys without a row. */
 async function recordsOf(isolate: Isolate, env: Env, { rows, kept = [] }: KnownKeys): Promise<PublicKeyRecord[]> {
   const listed = toRecords(await configuredKeys(isolate, env), rows)
   const known = new Set(listed.map(({ publicKey }) => publicKey))
@@ -97,7 +93,7 @@ async function readKept(isolate: Isolate, env: Env): Promise<readonly string[]> 
 
 const isFresh = ({ readAt }: Reading<unknown>, now: number, ageMax: number): boolean => Math.abs(now - readAt) < ageMax
 
-/** Without vouchers, someone who can write to the database could add a key of their own and forge checkpoints. */
+/** Without vouchers, somebody who can write to the database could add a key and forge checkpoints. */
 async function readOwnKeys(env: Env): Promise<readonly SigningKeyRow[]> {
   const retired = new Set(retiredKeysOf(env))
   return (await readSigningKeys(env)).filter((row) => retired.has(row.publicKey) || isVouched(env, row))
@@ -121,7 +117,7 @@ function toRecords(configured: readonly string[], rows: readonly SigningKeyRow[]
 
 const latestTime = Date.UTC(9999, 0)
 
-/** The time itself. For a stored one that no clock shows, and no timestamp can say, the nearest that one can. */
+/** Moves an impossible stored time to the nearest one that a timestamp can say. */
 const nearestTime = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : Math.min(Math.max(milliseconds, 0), latestTime)
 

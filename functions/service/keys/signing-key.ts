@@ -6,12 +6,9 @@ import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { NotConfiguredError } from '../store/required.ts'
 import { areEqual } from './key-hash.ts'
 
-/** A key of this service. A secret of the Worker holds it as PKCS #8 (RFC 8410) in base64. */
+/** Kept as PKCS #8 (RFC 8410) in base64, in a secret of the Worker. */
 export interface SigningKey extends Ed25519Key {
-  /**
-   * The key that signs the index log where this one signs the logs of tenants: C2SP tlog-policy tells logs apart by their
-   * public keys. It follows from this key, so that there is one secret to keep.
-   */
+  /** Signs the index log, derived from the log key: C2SP tlog-policy tells logs apart by their public keys. */
   readonly index: Ed25519Key
 }
 
@@ -25,9 +22,9 @@ type Secrets = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 const keysBySecret = perIsolate(() => new Map<string, SigningKey>())
 
 /**
- * The keys that sign a new checkpoint: SIGNING_KEY, then SIGNING_KEY_PREVIOUS where that is set to another key. Their
- * private halves cannot be extracted. Imported once an isolate. Throws `SigningError` when a key is missing or
- * malformed: a checkpoint has every signature that its readers expect, or is not made.
+ * The keys that sign a new checkpoint: SIGNING_KEY, then SIGNING_KEY_PREVIOUS if that is another key. Their private
+ * halves cannot be extracted. Imported once an isolate. Throws `SigningError` when a key is missing or malformed: a
+ * checkpoint has every signature that its readers expect, or is not made.
  */
 export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise<readonly SigningKey[]> {
   const known = keysBySecret(isolate)
@@ -45,10 +42,7 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
   return keys
 }
 
-/**
- * The public keys of SIGNING_KEYS_RETIRED, in base64: keys that signed once, and that this service would not know as its
- * own otherwise. None where the variable is malformed.
- */
+/** SIGNING_KEYS_RETIRED, in base64: former keys that nothing else shows to be ours. None if malformed. */
 export const retiredKeysOf = (env: Pick<Env, 'SIGNING_KEYS_RETIRED'>): readonly string[] =>
   (publicKeysIn(optionalText(env.SIGNING_KEYS_RETIRED)) ?? []).map(toBase64)
 

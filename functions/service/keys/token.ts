@@ -15,20 +15,18 @@ export interface Token {
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 const pattern = /^tsk_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{32})_[0-9A-Za-z]{6}$/
 
-/** A new random token for `environment`: `live` or `test`. */
 export const createToken = (environment: string): Token => ({
   environment,
   keyId: randomText(12),
   secret: randomText(32),
 })
 
-/** The full text of a key. */
 export function formatToken({ environment, keyId, secret }: Token): string {
   const text = `tsk_${environment}_${keyId}_${secret}`
   return `${text}_${checksumOf(text)}`
 }
 
-/** The token of a key's text; undefined when its form or checksum is wrong. */
+/** Undefined when the form or checksum is wrong. */
 export function parseToken(text: string): Token | undefined {
   const parts = pattern.exec(text)
   if (parts === null) return undefined
@@ -36,7 +34,7 @@ export function parseToken(text: string): Token | undefined {
   return text === formatToken({ environment, keyId, secret }) ? { environment, keyId, secret } : undefined
 }
 
-/** Uniform: 248 is the last multiple of 62 in a byte, and bytes from there on are drawn again. */
+/** Uniform: 248 is the largest multiple of 62 in a byte, and bytes from there on are drawn again. */
 function randomText(length: number): string {
   let text = ''
   while (text.length < length)
@@ -46,11 +44,11 @@ function randomText(length: number): string {
 }
 
 function checksumOf(text: string): string {
-  let rest = crc32(utf8(text), 0)
+  let remainder = crc32(utf8(text), 0)
   let checksum = ''
   for (let digit = 0; digit < 6; digit++) {
-    checksum = `${at(alphabet, rest % 62)}${checksum}`
-    rest = Math.floor(rest / 62)
+    checksum = `${at(alphabet, remainder % 62)}${checksum}`
+    remainder = Math.floor(remainder / 62)
   }
   return checksum
 }

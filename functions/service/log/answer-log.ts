@@ -1,5 +1,5 @@
 import { toHex } from '@tallystick/engine/base'
-import { parseTilePath } from '@tallystick/engine/log'
+import { checkpointInNote, cutFile, parseTilePath, pathOf, type TileName, tileAt } from '@tallystick/engine/log'
 import { logSchemaVersion } from '@tallystick/schema/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
@@ -8,27 +8,22 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects } from '../store/log-objects.ts'
 import { ownLogObjects } from './own-log.ts'
-import { readLogFile } from './read-log-file.ts'
 
-/** Answers with the newest published checkpoint of the tenant's log. Throws `checkpoint_not_found`. One read of R2. */
+/** Throws `checkpoint_not_found`. One read of R2. */
 export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
   const published = await ownLogObjects(c.env, c.var.identity.tenantId).newest()
   if (published === undefined) throw new ProblemError('checkpoint_not_found')
   return noteAnswer(published.note)
 }
 
-/** The answer that a signed note is. */
 export const noteAnswer = (note: string): Response =>
   new Response(note, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 
-/** Answers with a file of the tenant's log as `answerFile` does. */
+/** As `answerFile` does for the tenant's log. */
 export const answerLogFile = (c: Context<AppEnv>, path: string): Promise<Response> =>
   answerFile(c, ownLogObjects(c.env, c.var.identity.tenantId), { path, isPublic: false })
 
-/**
- * Answers with the bytes of a tile or an entry bundle of a log, which never change. Throws `tile_not_found` for a path that
- * is none of C2SP tlog-tiles, and for what the published log does not have. One read of R2, or three.
- */
+/** Answers with a tile or an entry bundle. Throws `tile_not_found` for a malformed path and for a missing file. */
 export async function answerFile(
   c: Context<AppEnv>,
   objects: LogObjects,
@@ -44,4 +39,18 @@ export async function answerFile(
     parts,
     async () => new Response(bytes, { headers: { 'Content-Type': 'application/octet-stream' } }),
   )
+}
+
+/** A tile or an entry bundle; undefined where the log has none. A partial one may be cut out of a wider one. */
+async function readLogFile(objects: LogObjects, name: TileName): Promise<Uint8Array | undefined> {
+  const found = await objects.read(pathOf(name))
+  if (found !== undefined) return found
+  const published = await objects.newest()
+  const checkpoint = published && checkpointInNote(published.note)
+  if (!checkpoint?.ok) return undefined
+  const level = name.level === 'entries' ? 0 : name.level
+  const widest = tileAt(checkpoint.value.size, { level, index: name.index })
+  if (widest === undefined || widest.width <= name.width) return undefined
+  const wider = await objects.read(pathOf({ ...name, width: widest.width }))
+  return wider && cutFile(name, wider)
 }

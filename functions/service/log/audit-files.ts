@@ -12,13 +12,12 @@ import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects } from '../store/log-objects.ts'
 import type { Findings } from './audit-findings.ts'
 
-/** Compares the published files of a log with its entries, one entry after another. */
-export interface FileAudit {
-  /** Takes the next entry. Throws what R2 throws. Reads two files for 256 entries. */
+/** Compares the published files of a log with its entries. */
+interface FileAudit {
+  /** Takes the next entry. Throws what R2 throws. Reads two files for every 256 entries. */
   readonly take: (line: string) => Promise<void>
 }
 
-/** An audit of the tiles and entry bundles of the `published` size; entries behind that are not looked at. */
 export function auditFiles(objects: LogObjects, published: Checkpoint, findings: Findings): FileAudit {
   const builder = createTileBuilder(sha256)
   let bundle: Uint8Array[] = []

@@ -1,22 +1,19 @@
 import { type LogAudit, type LogCheckName, logCheckNames } from '@tallystick/schema/log'
 
-/** Members that a list of an audit shows; the rest is cut off. */
 const listedCountMax = 1_000
 
-/** What an audit of a log finds while it goes on. Memory is bounded, however much is wrong. */
+/** Collects what an audit of a log finds. Memory is bounded, however much is wrong. */
 export interface Findings {
-  /** Notes that a check does not hold, with a sentence. */
   readonly fault: (check: LogCheckName, detail: string) => void
   readonly list: <Name extends ListName>(list: Name, member: LogAudit[Name][number]) => void
-  /** Notes that another history was signed than the one that is stored. */
+  /** Notes a fault by which the stored history is not the signed one. */
   readonly diverge: (check: LogCheckName, detail: string) => void
-  /** What was found; `holds` says of each check what holds when it has no fault. */
+  /** `holds` has the sentence for each check without a fault. */
   readonly report: (holds: { readonly [name in LogCheckName]: string }) => Omit<LogAudit, 'size' | 'root'>
 }
 
 type ListName = 'receiptsWithoutRuns' | 'runsWithoutReceipts' | 'gaps'
 
-/** Findings without a fault. */
 export function createFindings(): Findings {
   const faults = new Map<LogCheckName, { readonly first: string; count: number }>()
   const lists: { readonly [name in ListName]: LogAudit[name][number][] } = {

@@ -27,15 +27,12 @@ import { logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 import { ownLogObjects } from './own-log.ts'
 
-/** Receipts with their proofs and runs that are read at once: two megabytes. */
+/** Two megabytes, with proofs and runs. */
 const receiptCountAtOnce = 500
-/** Runs without a receipt that are looked for: as many as the answer shows, and one. */
+/** One run more than the answer shows. */
 const runCountMax = 1_001
 
-/**
- * Recomputes the tenant's whole log from the stored receipts, and compares it with the log's row, the runs, and what is
- * published in R2. What is wrong is a finding; throws only what D1 and R2 throw. O(n) with a page of memory.
- */
+/** Recomputes the log from the stored receipts, and compares its row, the runs and the published files. O(n) time. */
 export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
   const { tenantId } = c.var.identity
   const access = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }
@@ -47,7 +44,7 @@ export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
     logStore(access.db).find(tenantId),
     receiptStore(access.db).newest(tenantId),
   ])
-  // A size below 0 is found as another size than that of the receipts.
+  // A size below 0 is then found to differ from that of the receipts.
   const size = Math.max(0, row?.size ?? 0)
   const published = await readPublished(log, objects)
   const state = await walk(log, { size, published, objects })
@@ -63,7 +60,7 @@ export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
   return { size, root: (state ?? emptyLog(sha256)).root, ...findings.report(holding(size, published)) }
 }
 
-/** The published checkpoint, if it is one of this log. */
+/** The published checkpoint; undefined unless it is one of this log. */
 async function readPublished(
   { access, signer, findings }: AuditedLog,
   objects: LogObjects,
@@ -76,7 +73,7 @@ async function readPublished(
   return undefined
 }
 
-/** A published log may be larger than the stored one when the database was set back; it has to begin with the stored one. */
+/** After a restore of the database, the published log may be larger than the stored one, but has to begin with it. */
 async function checkAhead(objects: LogObjects, { state, published, findings }: Ahead): Promise<void> {
   const what = `A checkpoint of size ${published.size} is published, and the stored log has ${state.size} receipts`
   const root = await openTileTree(sha256, published, objects.read)
@@ -103,7 +100,6 @@ interface Walk {
   readonly objects: LogObjects
 }
 
-/** Goes through all receipts below `size`. The log that they make up; undefined where one is missing. */
 async function walk(log: AuditedLog, { size, published, objects }: Walk): Promise<LogState | undefined> {
   const receipts = auditReceipts(log)
   const once = auditOnce(log)
@@ -151,14 +147,13 @@ function checkHead(row: LogRow | undefined, state: LogState | undefined, finding
       findings.fault('head', `The ${name} of the log is ${row[name]}, wanted ${wanted[name]}.`)
 }
 
-/** Compares the log with the checkpoint of its next size, if one is stored once. */
 async function checkNext({ access, signer, findings }: AuditedLog, state: LogState): Promise<void> {
   const next = await checkpointStore(bucketOf(access.env), signer.origin).find(state.size + 1)
   if (next !== undefined && !isBuiltOn(state, next))
     findings.diverge('signedOnce', `A checkpoint of size ${state.size + 1} was signed that is not built on this log.`)
 }
 
-/** A seal may have stored its checkpoint and not yet its receipt: that one is built on this log. */
+/** A seal may have stored its checkpoint, but not yet its receipt. Such a checkpoint is built on this log. */
 function isBuiltOn(
   state: LogState,
   { note, receipt: line }: { readonly note: string; readonly receipt: string },

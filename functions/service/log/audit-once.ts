@@ -5,18 +5,17 @@ import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { AuditedLog } from './audit-receipts.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** Compares the receipts of a log with the checkpoints that are stored once, one for each size. */
-export interface OnceAudit {
-  /** Takes the next receipt, and the log that it closes if that is known. Throws what R2 throws. One call for 1,000 receipts. */
+/** Compares the receipts of a log with the checkpoints in R2, which are stored once for each size. */
+interface OnceAudit {
+  /** `state` is the log that ends with the receipt, where known. One call of R2 for 1,000. Throws what R2 throws. */
   readonly take: (row: ReceiptRow, state: LogState | undefined) => Promise<void>
 }
 
-/** What R2 lists in one call. */
 const listedCountMax = 1_000
-/** Objects that differ from their rows and are read: a Worker makes a thousand calls in a request. */
+/** Objects that differ from their rows and are read: a request may make a thousand calls. */
 const readCountMax = 200
 
-/** An audit that begins before the first receipt: every checkpoint that a receipt promises is asked for. */
+/** Requires that `take` gets the receipts from the first on. */
 export function auditOnce({ access, signer, findings }: AuditedLog): OnceAudit {
   const store = checkpointStore(bucketOf(access.env), signer.origin)
   const listed = listing((after) => store.listAfter(after, listedCountMax))
@@ -47,7 +46,7 @@ export function auditOnce({ access, signer, findings }: AuditedLog): OnceAudit {
   }
 }
 
-/** Finds sizes that are asked for in ascending order in pages that are listed one after another. */
+/** Looks up sizes in ascending order, and lists the next page when needed. */
 function listing(pageAfter: (size: number) => Promise<readonly ListedCheckpoint[]>) {
   let page: readonly ListedCheckpoint[] = []
   let at = 0

@@ -19,13 +19,13 @@ import type { Findings } from './audit-findings.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** Goes through the receipts and deletions of a log, one after another, and recomputes the tree that they are the leaves of. */
-export interface ReceiptAudit {
-  /** Takes the next receipt by its sequence. Never throws for what is stored; throws what the database throws. */
+/** Goes through the receipts and deletions of a log in order, and recomputes the tree of which they are the leaves. */
+interface ReceiptAudit {
+  /** Takes the next receipt. Faults of stored data are findings; throws only what the database throws. */
   readonly take: (stored: ReceiptWithRun) => Promise<void>
-  /** The log of the receipts taken; undefined when one is missing, so that no root behind it can be known. */
+  /** The log of the receipts taken; undefined after a gap, behind which no root can be known. */
   readonly state: () => LogState | undefined
-  /** After the last receipt: lists the runs that are gone and that no deletion names. */
+  /** After the last receipt: lists missing runs that no deletion names. */
   readonly finish: () => void
 }
 
@@ -36,13 +36,13 @@ export interface AuditedLog {
   readonly findings: Findings
 }
 
-/** An audit that begins before the first receipt. */
+/** `take` has to begin with the first receipt. */
 export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog): ReceiptAudit {
   const tenant = tenantHashOf(tenantId)
   let state: LogState | undefined = emptyLog(sha256)
   let next = 0
   let before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
-  // Runs that are gone, until the deletion comes that a row promises: their sequences by their ids.
+  // Missing runs whose deletion is still to come, as a row promises: their sequences by id.
   const gone = new Map<string, number>()
 
   const checkCheckpoint = async ({ sequence, checkpoint }: ReceiptRow, { size, root }: LogState): Promise<void> => {
@@ -93,7 +93,7 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
 const keptText = ({ what, id, sequence }: Deletion): string =>
   `The ${what} ${id} was deleted, as entry ${sequence} of the log says, and is stored again.`
 
-/** The receipt or deletion in a row; undefined for a line that is none. */
+/** The entry in a row; undefined for a malformed line. */
 function readReceipt(
   { sequence, line, leafHash, runId }: ReceiptRow,
   tenant: string,
@@ -117,7 +117,7 @@ function readReceipt(
 interface Place {
   readonly sequence: number
   readonly receipt: LogEntry | undefined
-  /** Undefined before the first receipt, and behind a gap. */
+  /** Undefined before the first receipt, and after a gap. */
   readonly before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
 }
 
@@ -142,7 +142,6 @@ function checkProofs(
       findings.fault('proofs', `The receipt ${stored.sequence}: its ${proof} proof is not the one of the tree.`)
 }
 
-/** Compares what a receipt binds with the row of its run. */
 function checkRun(receipt: Receipt, run: AuditedRun, findings: Findings): void {
   const pairs: readonly (readonly [name: string, stored: unknown, sealed: unknown])[] = [
     ['status', run.status, 'completed'],
@@ -164,7 +163,7 @@ function checkRun(receipt: Receipt, run: AuditedRun, findings: Findings): void {
 
 const latestTime = 8.64e15
 
-/** A stored time as receipts write it; undefined for one that no date has. */
+/** A stored time as receipts write it; undefined for a number that is no date. */
 const timeOf = (time: number | null): string | undefined =>
   time !== null && Math.abs(time) <= latestTime ? timestampOf(time) : undefined
 

@@ -8,17 +8,13 @@ import { rememberKeys } from './key-uses.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-/** The next entry of a log, who signs the log now, and the state that the entry is appended to. */
-export interface NextEntry {
+interface NextEntry {
   readonly signer: LogSigner
   readonly from: LogState
   readonly signed: SignedEntry
 }
 
-/**
- * Stores the next entry of a log, and in the same batch does what it says: a deletion removes what it names. Fails, and
- * stores nothing, when another has moved the log on: see `isSealConflict`. The receipt of a run does not complete the run.
- */
+/** Stores the next entry of a log and removes what a deletion names. Fails when the log has moved: `isSealConflict`. */
 export async function commitEntry(
   access: LogAccess,
   tenantId: string,
@@ -36,7 +32,7 @@ export async function commitEntry(
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
 }
 
-/** Removes what no batch of the database can. Never rejects: a sweep removes objects. */
+/** Removes objects. Never rejects: the sweep does what fails here. */
 async function removeOutside(access: LogAccess, tenantId: string, { id }: Deletion): Promise<void> {
   await removeFolders(access, { tenantId, owner: id, now: access.isolate.now() }).catch(() => undefined)
 }
@@ -44,7 +40,6 @@ async function removeOutside(access: LogAccess, tenantId: string, { id }: Deleti
 /** A request may be storing its policy while a run under the same policy is deleted. */
 const policyMillisecondsMin = 3_600_000
 
-/** The statements that remove what a signed deletion names. One query, for the count of its chunks. */
 async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   const store = deletionStore(db)
   const [counted] = await store.countChunks(tenantId, deletion)
@@ -52,7 +47,7 @@ async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   return store.remove(tenantId, deletion, { chunkCount: counted?.count ?? 0, policyBefore })
 }
 
-/** Removes what a signed deletion names, when it is stored again: an older state of the database was restored, say. */
+/** Removes what a deletion names and what is stored again, as after a restore of an older database. */
 export async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])

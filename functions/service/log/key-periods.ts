@@ -11,7 +11,7 @@ import { keyPeriodStore } from '../store/key-period-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type LogAccess, logOriginOf } from './log-signer.ts'
 
-/** Since when each key signs the logs of tenants: signed by the key, and by the key before, which says until when it did. */
+/** Since when a key signs the logs: signed by the key, and by the key before, which states its own end. */
 
 /** The notes on the periods of all keys, oldest first. Two calls of R2. */
 export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes
@@ -19,11 +19,10 @@ export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (a
 interface ReadNotes {
   readonly notes: readonly string[]
   readonly periods: readonly KeyPeriod[]
-  /** Where the next list has its place. */
   readonly next: number
 }
 
-/** The newest list that holds: somebody may have put anything beside it, which no lock lets us remove. */
+/** The newest valid list. Malformed ones beside it cannot be removed, as the bucket is locked. */
 async function readNewest(env: Env): Promise<ReadNotes> {
   let newest = 0
   for await (const { place, notes } of keyPeriodStore(bucketOf(env)).newestFirst()) {
@@ -34,21 +33,23 @@ async function readNewest(env: Env): Promise<ReadNotes> {
   return { notes: [], periods: [], next: newest + 1 }
 }
 
-/** For so long a deployment may sign beside the next one, which has another key. */
+/** How long an old deployment may sign beside the next one with another key. */
 const overlapMilliseconds = 86_400_000
-/** Much shorter: by then each isolate knows of the next key. */
+/**
+ * How long an isolate trusts its last reading: much less than the overlap, so that it learns of the next key in time.
+ */
 const lifetimeMilliseconds = 3_600_000
-/** The clocks of a platform's machines differ by less. */
+/** More than the clocks of the platform's machines differ. */
 const clockSlackMilliseconds = 300_000
 
 const lastReading = perIsolate((): { periods: readonly KeyPeriod[]; readAt: number } => ({ periods: [], readAt: 0 }))
 
-/** Another isolate may begin the same period: who loses reads what the other has stored. */
+/** Another isolate may begin the same period. The one that is second reads what the first stored. */
 const tryCountMax = 4
 
 /**
- * Sees to it that the first of the configured keys has a period with `time` in it, before it signs a log. Where it has none,
- * one begins, and that of the key before ends with the overlap, if that key is configured too and can sign this.
+ * Makes sure that the first configured key has a period that includes `time`, before the key signs a log. Otherwise
+ * begins one, and lets that of the key before end with the overlap, if that key is configured too and can sign this.
  */
 export async function requireKeyPeriod(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
@@ -69,14 +70,11 @@ export async function requireKeyPeriod(
 }
 
 interface Beginning {
-  /** The configured keys. */
   readonly keys: readonly SigningKey[]
-  /** The newest period; undefined before the first. */
   readonly after: KeyPeriod | undefined
   readonly time: number
 }
 
-/** The note on a period of the first key. */
 function beginPeriod(env: Env, { keys: [key, ...others], after, time }: Beginning): Promise<string> {
   const logOrigin = logOriginOf(env)
   if (key === undefined || logOrigin === undefined) throw new SigningError('There is no key or no log to sign')

@@ -4,13 +4,9 @@ import { signingKeyStore } from '../store/signing-key-store.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-/** An entry of a log as far as it says which keys signed it, and when. */
 export type SignedWhen = Pick<SignedEntry, 'signedBy'> & { readonly fields: Pick<SignedEntry['fields'], 'completedAt'> }
 
-/**
- * The statements that store with which keys entries of a log were signed, and when, for the batch that stores the entries:
- * the published list of keys names each key with a time that has all that it signed. Evidence is judged by `key-periods.ts`.
- */
+/** Widens the published periods of the keys that signed. Evidence is judged by `key-periods.ts` instead. */
 export function rememberKeys({ db, isolate, env }: LogAccess, signer: LogSigner, entries: readonly SignedWhen[]) {
   const times = new Map<string, { first: number; last: number }>()
   for (const { signedBy, fields } of entries)

@@ -5,13 +5,15 @@ import { type LogRow, logStore } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import type { LogAccess } from './log-signer.ts'
 
-/** The stored log of a tenant is not the log that was signed: nothing may be signed until the operator has recovered it. */
+/**
+ * The stored log of a tenant differs from what was signed: nothing may be signed until the operator has recovered it.
+ */
 export class LogDivergedError extends UnavailableError {
   override readonly name = 'LogDivergedError'
   override readonly code = 'log_diverged'
 }
 
-/** Throws `LogDivergedError` when a log was found to have diverged. A row that is gone is for `openHead` to find. */
+/** Throws `LogDivergedError` when a log was found to have diverged. `openHead` finds a missing row. */
 export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): void {
   if (row === undefined || row.diverged === null) return
   const found = jsonIn(row.diverged)
@@ -19,10 +21,7 @@ export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): vo
   throw new LogDivergedError(typeof fault === 'string' ? fault : 'The log was found to have diverged.')
 }
 
-/**
- * What `work` gives. When it finds that the tenant's log has diverged, what was found is stored with the log and written
- * to the Worker's log before the error passes on: from then on runs wait.
- */
+/** Stores a `LogDivergedError` with the log, and logs it, before it is thrown on: from then on runs wait. */
 export async function rememberDivergence<Result>(
   { db, isolate }: LogAccess,
   tenantId: string,

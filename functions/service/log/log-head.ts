@@ -9,18 +9,17 @@ import { LogDivergedError, requireUndiverged } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** The head of a log as the database has it; nothing in it is taken on trust. */
+/** The head of a log as the database has it, unverified. */
 export interface StoredHead {
   readonly row: LogRow | undefined
-  /** The newest receipt by the size in the row, and a receipt behind it if there is one. */
+  /** The newest receipt by the size in the row, and one beyond it if there is any. */
   readonly newest: readonly ReceiptRow[]
 }
 
-/** The statements that read a `StoredHead`, for the caller's batch, in the order of its members. */
+/** The statements whose answers are the members of `StoredHead`, in their order. */
 export const headStatements = ({ db }: Pick<LogAccess, 'db'>, tenantId: string) =>
   [logStore(db).find(tenantId), receiptStore(db).newest(tenantId)] as const
 
-/** The head of a log that is the one we signed. */
 export interface LogHead {
   readonly state: LogState
   /** When the newest entry was completed, in milliseconds since the epoch; 0 in an empty log. */
@@ -29,11 +28,7 @@ export interface LogHead {
   readonly origin: string | undefined
 }
 
-/**
- * Checks a stored head against the checkpoint that we signed for it: size, root, frontier and newest receipt must be
- * those of the signed tree. Throws `LogDivergedError` with what does not fit. Reads the database only for a checkpoint
- * of a key that is not configured any more.
- */
+/** Verifies a stored head against the checkpoint that we signed. Throws `LogDivergedError` with what does not fit. */
 export async function openHead(
   access: LogAccess,
   { tenantId, signer }: { readonly tenantId: string; readonly signer: LogSigner },
@@ -58,7 +53,7 @@ export async function openHead(
   return { state, completedAt: Date.parse(receipt.completedAt), origin }
 }
 
-/** The state in a row, whose frontier has the row's root. */
+/** Throws unless the frontier in the row has the row's root. */
 function stateOf({ size, frontier, root, previous }: LogRow): LogState {
   const hashes = textsIn(frontier)
   if (hashes === undefined || !hashes.every(isHash))
@@ -75,7 +70,6 @@ function rootOf(state: { readonly size: number; readonly hashes: readonly string
   }
 }
 
-/** The newest receipt, which is the last leaf of the tree of `state`. */
 function receiptOf({ line, leafHash, inclusion }: ReceiptRow, state: LogState, tenant: string): LogEntry {
   const leaf = hashOfLine(sha256, line)
   requireEqual('leaf hash of the newest receipt', leafHash, leaf)

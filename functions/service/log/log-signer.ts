@@ -7,27 +7,21 @@ import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
 
-/** What keeping a tenant's log needs: the tenant's database, an isolate, and the bucket and secrets of the Worker. */
 export interface LogAccess {
   readonly db: Database
   readonly isolate: Isolate
   readonly env: Env
 }
 
-/** Signs a tenant's log. */
 export interface LogSigner {
   /** The name of the log: `<LOG_ORIGIN>/<tenant hash>`. */
   readonly origin: string
-  /** The raw public half of each key that signs. */
   readonly publicKeys: readonly Uint8Array[]
-  /** The signed note (C2SP tlog-checkpoint) of the log in that state: one line of signature for each key. */
+  /** The signed note (C2SP tlog-checkpoint), with a signature line for each key. */
   readonly sign: (log: LogState) => Promise<string>
 }
 
-/**
- * Signs the log of a tenant with the configured keys, under the origin `<LOG_ORIGIN>/<tenant hash>`, no part of which
- * comes from a request. Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed.
- */
+/** No part of the origin comes from a request. Throws `SigningError` without a valid key or LOG_ORIGIN. */
 export async function logSignerOf({ isolate, env }: Omit<LogAccess, 'db'>, tenantId: string): Promise<LogSigner> {
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or cannot name a log')
@@ -40,9 +34,9 @@ export async function logSignerOf({ isolate, env }: Omit<LogAccess, 'db'>, tenan
   }
 }
 
-/** LOG_ORIGIN; undefined unless a key's name in a signed note (C2SP signed-note) may begin with it. */
+/** Undefined unless a key's name in a signed note (C2SP signed-note) may begin with LOG_ORIGIN. */
 export const logOriginOf = (env: Pick<Env, 'LOG_ORIGIN'>): string | undefined =>
   isConfigured(env, 'LOG_ORIGIN') ? env.LOG_ORIGIN : undefined
 
-/** The name of a tenant in its log, which does not show the tenant's id: SHA-256 of the id, lower-case hex. */
+/** Names a tenant in its log without showing the id: SHA-256 of the id, lower-case hex. */
 export const tenantHashOf = (tenantId: string): string => toHex(sha256(utf8(tenantId)))

@@ -2,13 +2,10 @@ import { logStore } from '../store/log-store.ts'
 import type { LogAccess } from './log-signer.ts'
 import { publishNewest } from './publish-log.ts'
 
-/** Logs of one call: a few calls of R2 each, or some hundred for one that is published whole. */
+/** Logs of one call: a few calls of R2 each, some hundred for one that was never published. */
 const logCountMax = 10
 
-/**
- * Publishes logs that could not be published when they were sealed. One that fails again holds up no other; the first
- * fault is thrown at the end.
- */
+/** A log that fails again holds up no other; the first fault is thrown at the end. */
 export async function mendPublications(access: LogAccess): Promise<void> {
   const faults: unknown[] = []
   for (const { tenantId } of await logStore(access.db).unpublished(logCountMax))

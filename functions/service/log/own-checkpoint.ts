@@ -13,18 +13,14 @@ import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 
-/** Whose checkpoints are asked for: a tenant's log, or the index of all. */
 type KnownSigner = Pick<LogSigner, 'origin' | 'publicKeys'>
 
-/** A checkpoint that keys of this service have signed: these, in base64. */
-export interface OwnCheckpoint extends Checkpoint {
+/** `signedBy` are the keys of this service that signed, in base64. */
+interface OwnCheckpoint extends Checkpoint {
   readonly signedBy: readonly string[]
 }
 
-/**
- * The checkpoint in a note, if a key of this service signed it, and the log is the signer's, also under an earlier
- * LOG_ORIGIN. Reads the database only for a note that no configured key signed.
- */
+/** The checkpoint in a note, if a key of this service signed it for the signer's log, also under an earlier origin. */
 export async function openOwnCheckpoint(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
   signer: KnownSigner,
@@ -40,7 +36,7 @@ export async function openOwnCheckpoint(
     : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
 }
 
-/** The vkeys of those signatures of the note that are by configured keys; undefined if none is. */
+/** The vkeys of the note's signatures by configured keys; undefined if there is none. */
 function configuredKeys({ publicKeys }: KnownSigner, note: string): readonly string[] | undefined {
   const parsed = parseNote(note)
   if (!parsed.ok) return undefined

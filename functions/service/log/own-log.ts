@@ -5,11 +5,11 @@ import { type LogObjects, logObjects } from '../store/log-objects.ts'
 import { NotConfiguredError } from '../store/required.ts'
 import { logOriginOf, tenantHashOf } from './log-signer.ts'
 
-/** The public files of a tenant's log, `<LOG_ORIGIN>/<tenant hash>`. Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
+/** Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
 export const ownLogObjects = (env: Env, tenantId: string): LogObjects =>
   logObjects(bucketOf(env), originOf(requireLogOrigin(env), tenantHashOf(tenantId)))
 
-/** The public files of the index of all logs. Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
+/** Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
 export const indexLogObjects = (env: Env): LogObjects => logObjects(bucketOf(env), indexOriginOf(requireLogOrigin(env)))
 
 function requireLogOrigin(env: Env): string {

@@ -12,13 +12,13 @@ import { logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { ownLogObjects } from './own-log.ts'
 
-/** Leaf hashes that are read at once: a few hundred kilobytes. */
+/** A few hundred kilobytes. */
 const hashCountAtOnce = 5_000
 
 /**
- * The proof that the tenant's log of `to` receipts begins with that of `from`, from a few published tiles; from the leaf
- * hashes of the receipts where the tiles do not reach. Throws `invalid_query` for sizes that the log has not, and
- * `records_lost` where a receipt is missing. Its reader verifies it: nothing here is trusted.
+ * The proof that the tenant's log of `to` receipts begins with that of `from`: from a few published tiles, or from the
+ * receipts' leaf hashes where tiles are missing. Unverified: its reader verifies it. Throws `invalid_query` for sizes
+ * beyond the log, and `records_lost` where a receipt is missing.
  */
 export async function proveConsistency(c: Context<AppEnv>, query: ConsistencyQuery): Promise<ConsistencyProof> {
   const { tenantId } = c.var.identity

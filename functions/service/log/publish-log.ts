@@ -12,22 +12,18 @@ import { receiptStore } from '../store/receipt-store.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** A tenant's log, who signs it, and its newest receipts. */
-export interface OwnLog {
+interface OwnLog {
   readonly tenantId: string
   readonly signer: LogSigner
-  /** The rows of `linesToPublish`. */
   readonly lines: readonly { readonly sequence: number; readonly line: string }[]
 }
 
-/** A receipt that was sealed, as the head of its log. */
-export interface PublishedReceipt {
+interface PublishedReceipt {
   readonly log: Pick<LogState, 'size' | 'root'>
-  /** The signed note. */
   readonly checkpoint: string
 }
 
-/** The statement that reads the receipts in the last bundle of a log of that size, for the batch that seals the last. */
+/** The receipts in the last bundle of a log of that size, for the batch that seals the last one. */
 export const linesToPublish = (db: Database, tenantId: string, size: number) =>
   logReading(db).lines(tenantId, {
     from: tileWidth * Math.floor((size - 1) / tileWidth),
@@ -36,9 +32,9 @@ export const linesToPublish = (db: Database, tenantId: string, size: number) =>
   })
 
 /**
- * Shows readers of the log a receipt that was sealed: the tiles and entries that it changes, and last the checkpoint. A log
- * that was never published is published whole. Never throws: the receipt stands, and what is missing here is counted, and
- * mended by the next seal or the scheduled handler. About five calls of R2, and no query unless a seal before was not published.
+ * Publishes a sealed receipt: the tiles and entries that it changes, and last the checkpoint. Publishes the whole of a
+ * log that was never published. Never throws: the receipt is valid without it, and the next seal or the scheduled
+ * handler makes up for a failure. About five calls of R2; queries only when an earlier publication failed.
  */
 export async function publishLog(access: LogAccess, log: OwnLog, receipt: PublishedReceipt): Promise<void> {
   try {
@@ -48,11 +44,7 @@ export async function publishLog(access: LogAccess, log: OwnLog, receipt: Publis
   }
 }
 
-/**
- * Publishes what a log that could not be published lacks, and says with the log that it is published, or why it is not.
- * Throws what is in the way: R2 or the database that does not answer, and an Error where the receipts are not those that
- * were signed.
- */
+/** Publishes what a log lacks, and stores with the log that it is published, or why it is not. */
 export async function publishNewest(access: LogAccess, tenantId: string): Promise<void> {
   const { db, isolate, env } = access
   const [newest] = await receiptStore(db).newest(tenantId)
@@ -79,7 +71,7 @@ async function publish(
   await publishTiles(objects, sourceOf(access, log), { size, root, note: checkpoint })
 }
 
-/** Never rejects: where the database does not answer either, the log and the counters of the isolate have it. */
+/** Never rejects: when the database does not answer either, the log line and the isolate's counter remain. */
 async function noteUnpublished(
   { db, isolate }: LogAccess,
   tenantId: string,
@@ -94,7 +86,7 @@ async function noteUnpublished(
     .catch(() => undefined)
 }
 
-/** Receipts that are read at once: a megabyte. */
+/** A megabyte. */
 const lineCountAtOnce = 1_000
 
 const missing = (sequence: number) => new Error(`The receipt ${sequence} of a log is missing`)

@@ -14,29 +14,28 @@ import { publishNewest } from './publish-log.ts'
 import { readSoundReceipts, type StoredLog } from './sound-receipts.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-/** What recovering a log came to. */
-export interface Recovery {
+interface Recovery {
   readonly origin: string
   readonly state: LogState
-  /** Receipts of the database that were as signed. */
+  /** How many receipts are as signed in the database. */
   readonly soundCount: number
-  /** Receipts that were read back from R2. */
+  /** Read back from R2. */
   readonly restoredCount: number
-  /** Whether R2 may have more of them, so that the operation has to be repeated. */
+  /** Whether R2 may have more, so that the recovery has to be repeated. */
   readonly isPartial: boolean
 }
 
-/** Calls of one recovery, about: a Worker may make a thousand of them in a request. */
+/** Calls of one recovery, roughly: a request may make a thousand. */
 const callCountMax = 400
-/** What a restored deletion takes: its chunks are counted and removed, and its answers forgotten. */
+/** Calls for a restored deletion: its chunks are counted and removed, its answers forgotten. */
 const deletionCallCount = 5
 
 /**
- * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
- * are not as they were signed, are read from R2, each with the checkpoint of its size, and verified by our own keys; head
- * and receipts are stored in one batch, and so is which head the index has, as R2 says, and when their keys signed. What a
- * restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
- * place, or the two have different histories that we signed: then a person has to decide.
+ * Brings the stored log of a tenant back to the log that was signed. Receipts that are missing in the database, or
+ * differ from what was signed, are read from R2, each with its checkpoint, and verified by our own keys. One batch
+ * stores head, receipts, the size in the index as R2 has it, and the periods of the keys. What a restored deletion
+ * names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is valid in neither place, or both
+ * have different histories that we signed: a person has to decide then.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
   const signer = await logSignerOf(access, tenantId)
@@ -46,7 +45,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   const { restored, isPartial } = await readMissing(access, { tenantId, signer }, stored.state)
   const newest = restored.at(-1)
   const state = newest?.log ?? stored.state
-  // Before the log names the deletions: until then the recovery is repeated, whatever becomes of this one.
+  // Goes first: if it fails, the log does not have the deletion yet, and the recovery is repeated.
   for (const { fields } of restored) if (isDeletion(fields)) await deleteAgain(access, tenantId, fields)
   const receipts = receiptStore(access.db)
   const log = logStore(access.db)
@@ -57,7 +56,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
     ...rememberKeys(access, signer, [...stored.signed, ...restored]),
   ])
-  // Whatever fails is counted, and mended by the scheduled handler.
+  // The scheduled handler makes up for a failure.
   if (!isPartial) await publishNewest(access, tenantId).catch(() => undefined)
   return {
     origin: signer.origin,
@@ -68,14 +67,14 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   }
 }
 
-/** The size whose head the index has, by what is stored once of the index; 0 where it has none. */
+/** The size of the log's newest head in the index, as R2 has it; 0 where there is none. */
 async function sizeInIndex(env: Env, origin: string): Promise<number> {
   const newest = await indexObjects(bucketOf(env), indexOriginOfLog(origin)).newestHead(logNameOf(sha256, origin))
   const head = newest && parseHead(newest.line)
   return head?.ok ? head.value.size : 0
 }
 
-/** The row of the log. A row that is gone is made again, as that of an empty log which has diverged. */
+/** A missing row is made again, as that of an empty log that has diverged. */
 async function readRow({ db }: LogAccess, tenantId: string): Promise<LogRow> {
   const log = logStore(db)
   const [row] = await log.find(tenantId)
@@ -86,10 +85,7 @@ async function readRow({ db }: LogAccess, tenantId: string): Promise<LogRow> {
   return made
 }
 
-/**
- * Throws unless the sound receipts are those that R2 has, or it has none of them. Where it has not the next one either,
- * nothing can take the place of receipts that are not sound.
- */
+/** Throws when R2 has other receipts than the valid ones here, or lacks one to replace an invalid receipt. */
 async function requireSameHistory(
   { env }: LogAccess,
   signer: LogSigner,
@@ -104,7 +100,7 @@ async function requireSameHistory(
     throw new LogDivergedError(`The receipt ${size} is not as it was signed, and R2 does not have it.`)
 }
 
-/** The receipts and deletions behind `state` that R2 has, each verified; a part of them when they are many. */
+/** The verified entries after `from` that R2 has; the first of them when they are many. */
 async function readMissing(
   access: LogAccess,
   log: { readonly tenantId: string; readonly signer: LogSigner },

@@ -10,19 +10,18 @@ import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-/** The next receipt or deletion of a tenant's log, and what it is appended to. */
-export interface NextReceipt {
+interface NextReceipt {
   readonly tenantId: string
   readonly signer: LogSigner
-  /** The head, checked by `openHead`. */
+  /** As checked by `openHead`. */
   readonly head: LogHead
   readonly receipt: SealedReceipt
 }
 
 /**
- * Signs the checkpoint of the log with its next receipt, and stores both in R2, if the size is still free there. If not,
- * gives the receipt that has the place, with its checkpoint: a seal that died before the database had it, or one that is
- * being stored right now. Throws `LogDivergedError` when that receipt is not signed by us, or not built on this head.
+ * Signs the checkpoint of the log with its next entry, and stores both in R2 unless the size is taken there. If it is
+ * taken, gives the stored entry with its checkpoint: that of a seal that died before it reached the database, or that
+ * is under way. Throws `LogDivergedError` when that entry is not signed by us, or not built on this head.
  */
 export async function signOnce(access: LogAccess, next: NextReceipt): Promise<SignedEntry> {
   const { tenantId, signer, head, receipt } = next
@@ -53,10 +52,7 @@ async function underFormerOrigin(
   return checkpointStore(bucketOf(env), head.origin).find(receipt.log.size)
 }
 
-/**
- * Throws `LogDivergedError` when R2 has checkpoints under this origin, but not the first: the log was renamed, and its
- * receipts were removed from the database since.
- */
+/** The log was renamed, and its receipts were removed from the database since: throws `LogDivergedError`. */
 async function requireFirst({ env }: LogAccess, { signer }: NextReceipt): Promise<void> {
   const [oldest] = await checkpointStore(bucketOf(env), signer.origin).listAfter(0, 1)
   if (oldest !== undefined && oldest.size !== 1)

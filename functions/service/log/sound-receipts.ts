@@ -5,25 +5,18 @@ import type { SignedWhen } from './key-uses.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** What the database has of a log. */
 export interface StoredLog {
-  /** The log of the receipts before the first that is missing or not as it was signed. */
+  /** The log of all receipts before the first missing or altered one: the sound receipts. */
   readonly state: LogState
-  /** The last of those receipts. */
   readonly last: ReceiptRow | undefined
-  /** Whether the database has receipts behind them. */
   readonly hasOthers: boolean
-  /** Which keys signed those receipts, and when. */
   readonly signed: readonly SignedWhen[]
 }
 
-/** Receipts read in one round trip: a few hundred kilobytes. */
+/** A few hundred kilobytes. */
 const receiptCountAtOnce = 200
 
-/**
- * Goes through the stored receipts of a log from the first, for as long as each is the next leaf of the log, its proofs
- * are those that follow, and its checkpoint is one we signed for that log. O(n) hashes and signatures.
- */
+/** The stored receipts of a log from the first, as long as each is the next leaf and has our signed checkpoint. */
 export async function readSoundReceipts(access: LogAccess, signer: LogSigner, tenantId: string): Promise<StoredLog> {
   let state = emptyLog(sha256)
   let last: ReceiptRow | undefined
@@ -43,11 +36,10 @@ export async function readSoundReceipts(access: LogAccess, signer: LogSigner, te
 }
 
 interface SoundReceipt extends SignedWhen {
-  /** The log with the receipt. */
   readonly log: LogState
 }
 
-/** The receipt in a row; undefined unless the row is as a seal of that log would have stored it. */
+/** Undefined unless the row is as a seal of that log would have stored it. */
 async function nextReceipt(
   access: LogAccess,
   log: { readonly signer: LogSigner; readonly tenantId: string; readonly state: LogState },

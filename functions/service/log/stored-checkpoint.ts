@@ -11,26 +11,21 @@ import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** A receipt or deletion appended to a log, with the one checkpoint that was ever signed for the size of that log. */
+/** An entry appended to a log, with the only checkpoint that was ever signed for the resulting size. */
 export interface SignedEntry extends SealedReceipt {
-  /** The signed note. */
   readonly checkpoint: string
   readonly fields: LogEntry
-  /** The keys of this service that signed the note, in base64. */
+  /** The public keys that signed it, in base64. */
   readonly signedBy: readonly string[]
 }
 
-/** A tenant's log that an entry is appended to, and who signs it. */
 export interface Appending {
   readonly tenantId: string
   readonly signer: LogSigner
   readonly state: LogState
 }
 
-/**
- * A checkpoint from R2 with its receipt or deletion, appended to a log. Throws `LogDivergedError` unless we signed the checkpoint, and
- * it is of that log with that entry.
- */
+/** Throws `LogDivergedError` unless we signed the checkpoint for the log with this entry. */
 export async function openStoredCheckpoint(
   access: LogAccess,
   { tenantId, signer, state }: Appending,

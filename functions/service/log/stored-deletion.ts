@@ -5,10 +5,7 @@ import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, logSignerOf, tenantHashOf } from './log-signer.ts'
 import { openStoredEntry } from './stored-receipt.ts'
 
-/**
- * The deletions among stored rows that stand in the signed log of the tenant: whoever can only write to the database adds
- * none. Nothing is read, and no key needed, without rows. A signature is verified for each.
- */
+/** The deletions among stored rows that are in the tenant's signed log: a forged row is left out. */
 export async function soundDeletions(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   tenantId: string,
@@ -28,7 +25,6 @@ export async function soundDeletions(
   return deletions
 }
 
-/** The problem for records that were deleted. */
 export const recordsDeleted = ({ what, id, completedAt, sequence }: Deletion): ProblemError =>
   new ProblemError('records_deleted', {
     detail: `The ${what} ${id} was deleted at ${completedAt}, as entry ${sequence} of the log says.`,

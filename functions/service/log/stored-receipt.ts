@@ -14,10 +14,7 @@ export async function openStoredReceipt(access: LogAccess, signer: LogSigner, ro
   return entry
 }
 
-/**
- * The entry in a row, if it is the last leaf of the tree of its checkpoint, which we signed. Throws `LogDivergedError`
- * otherwise. Reads the database only for a key that is not configured any more.
- */
+/** The entry in a row. Throws `LogDivergedError` unless it is the last leaf of a tree that we signed. */
 export async function openStoredEntry(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   signer: LogSigner,

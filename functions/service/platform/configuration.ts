@@ -8,7 +8,7 @@ const pepperLengthMin = 16
 const adminKeyLengthMin = 32
 const publicKeyByteCount = 32
 
-/** Whether a binding is there and has the method: a variable of the same name has not. */
+/** A variable of the same name as a binding lacks the method. */
 const hasMethod =
   (method: string) =>
   (binding: unknown): boolean =>
@@ -16,7 +16,7 @@ const hasMethod =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Each binding, variable and secret that the service cannot do all of its work without, and whether it is one. */
+/** What the service needs for all of its work, each with a test of its value. */
 const required = {
   DB: hasMethod('prepare'),
   KV: hasMethod('get'),
@@ -25,13 +25,13 @@ const required = {
   RUNS: hasMethod('create'),
   ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
-  // The key's name in a signed note (C2SP signed-note) begins with it.
+  // The name of the key in a signed note (C2SP signed-note) begins with it.
   LOG_ORIGIN: (value: unknown) => isText(value) && value.length <= originLengthMax && isKeyName(value),
   SIGNING_KEY: isText,
   KEY_PEPPER: (value: unknown) => isText(value) && value.length >= pepperLengthMin,
 } as const
 
-/** What may be left out, and whether what is set can be used. WITNESSES and TIMESTAMP_URL have their own reader. */
+/** What may be left out, each with a test of its value. WITNESSES and TIMESTAMP_URL have their own reader. */
 const optional = {
   ADMIN_KEY: (value: unknown) => isText(value) && value.length >= adminKeyLengthMin,
   CORS_ORIGINS: isText,
@@ -39,17 +39,15 @@ const optional = {
   METRICS: hasMethod('writeDataPoint'),
 } as const
 
-export type OptionalName = keyof typeof optional
+type OptionalName = keyof typeof optional
 
 const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'SIGNING_KEYS_RETIRED', 'METRICS']
 
-/** Whether what may be left out is there and can be used. */
-export const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
+const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
 
-/** Whether this Worker has an admin key, of at least 32 characters. Without one there are no admin routes. */
+/** Without an ADMIN_KEY of at least 32 characters there are no admin routes. */
 export const isAdminEnabled = (env: Env): boolean => isUsable(env, 'ADMIN_KEY')
 
-/** The names of what may be left out, but is set to something that cannot be used. */
 export const unusableIn = (env: Env): readonly OptionalName[] =>
   optionalNames.filter((name) => env[name] !== undefined && String(env[name]) !== '' && !isUsable(env, name))
 
@@ -68,10 +66,8 @@ const requiredNames: readonly RequiredName[] = [
   'KEY_PEPPER',
 ]
 
-/** Whether what `env` has under the name can be used. */
 export const isConfigured = (env: Partial<Env>, name: RequiredName): boolean => required[name](env[name])
 
-/** The names of what is not set, or is of another type than it should be. */
 export const missingIn = (env: Env): readonly RequiredName[] => requiredNames.filter((name) => !isConfigured(env, name))
 
 /** The public keys in a list between commas or blanks, raw in base64 or as vkeys; undefined where a word is neither. */
@@ -85,5 +81,4 @@ export function publicKeysIn(text: string): readonly Uint8Array[] | undefined {
   return keys.length === words.length ? keys : undefined
 }
 
-/** A variable that may be left out; empty when it is, and when it is no text. */
 export const optionalText = (value: unknown): string => (isText(value) ? value : '')

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/**
- * Lower-case hex of the SHA-256 of one long message, by the platform's own hash: from a few kilobytes on it is faster than
- * `hasher.ts`, which is for many short ones.
- */
+/** SHA-256 in lower-case hex, by the platform: from a few kilobytes on it is faster than `hasher.ts`. */
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -3,7 +3,8 @@ import lanes from '@tallystick/audit/sha256/sha256-lanes.wasm'
 import type { Sha256 } from '@tallystick/engine/base'
 
 /**
- * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous. workerd's own hashes cost more than hashing a line
- * here: `node:crypto` takes microseconds a call, and WebCrypto has to be awaited. Its batches are many times as fast.
+ * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous, for many short messages. workerd's own hashes cost
+ * more than hashing a line here: a call of `node:crypto` takes microseconds, and WebCrypto has to be awaited. Batches
+ * are many times as fast.
  */
 export const sha256: Sha256 = createLaneHasher(lanes)

@@ -1,4 +1,4 @@
-/** What the Worker uses of Node's `async_hooks`, which workerd has under `nodejs_compat` and its types leave out. */
+/** What the Worker uses of Node's modules and workerd has under `nodejs_compat`, though its types do not. */
 declare module 'node:async_hooks' {
   export class AsyncLocalStorage<Store> {
     /** A function that calls others in the context in which `snapshot` was called. */
@@ -7,11 +7,9 @@ declare module 'node:async_hooks' {
     run<Result>(store: Store, work: () => Result): Result
   }
 }
-/** What the Worker uses of Node's `zlib`, which workerd has under `nodejs_compat` and its types leave out. */
 declare module 'node:zlib' {
-  /** CRC-32 (ISO 3309) of `bytes`, continued from that of the bytes before them. */
+  /** CRC-32 (ISO 3309) of `bytes`, continued from that of the bytes before. */
   export function crc32(bytes: Uint8Array, before?: number): number
-  /** Raw DEFLATE (RFC 1951) of `bytes`. */
   export function deflateRawSync(
     bytes: Uint8Array,
     options: { readonly level: number; readonly finishFlush: number },
@@ -19,7 +17,6 @@ declare module 'node:zlib' {
   export const constants: { readonly Z_SYNC_FLUSH: number }
 }
 
-/** What the Worker uses of Node's `crypto`. */
 declare module 'node:crypto' {
   interface Hmac {
     update(text: string): Hmac
@@ -29,8 +26,6 @@ declare module 'node:crypto' {
     update(bytes: Uint8Array): Hash
     digest(encoding: 'hex'): string
   }
-  /** SHA-256 (FIPS 180-4). */
   export function createHash(algorithm: 'sha256'): Hash
-  /** HMAC (RFC 2104). */
   export function createHmac(algorithm: 'sha256', key: string): Hmac
 }

@@ -4,26 +4,22 @@ import { runLimits, runRecordCountMax } from './run-limits.ts'
 
 type LimitSetting = Pick<Env, 'RUN_RECORDS_MAX'>
 
-/** What the columns of an isolate hold with room to spare. */
+/** A setting above this is malformed: the columns of so many records fit an isolate with room to spare. */
 const { inlineRecordCountMax } = runLimits
 
-/**
- * Records of both sides of a run together, at most: `RUN_RECORDS_MAX` where the deployment sets it, because neither a
- * request nor a step of its hosting plan has much CPU time. A malformed setting, of which `/ready` tells, limits nothing.
- */
+/** The most records of both sides of a run. A malformed `RUN_RECORDS_MAX` limits nothing; `/ready` reports it. */
 export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env) ?? runRecordCountMax
 
-/** The same of what one request goes through itself. */
 export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
   settingOf(env) ?? isolate.runLimits.inlineRecordCountMax
 
-/** Whether a Workflow may execute runs here: not on a hosting plan whose steps have little CPU time. */
+/** Whether Workflows may execute runs: not on a hosting plan whose steps have little CPU time. */
 export const takesLargeRuns = (env: LimitSetting): boolean => settingOf(env) === undefined
 
 const settingOf = ({ RUN_RECORDS_MAX: text }: LimitSetting): number | undefined =>
   text && isRunRecordLimit(text) ? Number(text) : undefined
 
-/** Whether the text can be `RUN_RECORDS_MAX`: a whole number from 1 to 50,000. */
+/** A valid `RUN_RECORDS_MAX` is a whole number from 1 to 50,000. */
 export const isRunRecordLimit = (text: string): boolean =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= inlineRecordCountMax
 

@@ -1,33 +1,33 @@
 import type { ReasonSizes } from '@tallystick/engine/pieces'
 
-/** The limits of runs: what a request executes itself, and how a Workflow executes the rest in pieces. */
+/** Records and bytes are those of both sides of a run together. */
 
 const megabyte = 1024 * 1024
 
 export interface RunLimits {
-  /** Records of both sides together that a request executes. */
+  /** The most records of a run that a request executes. */
   readonly inlineRecordCountMax: number
-  /** Bytes of the canonical lines of both sides together that a request executes: columns and result are several times as much. */
+  /** Canonical lines; columns and result take several times as much. */
   readonly inlineByteCountMax: number
-  /** Counted steps that a run may take in a request: seconds. */
+  /** Counted steps of a run in a request: seconds. */
   readonly inlineStepCountMax: number
-  /** Records of both sides of a run whose proof chain is gone through in a request: each takes 35 bytes. */
+  /** The most records of a run whose proof chain a request verifies: each takes 35 bytes. */
   readonly provenRecordCountMax: number
-  /** Runs in pieces of one tenant that may be unfinished at once. */
+  /** In pieces, of a tenant. */
   readonly unfinishedCountMax: number
-  /** How often an instance notes how far its run is, in milliseconds. */
+  /** How often an instance stores the progress of its run. */
   readonly noteMilliseconds: number
-  /** How often a run in pieces is begun. Each begin repeats a step that fails five times. */
+  /** How often a run in pieces is started. Each start repeats a failing step five times. */
   readonly attemptCountMax: number
-  /** How large pieces are, in place of what the size of the run says: for tests. */
+  /** For tests: sizes of pieces instead of those that follow from the run. */
   readonly pieces?: PieceLimits
 }
 
-/** How large the pieces of a run are, on which its result does not depend. */
+/** Sizes of the pieces of a run. The result does not depend on them. */
 export interface PieceLimits {
-  /** Bytes of canonical lines that a step reads of a side; the output that it holds is twice as much. */
+  /** Bytes of canonical lines of a side that a step reads. The output that it holds is twice as large. */
   readonly partByteCount: number
-  /** Bytes that the records of a rule have in a partition on average. */
+  /** Average bytes of the records of a rule in a partition. */
   readonly partitionByteCount: number
   /** Bytes of canonical lines that a step reads into columns. */
   readonly pieceByteCountMax: number
@@ -37,11 +37,9 @@ export interface PieceLimits {
   readonly explain?: Partial<ReasonSizes>
 }
 
-/** Records of both sides of a run together, at most. */
 export const runRecordCountMax = 20_000_000
 
-/** Instances that share the tasks of a large run, where the deployment does not say otherwise. */
-export const shareCountUsual = 8
+export const instanceCountUsual = 8
 
 export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,

@@ -1,14 +1,11 @@
 import { type Isolate, perIsolate } from './isolate.ts'
 
-/** Longer than any seal takes. After that, work starts anyway; the log's compare-and-set keeps it safe. */
+/** Longer than any seal takes. The next work then starts anyway: the log's compare-and-set keeps it safe. */
 const waitMillisecondsMax = 5_000
 
 const lastWorkByName = perIsolate(() => new Map<string, Promise<void>>())
 
-/**
- * Does `work` when all earlier work of the same name in this isolate is done: seals that would contend for one row of
- * the database queue here instead. Not a lock: work that never ends is waited for no longer than five seconds.
- */
+/** Does `work` after earlier work of the same name in this isolate. Not a lock: it waits for at most five seconds. */
 export async function serialize<Result>(isolate: Isolate, name: string, work: () => Promise<Result>): Promise<Result> {
   const lastWork = lastWorkByName(isolate)
   const earlier = lastWork.get(name)

@@ -1,13 +1,11 @@
 import { computeWithPauses, type Slices } from '@tallystick/engine/base'
 
-/**
- * The result of a computation, between whose slices the isolate answers its other requests. `rest` is awaited there, too.
- */
-export const computeInSlices = <Result>(slices: Slices<Result>, rest?: () => Promise<void>): Promise<Result> =>
+/** Computes, and lets the isolate answer other requests between two slices, after `pause`. */
+export const computeInSlices = <Result>(slices: Slices<Result>, pause?: () => Promise<void>): Promise<Result> =>
   computeWithPauses(slices, async () => {
-    await rest?.()
+    await pause?.()
     await nextEvent()
   })
 
-/** Waits until the other events of the isolate have had their turn: requests that came, and time, which stands still meanwhile. */
+/** Lets other events of the isolate have their turn. Its clock, too, stands still without this. */
 export const nextEvent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

@@ -23,13 +23,7 @@ import { shownItems } from './shown-items.ts'
 import { showsRecords, streamView } from './view-format.ts'
 import { openLargeView, openView, readViewPage, type ViewParts, type ViewSource } from './view-lines.ts'
 
-/**
- * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
- * asks for a page. Throws `run_too_large` where its records cannot be shown in one answer, `run_not_found`, `run_not_finished`, `invalid_cursor`,
- * `records_deleted` where records are shown of a dataset that was deleted, and `scope_insufficient` where records
- * are shown to a key that may not read datasets. Two queries for a page, one when the caller has the page already; with
- * records, those that read the chunks of their datasets besides.
- */
+/** A page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit` asks for a page. */
 export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
   const { mediaType } = c.var
   const hasRecords = query.include === 'records' || showsRecords(mediaType)
@@ -76,7 +70,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   })
 }
 
-/** The whole view. With records, both sides of a run that a request could make are held as columns. */
+/** The whole view. For records, both sides are held as columns if a request could execute the run. */
 async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewParts> {
   if (!source.hasRecords) return openView(source)
   const recordCount = recordCountOf(source.run)
@@ -90,7 +84,7 @@ async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewPa
   return openView(source)
 }
 
-/** A fourth of what a batch of records takes, since a body is held four times. */
+/** A quarter of what a batch of records takes, since a body counts four times. */
 const batchByteCount = 8_000_000
 
 const contextOf = (run: CompletedRun): ItemContext => ({
@@ -104,7 +98,7 @@ interface ViewPage {
   readonly nextCursor: string | null
 }
 
-/** The reconciliation response. It always has `matches` and `breaks`, and another view when that is asked for. */
+/** Always has `matches` and `breaks`. */
 const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) =>
   readStored('The row of the run', () => ({
     success: true,

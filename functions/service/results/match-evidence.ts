@@ -2,20 +2,15 @@ import type { MatchLine, NettedLine } from '@tallystick/engine/result'
 import { type ComparedCriterion, comparedCriteria, type Rule } from '@tallystick/engine/rules'
 import type { MatchType, ResultEvidence } from '@tallystick/schema/result-item'
 
-/** The parts of a rule that its matches show. */
 export interface RuleView {
   readonly name: string
   readonly criteria: readonly ComparedCriterion[]
 }
 
-/** Effective rules by id. */
 export const ruleViewsOf = (rules: readonly Rule[]): ReadonlyMap<string, RuleView> =>
   new Map(rules.map((rule) => [rule.id, { name: rule.name, criteria: comparedCriteria(rule) }]))
 
-/**
- * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
- * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
- */
+/** The compared values of a match in the order of the rule's criteria, without skipped ones; sums come last. */
 export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly ComparedCriterion[]): ResultEvidence[] => [
   ...criteria.flatMap((criterion) => {
     const { name } = criterion
@@ -42,7 +37,7 @@ const evidenceItem = (
   match_type: MatchType,
 ): ResultEvidence => ({ field: name, ...valuesOf(values, kind.isNumeric), match_type })
 
-/** Amounts are numbers as published, where a number is exact, and always text beside them. */
+/** Amounts are numbers where a number is exact, and always text beside. */
 const valuesOf = ([source, target]: readonly [string, string], isNumeric: boolean) =>
   isNumeric
     ? {

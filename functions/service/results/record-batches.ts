@@ -8,33 +8,35 @@ import type { LineAccess } from '../store/line-access.ts'
 import { countLines } from '../store/result-chunks.ts'
 import type { ResultFilter } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { lookUpNamed, nameCountAtOnce, type RecordLookup, readRests } from './record-lookup.ts'
+import { lookUpNamed, nameCountAtOnce, type RecordLookup, readResiduals } from './record-lookup.ts'
 
-/** Lines of a view, and the records that they name where these are shown. */
 export interface ViewPart {
   readonly lines: readonly string[]
   readonly recordOf: RecordLookup | undefined
 }
 
-/** Lines of a view whose records are looked up in batches of `nameCountMax` names and a line's more. */
+/** `nameCountMax` names make a batch; its last line may exceed that. */
 interface Batches {
   readonly parts: AsyncIterable<readonly string[]>
   readonly nameCountMax?: number
 }
 
-/** The same lines with their records, of which a batch is held at a time, however many the run has. */
+/** Adds records to lines, a batch at a time, however many the run has. */
 export async function* withRecords(
   access: LineAccess,
   run: RunRow,
   { parts, nameCountMax = nameCountAtOnce }: Batches,
 ): AsyncGenerator<ViewPart> {
-  const rests = await readRests(access, run)
+  const residuals = await readResiduals(access, run)
   let [lines, names]: [string[], RecordName[]] = [[], []]
-  const batch = async (): Promise<ViewPart> => ({ lines, recordOf: await lookUpNamed(access, run, { names, rests }) })
+  const batch = async (): Promise<ViewPart> => ({
+    lines,
+    recordOf: await lookUpNamed(access, run, { names, residuals }),
+  })
   for await (const part of parts)
     for (const line of part) {
       lines.push(line)
-      // A match of one record with many names more than a call has arguments.
+      // No spread: a match may have more names than a call may have arguments.
       for (const name of namesIn(line)) names.push(name)
       if (names.length < nameCountMax) continue
       yield await batch()
@@ -44,36 +46,31 @@ export async function* withRecords(
   if (lines.length > 0) yield await batch()
 }
 
-/** The records that a line of a result names. */
 export const namesIn = (line: string): readonly RecordName[] => {
   const parsed: RecordLine = JSON.parse(line)
   return namesInLine(parsed)
 }
 
-/** Bytes of datasets that one answer reads at most, a megabyte each read: a request may ask 10,000 times. */
+/** Bytes of datasets that one answer may read, a megabyte each read: a request may make 10,000 calls. */
 const readByteCountMax = 8e9
 
-/** A match names two records, and a break its own and those that came near. */
+/** A match names two records, a break its own and its candidates. */
 const namesPerLine = 3
 
-/** More rests than are held while a view is written. */
-const restCountMax = 200_000
+/** More residuals are not held while a view is written. */
+const residualCountMax = 200_000
 
-/**
- * Throws `run_too_large` where a view has so many lines that reading the datasets for each batch of them would be more than
- * a request does, or the run so many rests. Two round trips.
- */
+/** Throws `run_too_large` where all batches would read too much, or for too many residuals. Two round trips. */
 export async function requireReadable(access: LineAccess, run: RunRow, filter: ResultFilter): Promise<void> {
   const summary: Partial<RunSummary> = JSON.parse(run.summary ?? '{}')
   const lineCount = await countLines(access.db, run, filter)
   const batchCount = Math.ceil((namesPerLine * lineCount) / nameCountAtOnce)
   const byteCount = await bytesOfSides(access, run)
-  if (batchCount * byteCount <= readByteCountMax && (summary.residualCount ?? 0) <= restCountMax) return
+  if (batchCount * byteCount <= readByteCountMax && (summary.residualCount ?? 0) <= residualCountMax) return
   const detail = `To show ${lineCount} lines with their records would take more reading than one request does. As NDJSON without records the view has no such bound; pages by limit have records, and confidence, reason and rule ask for fewer lines.`
   throw new ProblemError('run_too_large', { detail })
 }
 
-/** Bytes that one batch reads at most. */
 async function bytesOfSides({ db }: LineAccess, run: RunRow): Promise<number> {
   const { source, target } = sidesOf(run)
   const ids = [source.datasetId, target.datasetId].filter((id) => id !== null)

@@ -19,51 +19,50 @@ import { namedLines } from '../store/named-lines.ts'
 import { readAllLines } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** A record that a result names. */
 export interface FoundRecord extends ShownRecord {
-  /** Of what a match left over: the record that it is of. */
+  /** For the residual of a match: the record that it is part of. */
   readonly residualOf: string | undefined
 }
 
-/** The record of a name. Throws `records_altered` for one that its dataset does not have. */
+/** Throws `records_altered` for a name that its dataset does not have. */
 export type RecordLookup = (name: RecordName) => FoundRecord
 
-/** The record of a dataset by its id, or undefined; and whether there is one. */
 interface Records {
   readonly has: (id: string) => boolean
   readonly get: (id: string) => ShownRecord | undefined
 }
 
-/** The amounts of rests, by `nameOfRest`. */
-export type Rests = ReadonlyMap<string, string>
+/** Amounts of residuals, by `nameOfResidual`. */
+type Residuals = ReadonlyMap<string, string>
 
-/** Records to be looked up. */
 export interface NamedRecords {
   readonly names: readonly RecordName[]
-  /** The amounts of all rests of the run, where they have been read. */
-  readonly rests?: Rests
+  readonly residuals?: Residuals
 }
 
 /** Names that are looked up at once: the lines of their records take some 30 MB. */
 export const nameCountAtOnce = 32_000
 
 /**
- * Looks up the `names` alone, for the records of a page: see `namedLines` for what it reads, once for each
- * `nameCountAtOnce` of them. Holds of each record what is shown. Where one of the names is a rest, and `rests` are left
- * out, the matches of the rules that leave rests are read until each is found.
+ * Looks up only `names`, as for a page; see `namedLines` for the cost, once for each `nameCountAtOnce`. Holds what is
+ * shown of each record. Without `residuals`, the matches of rules that leave residuals are read until all named ones
+ * are found.
  */
 export async function lookUpNamed(
   access: LineAccess,
   run: RunRow,
-  { names, rests }: NamedRecords,
+  { names, residuals }: NamedRecords,
 ): Promise<RecordLookup> {
   const records = { source: new Map<string, ShownRecord>(), target: new Map<string, ShownRecord>() }
   for (let start = 0; start < names.length; start += nameCountAtOnce) {
     const some = names.slice(start, start + nameCountAtOnce)
     await Promise.all(sides.map((side) => addNamed(records[side], { access, run, side, names: some })))
   }
-  const wanted = names.filter(({ side, id }) => !records[side].has(id)).map(({ side, id }) => nameOfRest(side, id))
-  return lookUpIn(records, rests ?? (wanted.length === 0 ? new Map() : await readRests(access, run, new Set(wanted))))
+  const wanted = names.filter(({ side, id }) => !records[side].has(id)).map(({ side, id }) => nameOfResidual(side, id))
+  return lookUpIn(
+    records,
+    residuals ?? (wanted.length === 0 ? new Map() : await readResiduals(access, run, new Set(wanted))),
+  )
 }
 
 interface NamesOfSide {
@@ -73,7 +72,6 @@ interface NamesOfSide {
   readonly names: readonly RecordName[]
 }
 
-/** Adds what is shown of the records of a side that are among the names. */
 async function addNamed(records: Map<string, ShownRecord>, { access, run, side, names }: NamesOfSide): Promise<void> {
   const { datasetId, recordCount }: PinnedSide = JSON.parse(run[side])
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
@@ -87,10 +85,7 @@ async function addNamed(records: Map<string, ShownRecord>, { access, run, side, 
   })
 }
 
-/**
- * Looks up any record of a run, with both sides in memory as columns: for a whole view. Throws `records_altered` unless
- * both datasets are those that the run was pinned to.
- */
+/** Holds both sides as columns. Throws `records_altered` unless they are those that the run was pinned to. */
 export async function lookUpAll(access: LineAccess, run: RunRow): Promise<RecordLookup> {
   const { source, target } = await loadSides(access, { tenantId: run.tenantId, run, attributePaths: [] }).catch(
     (error) => {
@@ -98,7 +93,7 @@ export async function lookUpAll(access: LineAccess, run: RunRow): Promise<Record
     },
   )
   const records = { source: recordsIn(source.table), target: recordsIn(target.table) }
-  return lookUpIn(records, await readRests(access, run))
+  return lookUpIn(records, await readResiduals(access, run))
 }
 
 function recordsIn(table: Table): Records {
@@ -113,7 +108,7 @@ function recordsIn(table: Table): Records {
   }
 }
 
-function lookUpIn(records: BySide<Records>, rests: Rests): RecordLookup {
+function lookUpIn(records: BySide<Records>, residuals: Residuals): RecordLookup {
   return ({ side, id }) => {
     const recordId = knownIdOf(id, records[side])
     const record = recordId === undefined ? undefined : records[side].get(recordId)
@@ -122,29 +117,29 @@ function lookUpIn(records: BySide<Records>, rests: Rests): RecordLookup {
         `The result names the record ${id} of the ${side}, which its dataset does not have any more.`,
       )
     if (recordId === id) return { ...record, residualOf: undefined }
-    return { ...record, id, amount: rests.get(nameOfRest(side, id)) ?? null, residualOf: recordId }
+    return { ...record, id, amount: residuals.get(nameOfResidual(side, id)) ?? null, residualOf: recordId }
   }
 }
 
-const nameOfRest = (side: string, id: string): string => `${side} ${id}`
+const nameOfResidual = (side: string, id: string): string => `${side} ${id}`
 
 /**
- * The amounts of what matches left over, which stand in the lines of those matches: all of them, or the `wanted` ones. A
- * query and a read for some megabytes of the matches of rules that leave rests; none unless the run has such rules.
+ * The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of matches that leave some.
  */
-export async function readRests(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Rests> {
+export async function readResiduals(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Residuals> {
   const rules: readonly Rule[] = JSON.parse(run.rules)
-  const rests = new Map<string, string>()
+  const residuals = new Map<string, string>()
   for (const { id: rule } of rules.filter(({ residual }) => residual === 'open'))
     for await (const lines of await readAllLines(access, run, { view: 'matches', rule })) {
-      for (const { side, id, amount } of lines.flatMap(restsIn))
-        if (wanted === undefined || wanted.has(nameOfRest(side, id))) rests.set(nameOfRest(side, id), amount)
-      if (rests.size === wanted?.size) return rests
+      for (const { side, id, amount } of lines.flatMap(residualsIn))
+        if (wanted === undefined || wanted.has(nameOfResidual(side, id)))
+          residuals.set(nameOfResidual(side, id), amount)
+      if (residuals.size === wanted?.size) return residuals
     }
-  return rests
+  return residuals
 }
 
-function restsIn(line: string): readonly NonNullable<MatchLine['residual']>[] {
+function residualsIn(line: string): readonly NonNullable<MatchLine['residual']>[] {
   if (!line.includes('"residual":{')) return []
   const { residual }: MatchLine = JSON.parse(line)
   return residual === undefined ? [] : [residual]

@@ -19,7 +19,6 @@ import type {
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 
-/** What the items of one run have in common. */
 export interface ItemContext {
   readonly rules: ReadonlyMap<string, RuleView>
   /** The run's `completedAt`. */
@@ -29,7 +28,7 @@ export interface ItemContext {
 
 export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
-/** A stored line as an item of the reconciliation response. The item's hash is the leaf hash of the line. */
+/** A stored line as an item of the reconciliation response, with the leaf hash of the line. */
 export function itemOf(line: string, context: ItemContext): ResultItem {
   const parsed: ItemLine = JSON.parse(line)
   const hash = hashOfLine(sha256, line)
@@ -41,7 +40,7 @@ export function itemOf(line: string, context: ItemContext): ResultItem {
 /** `aud_` and the first 26 characters of the result root. */
 export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
 
-/** The totals of a run in its reconciliation response. Records that a rule excluded or netted are in no count. */
+/** Records that a rule excluded or netted count nowhere. */
 export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals => ({
   total_matches: summary.matchCount,
   matched_count: summary.source.matched,
@@ -76,7 +75,6 @@ const nettingOf = (line: NettedLine, context: ItemContext & { readonly hash: str
   ...distancesOf(line),
 })
 
-/** How sure a line is, by which rule, and what the rule compared. */
 function foundBy(line: MatchLine | NettedLine, context: ItemContext & { readonly hash: string }) {
   const rule = context.rules.get(line.rule)
   if (rule === undefined) throw new Error(`A match names the rule ${line.rule}, which the run does not have`)
@@ -147,7 +145,7 @@ const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({
   deterministic_hash: hash,
 })
 
-/** The members that have a value: items have no member for what does not apply. */
+/** Leaves out members without a value. */
 function present<Members extends object>(members: Members): Present<Members> {
   const defined: Present<Members> = {}
   for (const name in members) if (members[name] !== undefined) Object.assign(defined, { [name]: members[name] })

@@ -4,7 +4,6 @@ import { readStored } from '../http/altered.ts'
 import type { RecordLookup } from './record-lookup.ts'
 import { type ItemContext, itemOf } from './result-item.ts'
 
-/** Lines of a result as items of the reconciliation response, with the records that they name where `recordOf` has them. */
 export const shownItems = (
   lines: readonly string[],
   { context, recordOf }: { readonly context: ItemContext; readonly recordOf: RecordLookup | undefined },
@@ -21,7 +20,7 @@ function recordsOfLine(line: string, recordOf: RecordLookup): LineRecord[] {
   return namesInLine(parsed).map((name) => lineRecordOf(name, recordOf))
 }
 
-/** A record without the members that it has no value for. */
+/** Leaves out members without a value. */
 function lineRecordOf(name: RecordName, recordOf: RecordLookup): LineRecord {
   const { id, residualOf, amount, currency, date, reference, description, counterparty } = recordOf(name)
   const members = { residual_of: residualOf, amount, currency, date, reference, description, counterparty }

@@ -14,20 +14,16 @@ import type { ItemContext } from './result-item.ts'
 import { shownItems } from './shown-items.ts'
 import type { ViewParts } from './view-lines.ts'
 
-/** A view and what its lines are shown with. */
-export interface ShownView {
+interface ShownView {
   readonly parts: ViewParts
   readonly view: View
   readonly context: ItemContext
 }
 
-/** Whether the form of a view shows the records of each line, whatever was asked for: people read these forms. */
+/** Forms that people read always show the records of each line. */
 export const showsRecords = (mediaType: string): boolean => mediaType === 'text/csv' || mediaType === workbookType
 
-/**
- * A view as NDJSON, an item a line; or as CSV or a workbook, a row a record with what the line says of it. Read and written
- * as the client takes it. Throws for any other media type.
- */
+/** NDJSON has an item a line, CSV and workbooks a row a record. Read and written as the client takes it. */
 export function streamView(mediaType: string, view: ShownView): Response {
   if (mediaType === 'application/x-ndjson') return respond(mediaType, ndjsonOf(view))
   const sheet = reportSheet(view.view, rowsOf(view))

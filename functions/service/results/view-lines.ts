@@ -5,19 +5,16 @@ import type { RunRow } from '../store/run-store.ts'
 import { namesIn, requireReadable, type ViewPart, withRecords } from './record-batches.ts'
 import { lookUpAll, lookUpNamed } from './record-lookup.ts'
 
-/** The lines of a view from a place on. */
 export interface ViewSource extends LineAccess {
   readonly run: RunRow
   readonly filter: ResultFilter
   readonly from: ResultPlace
-  /** Whether the records that the lines name are shown, too. */
   readonly hasRecords: boolean
 }
 
-/** Lines of a view, read as they are taken. */
 export type ViewParts = AsyncIterable<ViewPart> | Iterable<ViewPart>
 
-/** The next lines: `limit` of them, or fewer, with a place to go on from, where they are spread over many chunks. */
+/** The next `limit` lines; fewer, with a place to go on from, where they are spread over many chunks. */
 export async function readViewPage(
   source: ViewSource,
   limit: number,
@@ -28,10 +25,7 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/**
- * All lines from the place on, the first of which are read before this resolves; with records both sides are in memory as
- * columns before this resolves.
- */
+/** Reads the first lines before this resolves. With records, both sides are in memory as columns from then on. */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined
@@ -45,7 +39,9 @@ async function* partsWith(
   for await (const lines of parts) yield { lines, recordOf }
 }
 
-/** The same with records of a run whose columns do not fit, a batch at a time. Throws `run_too_large`: see `requireReadable`. */
+/**
+ * For a run whose columns do not fit: reads records a batch at a time. Throws `run_too_large`: see `requireReadable`.
+ */
 export async function openLargeView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from } = source
   await requireReadable(source, run, filter)

@@ -110,7 +110,6 @@ const exportRoute = createRoute({
   },
 })
 
-/** Routes for tenants: for the operator of the service alone. */
 export function adminRoutes() {
   const router = createRouter()
   router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))

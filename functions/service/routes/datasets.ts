@@ -118,7 +118,6 @@ const recordsRoute = createRoute({
   },
 })
 
-/** Uploading datasets and reading them back. */
 export function datasetRoutes() {
   const router = createRouter()
   router.openapi(uploadRoute, async (c) => {

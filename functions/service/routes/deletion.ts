@@ -34,7 +34,6 @@ const deleteDatasetRoute = createRoute({
   },
 })
 
-/** Deleting runs and datasets. */
 export function deletionRoutes() {
   const router = createRouter()
   router.openapi(deleteRunRoute, (c) => answerRunDeletion(c, c.req.valid('param').id))

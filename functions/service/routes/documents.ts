@@ -29,10 +29,10 @@ const documentRoute = createRoute({
   },
 })
 
-/** A name by which nothing but a page can be meant: other assets stand beside the pages. */
+/** Only pages have such names: other assets lie beside them. */
 const pageName = /^[a-z-]+\.md$/
 
-/** Serves the texts about the service, which were put together when the Worker was built. */
+/** Texts about the service, which the build put together. */
 export function documentRoutes() {
   const router = createRouter()
   router.openapi(llmsRoute, (c) => answerAsset(c, '/llms.txt'))

@@ -36,7 +36,6 @@ const evidenceRoute = createRoute({
   },
 })
 
-/** Routes for evidence. */
 export function evidenceRoutes() {
   const router = createRouter()
   router.openapi(evidenceRoute, (c) => answerEvidence(c, c.req.valid('param').id, c.req.valid('query')))

@@ -43,7 +43,7 @@ const entriesRoute = createRoute({
   responses: fileResponses,
 })
 
-/** Routes for the index of all logs, which everybody may read. */
+/** The index of all logs, which everybody may read. */
 export function indexLogRoutes() {
   const router = createRouter()
   router.openapi(checkpointRoute, (c) => answerIndexCheckpoint(c))

@@ -58,7 +58,6 @@ const revokeRoute = createRoute({
   responses: { 204: { description: 'Revoked' }, ...problemResponses('key_not_found') },
 })
 
-/** The API keys of the calling tenant. */
 export function keyRoutes() {
   const router = createRouter()
   router.openapi(listRoute, async (c) => answerPage(c, await listKeys(c, c.req.valid('query'))))

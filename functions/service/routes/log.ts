@@ -77,7 +77,6 @@ const verifyRoute = createRoute({
   },
 })
 
-/** Routes for the tenant's log. */
 export function logRoutes() {
   const router = createRouter()
   router.openapi(checkpointRoute, (c) => answerCheckpoint(c))

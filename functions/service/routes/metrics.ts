@@ -19,7 +19,6 @@ const metricsRoute = createRoute({
   },
 })
 
-/** Figures of the service, for its operator. */
 export function metricsRoutes() {
   const router = createRouter()
   router.openapi(metricsRoute, async (c) => {

@@ -18,7 +18,7 @@ const documentRoute = createRoute({
   },
 })
 
-/** Serves the OpenAPI document, which was made when the Worker was built: with the admin routes where there are any. */
+/** The OpenAPI document, which the build made, with the admin routes where there are any. */
 export function openapiRoutes() {
   const router = createRouter()
   router.openapi(documentRoute, (c) =>

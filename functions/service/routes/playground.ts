@@ -25,7 +25,6 @@ const playgroundRoute = createRoute({
   },
 })
 
-/** The playground. */
 export function playgroundRoutes() {
   const router = createRouter()
   router.openapi(playgroundRoute, (c) => {

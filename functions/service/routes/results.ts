@@ -40,7 +40,6 @@ const resultsRoute = createRoute({
   },
 })
 
-/** Routes for results. */
 export function resultRoutes() {
   const router = createRouter()
   router.openapi(resultsRoute, (c) => answerResults(c, c.req.valid('param').id, c.req.valid('query')))

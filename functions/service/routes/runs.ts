@@ -150,7 +150,6 @@ const policyRoute = createRoute({
   },
 })
 
-/** Making runs, cancelling them and looking at them. */
 export function runRoutes() {
   const router = createRouter()
   router.openapi(createRunRoute, createRun)

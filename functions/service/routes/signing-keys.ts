@@ -20,7 +20,6 @@ const listRoute = createRoute({
   },
 })
 
-/** Routes for public keys. */
 export function signingKeyRoutes() {
   const router = createRouter()
   router.openapi(listRoute, async (c) => {

@@ -39,7 +39,6 @@ const metaRoute = createRoute({
   },
 })
 
-/** Health, readiness and what the service is. */
 export function systemRoutes() {
   const router = createRouter()
   router.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200))

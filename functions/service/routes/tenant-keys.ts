@@ -34,7 +34,6 @@ const revokeTenantKeyRoute = createRoute({
   responses: { 204: { description: 'Revoked' }, ...operatorProblemResponses('key_not_found') },
 })
 
-/** Keys that the operator of the service makes for tenants, and takes from them. */
 export function tenantKeyRoutes() {
   const router = createRouter()
   router.openapi(createTenantKeyRoute, async (c) =>

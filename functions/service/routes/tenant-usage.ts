@@ -16,7 +16,6 @@ const usageRoute = createRoute({
   },
 })
 
-/** What a tenant uses. */
 export function usageRoutes() {
   const router = createRouter()
   router.openapi(usageRoute, async (c) => c.json(await readUsage(c), 200))

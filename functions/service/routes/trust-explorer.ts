@@ -89,7 +89,6 @@ const impactRoute = createRoute({
   },
 })
 
-/** Routes that explain a run and check its proof chain. */
 export function trustExplorerRoutes() {
   const router = createRouter()
   router.openapi(verifyRoute, async (c) => c.json(await verifyChain(c, c.req.valid('param').id), 200))

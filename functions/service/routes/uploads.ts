@@ -122,7 +122,6 @@ const abortUploadRoute = createRoute({
   },
 })
 
-/** Uploading a file in parts. */
 export function uploadRoutes() {
   const router = createRouter()
   router.openapi(createUploadRoute, (c) => createUpload(c))

@@ -7,10 +7,7 @@ import { cancelRun } from './cancel-run.ts'
 import { readRun } from './read-runs.ts'
 import { hasEnded, runRecordOf } from './run-record.ts'
 
-/**
- * Cancels a run of the tenant that a Workflow executes, and gives it; the same for one that was cancelled before, so that a
- * blind retry is safe. Nothing is ever deleted. Throws `run_finished`, `run_not_finished`, and what `readRun` throws.
- */
+/** Also gives a run that was cancelled before, so that a blind retry is safe. Deletes nothing. */
 export async function answerCancellation(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

@@ -7,10 +7,7 @@ import { runStore } from '../store/run-store.ts'
 import { missingRun } from './missing-run.ts'
 import { policyByteCountMaxOf, soundPolicyOf } from './stored-policy.ts'
 
-/**
- * Answers with the whole policy of a run, byte for byte as it was hashed. Throws `run_not_found`, `records_lost` or
- * `records_altered`. Memory for all of it.
- */
+/** Byte for byte as it was hashed. Holds all of it in memory. */
 export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

@@ -8,7 +8,7 @@ import type { EndedRun } from './run-answer.ts'
 import { RunError } from './run-error.ts'
 import { recordCountOf } from './run-record.ts'
 
-/** Throws a `RunError` of `attempts_exhausted` for a run that was started too often: it ends its executors. */
+/** Throws a `RunError` of `attempts_exhausted` for a run that was started too often: it seems to kill its executors. */
 export function requireStartLeft({ attempt }: RunRow): void {
   if (startsOf(attempt) <= startCountMax) return
   throw new RunError(
@@ -17,10 +17,7 @@ export function requireStartLeft({ attempt }: RunRow): void {
   )
 }
 
-/**
- * Gives the start of a run back after `error`, if that is the storage's: an executor that lives to say so was not ended
- * by the run. Best effort, since the storage may still be away; then the start counts.
- */
+/** A fault of the storage shows that the run did not kill its executor. If this fails, too, the start counts. */
 export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRow): Promise<void> {
   if (storageFaultOf(error) === undefined) return
   const { tenantId, id, attempt } = run
@@ -29,7 +26,6 @@ export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRo
     .catch(() => undefined)
 }
 
-/** Counts a run that has ended. */
 export function noteEnd({ isolate, env }: Executor, ended: EndedRun | undefined): EndedRun | undefined {
   if (ended === undefined) return undefined
   const { tenantId, status, failure, createdAt, completedAt } = ended.run

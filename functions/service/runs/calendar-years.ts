@@ -6,24 +6,21 @@ import { ProblemError } from '../http/problem.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/** What the store knows of the dates of a dataset. */
-export interface DatedDataset {
+interface DatedDataset {
   readonly id: string
   readonly periodFrom: string | null
   readonly periodTo: string | null
 }
 
-/** A policy and the form in which it was sent. */
 export interface SentPolicy {
   readonly form: RuleSetInput['form']
   readonly policy: DatedPolicy
 }
 
-/** Whether a policy counts days by a calendar, so that the years of the records matter. */
+/** The years of the records matter only then. */
 export const readsCalendar = ({ rules }: DatedPolicy): boolean =>
   rules.some(({ match = [] }) => match.some(({ calendar }) => calendar !== undefined))
 
-/** Throws `validation_failed` when there are faults of `unknownYears`. */
 export function refuseUnknownYears(
   sent: SentPolicy,
   sides: BySide<PinnedSide>,
@@ -33,10 +30,7 @@ export function refuseUnknownYears(
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors })
 }
 
-/**
- * A fault `calendar_years` for each criterion whose calendar does not know all years of the records' dates. Of other
- * fields than `date` the years are not known: there a pair beyond them does not match.
- */
+/** A fault `calendar_years` for each criterion whose calendar lacks years of the records' dates. */
 export const unknownYears = (
   { form, policy }: SentPolicy,
   sides: BySide<PinnedSide>,
@@ -45,7 +39,7 @@ export const unknownYears = (
   calendarYearFaults(policy, (side, field) => (field === 'date' ? periodOf(sides[side], datasets) : undefined)).map(
     (fault) => ({
       ...fault,
-      // Criteria stand in the list themselves: they have no rule above them.
+      // Criteria stand in the list itself, without a rule above them.
       pointer: `/rules${form === 'criteria' ? fault.pointer.replace('/0/match', '') : fault.pointer}`,
     }),
   )

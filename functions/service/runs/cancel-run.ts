@@ -9,10 +9,7 @@ import type { Executor } from './executor.ts'
 import { bodyOfLarge } from './run-answer.ts'
 import { endRunInstance } from './run-instances.ts'
 
-/**
- * Cancels a run in pieces that has not ended and is not being sealed, and gives it; undefined for any other. Its objects are
- * removed once no step of it can write any more. May be called again after any failure.
- */
+/** Cancels a run in pieces that has not ended and is not being sealed, and gives it; undefined for any other. */
 export async function cancelRun(executor: Executor, tenantId: string, runId: string): Promise<RunRow | undefined> {
   const { db, env, isolate } = executor
   const now = isolate.now()

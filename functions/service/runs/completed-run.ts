@@ -2,7 +2,6 @@ import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { failedAfterSeal, hasEnded } from './run-record.ts'
 
-/** A run that is completed, with the columns that are set then. */
 export interface CompletedRun extends RunRow {
   readonly resultRoot: string
   readonly summary: string
@@ -10,10 +9,7 @@ export interface CompletedRun extends RunRow {
   readonly completedAt: number
 }
 
-/**
- * The run itself, if it is completed. Throws `run_cancelled`, or `run_not_finished` for a run that is not, with `Retry-After` unless it has
- * failed; and `records_altered` for a failed run of which a receipt stands, since only completed runs have receipts.
- */
+/** Throws `run_cancelled` or `run_not_finished`; and `records_altered` for a failed run that has a receipt. */
 export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
   if (run.status === 'failed' && run.checkpoint !== null) throw failedAfterSeal()
@@ -25,7 +21,6 @@ export function requireCompleted(run: RunRow): CompletedRun {
   })
 }
 
-/** Whether a run is completed, so that its result can be read. */
 export const isCompleted = (run: RunRow): run is CompletedRun =>
   run.status === 'completed' &&
   run.resultRoot !== null &&

@@ -8,10 +8,7 @@ import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sideOf } from './stored-claims.ts'
 
-/**
- * The sides of a run whose dataset was deleted, by the rows that `deletionsAround` gave for it. A deletion of another root
- * than the run pinned is that of another dataset.
- */
+/** The sides that the rows of `deletionsAround` delete. A deletion with another root belongs to another dataset. */
 export async function deletedSidesOf(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   run: RunRow,
@@ -26,7 +23,6 @@ export async function deletedSidesOf(
   return { ...(source && { source }), ...(target && { target }) }
 }
 
-/** Throws `records_deleted` when a dataset of the run was deleted: for answers that need its records. */
 export async function requireKeptRecords(c: Context<AppEnv>, run: RunRow, rows: readonly ReceiptRow[]): Promise<void> {
   const { source, target } = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, rows)
   const deletion = source ?? target

@@ -8,25 +8,25 @@ import { removeFolders } from '../store/remove-folders.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import type { Orchestration } from '../workflows/orchestration.ts'
 import { noteEnd } from './attempts.ts'
+import { executeInstanceTasks } from './execute-instance-tasks.ts'
 import { failRun, nearestCause } from './execute-run.ts'
-import { executeShare } from './execute-share.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
+import { instanceCountOf, performOverInstances } from './instance-tasks.ts'
 import { openRun, type RunToOpen, reconcileRun, sealTask } from './open-run.ts'
 import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders } from './run-files.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
-import { performInShares, shareCountOf } from './share-tasks.ts'
 
 /**
- * Executes an attempt of a run in pieces, to the same bytes as a request would. A step that is executed again writes the same
- * objects. The run ends completed or failed; what throws here is an instance that dies, which the scheduled handler finds.
+ * Executes an attempt of a run in pieces, to the same bytes as a request would. A repeated step writes the same
+ * objects. The run ends completed or failed. If this throws, the instance dies, and the scheduled handler takes over.
  * Between the steps only the run and its policy are read, which do not change.
  */
 export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, isolate }, parameters, steps) => {
-  if (parameters.share !== undefined)
-    return executeShare({ env, isolate }, { ...parameters, share: parameters.share }, steps)
+  if (parameters.tasks !== undefined)
+    return executeInstanceTasks({ env, isolate }, { ...parameters, tasks: parameters.tasks }, steps)
   const { tenantId, runId, attempt } = parameters
   const executor = { db: queries(databaseOf(env, tenantId)), env, isolate }
   const folders = foldersOf(runFolder(tenantId, { runId, attempt }))
@@ -34,7 +34,7 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   const [run] = await runStore(executor.db).find(tenantId, runId)
   if (run?.attempt !== attempt) return
   try {
-    // An instance that wakes when its run is completed has no files any more to go by.
+    // The files are gone when an instance wakes after its run was completed.
     if (run.status !== 'completed') await reconcileAndSeal(executor, { run, folders, steps, parameters })
     await steps.do('clean', () => removeGivenUp(executor, run))
   } catch (error) {
@@ -52,13 +52,13 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   }
 }
 
-/** Begins the run, and its folder before the first object. `passed`: it has ended, waits, or another attempt has it. */
+/** Begins the folders before their first object. `passed`: the run has ended, waits, or has another attempt. */
 async function beginAttempt(
   executor: Executor,
   { tenantId, runId, attempt }: LargeRunParameters,
   { result, work }: RunFolders,
 ): Promise<'begun' | 'passed'> {
-  // Before the run is begun: without a signing key it stays queued.
+  // Goes first: without a signing key the run stays queued.
   await logSignerOf(executor, tenantId)
   bucketOf(executor.env)
   const { db, isolate } = executor
@@ -76,7 +76,7 @@ async function beginAttempt(
 async function reconcileAndSeal(executor: Executor, { run, folders, steps, parameters }: BegunRun): Promise<void> {
   const opened = openRun(executor, { run, folders, steps })
   const { store, runSteps } = opened
-  const performing = performInShares({ runSteps, parameters, store }, shareCountOf(executor.env))
+  const performing = performOverInstances({ runSteps, parameters, store }, instanceCountOf(executor.env))
   const { perform } = performing
   const { resultRoot, leafCount, summary, warnings, mergeCount } = await reconcileRun(opened, performing)
   await perform('reserve', () => beginSeal(executor, run))
@@ -96,7 +96,6 @@ async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): P
   if (sealing === undefined) throw new LeaseLostError()
 }
 
-/** Removes what nobody reads. What is left when this is interrupted, the scheduled handler removes. */
 async function removeGivenUp({ db, env, isolate }: Executor, { tenantId, id }: RunRow): Promise<null> {
   await removeFolders({ db, env }, { tenantId, owner: id, now: isolate.now() })
   return null

@@ -31,13 +31,14 @@ import { sealRun } from './seal-run.ts'
 import { storeResult } from './store-result.ts'
 import { loadPolicy } from './stored-policy.ts'
 
-/** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
+/** Few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
 
 /**
- * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
- * running past its lease; or its rules take too many steps for a request, and a Workflow executes it from now on. A run that was started too often ends as failed. Throws what the database throws; the run is then
- * executed again after its lease, and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
+ * Executes a run to its end, completed or failed. Undefined when it cannot be started (it must be queued, or running
+ * past its lease), and when its rules take too many steps for a request, so that a Workflow executes it. A run that was
+ * started too often ends as failed. Throws what the database throws; the run is then executed again after its lease,
+ * and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
   // Before the lease is taken: without a signing key the run stays queued.
@@ -45,7 +46,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
   const { db } = executor
-  // One round trip: a run that starts has its first records to read, and few runs have more than one trip brings.
+  // One round trip also reads the first records; few runs have more.
   const [[run], source, target] = await db.batch([
     runTransitions(db).start(tenantId, move),
     ...firstChunksOf(db, tenantId, runId),
@@ -68,7 +69,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   }
 }
 
-/** A dataset may be deleted between the reading of its row and the making of a run: then that is why the run fails. */
+/** A dataset may be deleted while the run is created: that is then why the run fails. */
 export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
   const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
   const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
@@ -79,7 +80,7 @@ export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, 
   })
 }
 
-/** Throws `LogDivergedError` when that is why a run does not start: to compute it would be in vain. */
+/** Throws `LogDivergedError` when that is why a run does not start, since computing it would be in vain. */
 async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undefined> {
   const [row] = await logStore(db).find(tenantId)
   requireUndiverged(row)
@@ -90,7 +91,7 @@ async function computeResult(
   run: RunRow,
   first: BySide<readonly ReadChunk[]>,
 ): Promise<{ readonly outcome: ReconcileResult; readonly bodyOf: BodyOf }> {
-  // An executor of that version ended before the run did. The receipt would name an engine that did not execute it.
+  // The receipt would name an engine version that did not execute the run.
   if (run.engineVersion !== engineVersion)
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
@@ -108,7 +109,7 @@ async function computeResult(
   return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
 }
 
-/** Throws a `WorkLimitError` for a run that takes too many steps for a request; a `RunError` where no Workflow may take it. */
+/** Throws a `WorkLimitError` after too many steps for a request; a `RunError` where no Workflow may take it. */
 async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput): Promise<ReconciledRun> {
   const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {
@@ -122,7 +123,7 @@ async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput
   }
 }
 
-/** Ends the run as failed. Undefined when another attempt has the run by now. */
+/** Undefined when another attempt has the run by now. */
 export async function failRun(
   executor: Executor,
   run: RunRow,
@@ -145,7 +146,7 @@ export async function failRun(
   } catch (error) {
     const [found] = await runStore(db).find(tenantId, id)
     if (found?.attempt !== attempt) return undefined
-    // Perhaps the batch was stored and only its acknowledgement lost.
+    // The batch may have been stored, and only its acknowledgement lost.
     if (found.status !== 'failed') throw error
   }
   return { run: failed, body }

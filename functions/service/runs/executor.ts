@@ -1,15 +1,11 @@
 import type { LogAccess } from '../log/log-signer.ts'
 
-/** What executing a run needs: all that keeping the tenant's log needs. A request is not among it. */
 export type Executor = LogAccess
 
-/**
- * How long the first executor has a run for itself; afterwards any other may start it, for twice as long. Many times the
- * duration of the largest inline run, and short enough for a client to wait.
- */
+/** How long the first executor has a run for itself; afterwards another may start it, for twice as long. */
 export const leaseMilliseconds = 30_000
 
-/** How often a run may be started. After so many executors that did not come to an end, the next ends the run as failed. */
+/** How often a run may be started. If no executor finished it, the next one ends it as failed. */
 export const startCountMax = 5
 
 /** Another executor has the run by now, or it has ended: nothing of this execution may be stored. */

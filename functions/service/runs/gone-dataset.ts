@@ -10,16 +10,13 @@ import { receiptStore } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sidesOf } from './run-record.ts'
 
-/** The ids of the datasets that a run is pinned to, without those that are built in. */
+/** The stored datasets of a run: built-in ones have no id. */
 export function datasetIdsOf(run: RunRow): readonly string[] {
   const { source, target } = sidesOf(run)
   return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)
 }
 
-/**
- * The problem of a run that was not stored because a dataset of it is gone since it was chosen: `records_deleted`, or
- * `records_altered` where the log knows of no deletion. Undefined when both are there.
- */
+/** The problem of a dataset removed meanwhile: `records_deleted`, or `records_altered` if the log has no deletion. */
 export async function goneDataset(c: Context<AppEnv>, db: Database, run: RunRow): Promise<ProblemError | undefined> {
   for (const id of datasetIdsOf(run)) {
     const [[found], rows] = await db.batch([

@@ -10,19 +10,15 @@ import { type PieceStore, readJson } from './pieces/piece-store.ts'
 import { RunError } from './run-error.ts'
 import { keyOfFile, type RunFolders } from './run-files.ts'
 
-/** Chunks whose rows one statement stores: its text has a few hundred bytes for each. */
+/** Chunks whose rows one statement stores: a few hundred bytes each. */
 const chunkCountAtOnce = 500
 
-/** Where the files of an attempt are. */
-export interface RunFiles {
+interface RunFiles {
   readonly store: PieceStore
   readonly folders: RunFolders
 }
 
-/**
- * Stores the index of those chunks of a result that the merging task `task` wrote: their lines stay in their objects. May
- * be repeated. Throws a `RunError` for a result that does not fit beside what the tenant keeps.
- */
+/** Stores the rows of the chunks that the merging task `task` wrote. Throws a `RunError` beyond the tenant's quota. */
 export async function indexResult(
   { db, env, isolate }: Executor,
   { tenantId, id, attempt }: RunRow,

@@ -10,26 +10,20 @@ import { type DatasetReading, type ReadChunk, readDatasets } from '../store/side
 import type { PinnedSide } from './resolve-adapter.ts'
 import { changedRecords } from './run-error.ts'
 
-/** A side's records as columns, and the root of the bytes they were read from. */
 export interface LoadedSide {
   readonly table: Table
   readonly root: string
 }
 
-export interface LoadRequest {
+interface LoadRequest {
   readonly tenantId: string
-  /** The columns of a run that its sides are in. */
   readonly run: Pick<RunRow, 'source' | 'target'>
   /** The `attributes.<path>` fields that get a column. */
   readonly attributePaths: AttributeChoice
-  /** The first chunks of both sides, where they have been read already. */
   readonly first?: BySide<readonly ReadChunk[]>
 }
 
-/**
- * Reads both sides of a run straight into columns, a few chunks at a time. Throws a `RunError` when the stored bytes
- * differ from those that the run was pinned to.
- */
+/** A few chunks at a time. Throws a `RunError` unless the bytes are those that the run was pinned to. */
 export async function loadSides(
   access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,
@@ -54,7 +48,7 @@ async function readSides(access: LineAccess, tenantId: string, readings: readonl
   }
 }
 
-/** Records of a side that are put into columns before the isolate's other requests have their turn. */
+/** With more records on a side, other requests have a turn before the next side. */
 const rowCountAtOnce = 5_000
 
 interface OpenSide extends Omit<DatasetReading, 'first'> {
@@ -81,7 +75,7 @@ function openSide(pinned: PinnedSide, attributePaths: AttributeChoice): OpenSide
   }
 }
 
-/** What `read` makes of stored lines: it throws for no lines that were stored. */
+/** Converts any error into that of changed records: stored lines cause none. */
 function orChanged<Result>(read: () => Result): Result {
   try {
     return read()

@@ -5,9 +5,9 @@ import { soundDeletions } from '../log/stored-deletion.ts'
 import type { Database } from '../store/database.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 
-/** Runs that were sealed and are gone, and were not deleted: the database has their receipts only. */
+/** Lost runs: sealed, not deleted, and yet the database has only their receipts. */
 
-/** The lost run of a receipt. What a damaged line does not say is null, and its id is that beside the line. */
+/** Members that a damaged line does not tell are null; the id is then that of the row. */
 export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): LostRun {
   const receipt = parseReceipt(line)
   return {
@@ -18,10 +18,7 @@ export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): Los
   }
 }
 
-/**
- * The lost runs among those of which only the receipt is left: a run is deleted, and not lost, when the signed log says so.
- * One query, and a signature to verify for each deletion.
- */
+/** A run is deleted, and not lost, if the signed log says so. One query, and a signature for each deletion. */
 export async function lostRunsIn(
   access: LogAccess,
   tenantId: string,
@@ -38,7 +35,7 @@ export async function lostRunsIn(
 
 export type LostReceipt = Awaited<ReturnType<ReturnType<typeof receiptStore>['lost']>>[number]
 
-/** The newest receipts of a tenant whose run is gone, lost or deleted, at most `limit`, before a sequence. One query. */
+/** The newest receipts of a tenant before a sequence whose run is gone, lost or deleted. One query. */
 export const lostReceipts = (
   db: Database,
   tenantId: string,

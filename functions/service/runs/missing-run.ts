@@ -5,10 +5,7 @@ import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { Database } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 
-/**
- * The problem for a run that the database does not have: it was deleted when the signed log says so, and is lost when only
- * its receipt stands. One round trip.
- */
+/** Why a run is not there: deleted as the signed log says, lost with only its receipt left, or never existed. */
 export async function missingRun(c: Context<AppEnv>, db: Database, runId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity
   const [[receipt], deletions] = await db.batch([
@@ -18,7 +15,7 @@ export async function missingRun(c: Context<AppEnv>, db: Database, runId: string
   return missingRunOf(c, receipt, deletions)
 }
 
-/** The same, when the receipt of the run and the deletions around it have been read already. */
+/** As `missingRun`, from rows that have been read already. */
 export async function missingRunOf(
   c: Context<AppEnv>,
   receipt: ReceiptRow | undefined,

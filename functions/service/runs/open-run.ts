@@ -7,6 +7,7 @@ import { bucketOf } from '../store/bucket.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { Steps } from '../workflows/steps.ts'
 import type { Executor } from './executor.ts'
+import { isWaitingTask } from './instance-tasks.ts'
 import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
 import type { Performing, PieceJob, PieceSizes } from './pieces/piece-context.ts'
 import type { PieceStore } from './pieces/piece-store.ts'
@@ -17,7 +18,6 @@ import { RunError } from './run-error.ts'
 import { type RunFolders, runFilesIn } from './run-files.ts'
 import { recordCountOf } from './run-record.ts'
 import type { RunSteps } from './run-steps.ts'
-import { isWaitingTask } from './share-tasks.ts'
 import { loadPolicy } from './stored-policy.ts'
 
 export interface RunToOpen {
@@ -26,18 +26,17 @@ export interface RunToOpen {
   readonly steps: Steps
 }
 
-/** A run as an instance goes through it. */
 export interface OpenedRun {
   readonly runSteps: RunSteps
   readonly store: PieceStore
-  /** Takes where the tasks of the run are on its way, which is known once they are planned. */
+  /** Takes the progress at each task, which is known once the tasks are planned. */
   readonly setProgress: (progressOf: (task: string) => StepProgress) => void
 }
 
-/** Looks itself whether the run goes on: when it is repeated, the run may be completed. */
+/** Checks itself whether the run goes on: when this task is repeated, the run may be completed. */
 export const sealTask = 'seal'
 
-/** Throws a `RunError` for a run of another version of the engine. */
+/** Throws a `RunError` for a run of another engine version. */
 export function openRun(executor: Executor, { run, folders, steps }: RunToOpen): OpenedRun {
   if (run.engineVersion !== engineVersion)
     throw new RunError(
@@ -62,7 +61,6 @@ export function openRun(executor: Executor, { run, folders, steps }: RunToOpen):
   }
 }
 
-/** Reconciles the sides of a run by its tasks. */
 export async function reconcileRun(
   { runSteps: { executor, run }, store, setProgress }: OpenedRun,
   performing: Performing,

@@ -1,10 +1,7 @@
 import { engineVersion } from '@tallystick/engine/base'
 import type { RunRow } from '../store/run-store.ts'
 
-/**
- * A sentence that says that a run was made by another version of the engine, which only a program of that version
- * executes again; undefined for a run of this version.
- */
+/** A sentence about a run that only a program of another version executes again; undefined for this version. */
 export const otherEngineOf = (run: Pick<RunRow, 'engineVersion'>): string | undefined =>
   run.engineVersion === engineVersion
     ? undefined

@@ -8,12 +8,11 @@ import type { RunRow } from '../store/run-store.ts'
 import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/** The parts of both sides of a run, as small as a step may return them: `[fromSeq, chunkCount, firstLine]` each. */
-export type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
+/** `[fromSeq, chunkCount, firstLine]` of each part: short, as the result of a step. */
+type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
-/** Works out the parts in which the sides of a run are read. */
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
-  // A file of several gigabytes is read in larger parts: the steps of an instance are counted.
+  // A dataset of several gigabytes is read in larger parts: the steps of an instance are limited.
   const byteCountMax = run.byteCount > 100 * partByteCount ? 2 * partByteCount : partByteCount
   const partsOf = async (side: string) => {
     const { datasetId }: PinnedSide = JSON.parse(side)
@@ -23,7 +22,7 @@ export async function planParts(access: LineAccess, run: RunRow, partByteCount: 
   return { source: await partsOf(run.source), target: await partsOf(run.target) }
 }
 
-/** The sides of a run, for the engine in pieces. Lines that no dataset has are a `ChangedLinesError`. */
+/** The sides of a run, for the engine in pieces. Malformed lines are a `ChangedLinesError`. */
 export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides): BySide<PieceSource> {
   const sourceOf = (side: string, placesOfSide: PartsOfSides['source']): PieceSource => {
     const { datasetId, root, recordCount }: PinnedSide = JSON.parse(side)
@@ -52,14 +51,13 @@ const partOf = ([fromSeq, chunkCount, firstLine]: PartsOfSides['source'][number]
   firstLine,
 })
 
-/** How far a run is when the task of that name begins. */
 export function progressAt(
   task: string,
   { run, parts, policy }: { readonly run: RunRow; readonly parts: PartsOfSides; readonly policy: CompiledPolicy },
 ): Pick<RunProgress, 'recordsRead' | 'rule'> {
   const source: PinnedSide = JSON.parse(run.source)
   const target: PinnedSide = JSON.parse(run.target)
-  const [, kind, first] = /^(read-source|read-target|claim|share-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
+  const [, kind, first] = /^(read-source|read-target|claim|start-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
   const number = task === 'facts' ? 0 : Number(first)
   if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }
   if (kind === 'read-target') return { recordsRead: source.recordCount + (parts.target[number]?.[2] ?? 0), rule: null }

@@ -6,19 +6,17 @@ import { runLookMilliseconds } from './queue-run.ts'
 
 export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
 
-/** How far a run is, as an instance notes it before its steps. */
 export interface ProgressNotes {
   /**
-   * Whether the run is still running under the attempt. Notes how far it is, that its instance lives and that its files are
-   * wanted, when the last note is `noteMilliseconds` old: a note writes seven rows, and a run has hundreds of steps. Without
-   * `progress` nothing is noted.
+   * Whether the run is still running under the attempt. If the last note is `noteMilliseconds` old, stores the
+   * progress, that the instance lives, and that its files are needed. Not every time, as that writes seven rows, and a
+   * run has hundreds of steps. Without `progress` nothing is stored.
    */
   goesOn(progress: StepProgress | null): Promise<boolean>
-  /** Notes that the run is not given up, where nothing goes on: its instances wait for their turn at the platform. */
+  /** Keeps the files of a run whose instances wait for their turn at the platform. */
   waits(): Promise<void>
 }
 
-/** The notes of one instance about the run that it executes. */
 export function createProgressNotes({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow): ProgressNotes {
   const { noteMilliseconds } = isolate.runLimits
   const running = { runId: id, attempt }

@@ -21,10 +21,7 @@ import { RunError } from './run-error.ts'
 import { refuseUnknownInstances } from './unknown-instance.ts'
 import { refuseUnsealedSides } from './unsealed-sides.ts'
 
-/**
- * Answers with the rules that two datasets suggest. Stores nothing, and takes as many records as a run. Throws the
- * problems of a run's adapters; a side without a dataset, which a run may take as empty, is one of them here.
- */
+/** Stores nothing. Throws the problems of a run's adapters, and `dataset_not_found` for a side without a dataset. */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)
   const { tenantId } = c.var.identity
@@ -36,7 +33,7 @@ export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   return c.json({ source, target, ...shownProposal(proposal) }, 200)
 }
 
-/** One round trip, and another one to name the adapters that were most likely meant. */
+/** One round trip, and another to name the nearest adapters when one is unknown. */
 async function resolve(c: Context<AppEnv>, db: Database, adapters: BySide<Adapter>): Promise<ResolvedSides> {
   const { tenantId } = c.var.identity
   const datasets = datasetStore(db)
@@ -52,7 +49,7 @@ async function resolve(c: Context<AppEnv>, db: Database, adapters: BySide<Adapte
   return resolved
 }
 
-/** Throws `dataset_not_found` when an adapter kind has no dataset at all: nothing can be said of records that are not there. */
+/** Throws `dataset_not_found` when an adapter kind has no dataset at all. */
 function refuseAbsent(adapters: BySide<Adapter>, resolved: ResolvedSides): void {
   const errors = sides
     .filter((side) => resolved[side].datasetId === null)
@@ -65,10 +62,7 @@ function refuseAbsent(adapters: BySide<Adapter>, resolved: ResolvedSides): void 
     throw new ProblemError('dataset_not_found', { detail: errors.map(({ detail }) => detail).join(' '), errors })
 }
 
-/**
- * Both sides in columns. Throws `records_altered` for stored bytes that are not those of the dataset, and for a dataset
- * that was deleted meanwhile the problem of that.
- */
+/** Throws `records_altered` for changed bytes, and the problem of a deletion meanwhile. */
 async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BySide<LoadedSide>> {
   const { tenantId } = c.var.identity
   const run = { source: JSON.stringify(resolved.source), target: JSON.stringify(resolved.target) }
@@ -96,7 +90,7 @@ async function findDeletion(
   return undefined
 }
 
-/** Throws `work_limit` for records that take too many steps, before these are taken. */
+/** Throws `work_limit` for records that take too many steps. */
 async function propose({ source, target }: BySide<LoadedSide>): Promise<Proposal> {
   const input = { source: source.table, target: target.table, stepCountMax: runLimits.inlineStepCountMax }
   try {

@@ -9,37 +9,35 @@ import type { Executor } from './executor.ts'
 import { startRunInstance } from './run-instances.ts'
 import { runPath, runRecordOf } from './run-record.ts'
 
-/** Runs that a Workflow executes: how they come to be, and how their requests are answered. */
+/** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
-/** When the scheduled handler looks whether an instance lives that has not been heard of. A step takes less. */
+/** When the scheduled handler checks a silent instance. A step takes less. */
 export const runLookMilliseconds = 2 * 60_000
 
-/** When a client may look how far a run is. */
+/** When a client may ask for progress. */
 const retrySeconds = '5'
 
-/** How much a run reads of both sides together. */
-export interface RunExtent {
+interface RunExtent {
   readonly recordCount: number
-  /** Bytes of canonical lines. */
   readonly byteCount: number
 }
 
-/** Whether a run is executed by a Workflow: it is too large for a request, or its client does not want to wait for it. */
+/** Whether a Workflow executes the run: it is too large for a request, or its client does not want to wait. */
 export function isForWorkflow(c: Context<AppEnv>, { recordCount, byteCount }: RunExtent): boolean {
   if (!takesLargeRuns(c.env)) return false
   const { inlineRecordCountMax, inlineByteCountMax } = c.var.isolate.runLimits
   return recordCount > inlineRecordCountMax || byteCount > inlineByteCountMax || prefersAsync(c)
 }
 
-/** Whether the request says `Prefer: respond-async` (RFC 7240). */
+/** `Prefer: respond-async` (RFC 7240). */
 const prefersAsync = (c: Context<AppEnv>): boolean =>
   (c.req.header('Prefer') ?? '').split(',').some((each) => /^\s*respond-async\s*(;|$)/i.test(each))
 
-/** The columns of a run that a Workflow executes. As many bytes as it reads count as stored until its result does. */
+/** The bytes that the run reads are reserved until its result is stored. */
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
   ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
 
-/** Starts the instance of an attempt. When the platform does not answer, the scheduled handler starts it: nothing is thrown. */
+/** Throws nothing: when the platform does not answer, the scheduled handler starts the instance. */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
   try {
     await startRunInstance(env, parameters)
@@ -48,14 +46,14 @@ export async function startOrLeave({ env, isolate }: Executor, parameters: Large
   }
 }
 
-/** Gives a run that an executor has begun to a Workflow, unless another executor has it by now. */
+/** Does nothing when another executor has the run by now. */
 export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt, byteCount }: RunRow): Promise<void> {
   const move = { lookAt: executor.isolate.now() + runLookMilliseconds, reservedBytes: byteCount }
   const [moved] = await largeRunStore(executor.db).toPieces(tenantId, { runId: id, attempt }, move)
   if (moved !== undefined) await startOrLeave(executor, { tenantId, runId: id, attempt: moved.attempt })
 }
 
-/** Answers with a run that has not ended, as it stands; of a replay without a comparison. The answer is stored nowhere. */
+/** Answers with the queued run; a replay has no comparison yet. The answer is not stored. */
 export function answerUnfinished(c: Context<AppEnv>, run: RunRow): Response {
   const record = runRecordOf(run)
   const body = run.replayOf === null ? record : { run: record, replay: null }

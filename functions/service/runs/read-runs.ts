@@ -15,10 +15,7 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
   readonly lost?: 'true' | undefined
 }
 
-/**
- * A page of the tenant's runs, newest first, or of those of which only the receipt is left. Throws `invalid_cursor`, and
- * `invalid_query` for lost runs of a status or an adapter, which no receipt says. One query, two for lost runs.
- */
+/** Newest first. No receipt tells the status or adapter of a lost run. One query, two for lost runs. */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)
 }
@@ -37,7 +34,7 @@ async function listLostRuns(
   const lost = await lostRunsIn({ db, isolate: c.var.isolate, env: c.env }, tenantId, rows)
   const show = (row: LostReceipt) => (lost.has(row) ? [lostRunOf(row)] : [])
   const { data, nextCursor } = pageOf(rows, { limit, query, positionOf: ({ sequence }) => [sequence], show })
-  // A page that passes over deleted runs is shorter.
+  // Deleted runs are left out, so that the page may be shorter.
   return { data: data.flat(), nextCursor }
 }
 
@@ -52,7 +49,7 @@ async function listKeptRuns(
   return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedListedRunOf })
 }
 
-/** A run of the tenant. Throws `run_not_found`, `records_deleted`, `records_lost` or `records_altered`. One query for a run that is there. */
+/** One query for an existing run. */
 export async function readRun(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

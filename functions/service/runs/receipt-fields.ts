@@ -12,16 +12,12 @@ import type { RunRow } from '../store/run-store.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 
-/** What a receipt says of a run, but for the time when the run was completed. */
+/** What a receipt says of a run, except when it was completed. */
 export type UndatedFields = Omit<ReceiptFields, 'completedAt'>
 
-/** What is sealed of a computed result. */
 export type SealedOutcome = Pick<ReconcileResult, 'leafCount' | 'resultRoot' | 'summary' | 'warnings'>
 
-/**
- * What the receipt says of a run that gave `outcome`. Throws a `RunError` when what is stored of the run or its datasets
- * cannot be read.
- */
+/** Throws a `RunError` when the stored run or a dataset cannot be read. */
 export function receiptFieldsOf(
   run: RunRow,
   outcome: SealedOutcome,
@@ -46,7 +42,7 @@ export function receiptFieldsOf(
   }
 }
 
-/** The file that a side was read from; null for a side without one. */
+/** The file from which a side was read; null for a side without one. */
 function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): ReceivedFile | null {
   if (datasetId === null || isDemoKind(datasetId)) return null
   if (row === undefined) throw new RunError('The row of a dataset is gone.')
@@ -55,10 +51,7 @@ function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): Rec
   return read.data
 }
 
-/**
- * Whether a receipt that the log has of a run says the same of the run as `fields`. The build is the one of the Worker
- * that sealed it, which may have been another.
- */
+/** The build may differ: it is that of the Worker that sealed the run. */
 export const saysTheSame = (receipt: object, fields: UndatedFields): boolean => {
   const { build: _, ...bound } = fields
   const members = new Map(Object.entries(receipt))

@@ -10,10 +10,7 @@ import { lostReceipts, lostRunOf, lostRunsIn } from './lost-runs.ts'
 
 const lostRunCountMax = 1_000
 
-/**
- * Recovers the log of a tenant from R2 and says what that came to, and which runs are lost. Throws `tenant_not_found`,
- * and `log_diverged` with the reason when the log cannot be recovered.
- */
+/** Also answers which runs are lost. */
 export async function recoverTenantLog(c: Context<AppEnv>, tenantId: string): Promise<LogRecovery> {
   const database = databaseOf(c.env, tenantId)
   if (!(await tenantStore(database).exists(tenantId))) throw new ProblemError('tenant_not_found')

@@ -15,10 +15,7 @@ import { datasetStore } from '../store/dataset-store.ts'
 import { readsCalendar, unknownYears } from './calendar-years.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
-/**
- * The problem with the faults of a body, beside those that only the datasets of its adapters tell: years that a calendar
- * does not know. One round trip where a rule counts by a calendar, else none.
- */
+/** Years that a calendar lacks are only known from the datasets: one round trip where a rule counts by a calendar. */
 export async function problemOfParameters(
   c: Context<AppEnv>,
   body: unknown,

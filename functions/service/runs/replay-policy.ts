@@ -11,16 +11,16 @@ import { otherEngineOf } from './other-engine.ts'
 import { RunError } from './run-error.ts'
 import { loadPolicy, readStoredPolicy, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
 
-/** The policy of a replay as it is stored; compiled where it is not that of the original. */
-export interface ReplayPolicy {
+/** The policy of a replay as stored; `changed` where it is not that of the original. */
+interface ReplayPolicy {
   readonly stored: StoredPolicy
   readonly changed?: SentPolicy
 }
 
 /**
- * The policy of a replay of `original`: its own, with the members that `changes` has in place of those that it has. Rules
- * that are the built-in policy refer to nothing, and inherit nothing. Throws `validation_failed` with every fault of
- * meaning, and `run_not_replayable` where rules of another engine version would be executed.
+ * The policy of a replay of `original`: its own, with the members of `changes` in place of its members. The built-in
+ * rules refer to nothing, and inherit nothing. Throws `validation_failed` with every fault of meaning, and
+ * `run_not_replayable` for rules of another engine version.
  */
 export async function policyOfReplay(db: Database, original: RunRow, changes: PolicyChanges): Promise<ReplayPolicy> {
   refuseOtherEngine(original, changes)
@@ -34,7 +34,9 @@ export async function policyOfReplay(db: Database, original: RunRow, changes: Po
   throw problemOfFaults(faults, 'validation_failed')
 }
 
-/** Rules mean what their engine version makes of them. Rules in the request are the caller's own, for this version. */
+/**
+ * Rules of another engine version may mean something else. Rules in the request are the caller's own, for this version.
+ */
 function refuseOtherEngine(original: RunRow, { rules }: PolicyChanges): void {
   const other = otherEngineOf(original)
   if (other !== undefined && rules === undefined)
@@ -43,10 +45,7 @@ function refuseOtherEngine(original: RunRow, { rules }: PolicyChanges): void {
     })
 }
 
-/**
- * The original's policy, hashed again: a replay is sealed with the hash of the policy that it executes, even if the row
- * has another one.
- */
+/** Hashed again: a replay is sealed with the hash of the policy that it executes, whatever the row has. */
 async function policyOfOriginal(db: Database, original: RunRow): Promise<StoredPolicy> {
   try {
     return storedPolicyOf(await loadPolicy(db, original))
@@ -80,7 +79,7 @@ async function ruleSetOfOriginal(db: Database, original: RunRow): Promise<RuleSe
 const definedIn = (members: ReferenceDataInput): ReferenceDataInput =>
   Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined))
 
-/** A fault with its place in the request; one in a member that the request does not have names its place in words. */
+/** A fault with its place in the request. If the request lacks the member, the place is named in words. */
 function faultOf({ pointer, code, detail }: RuleFault, changes: PolicyChanges): Fault {
   const place = pointerInPolicy(pointer)
   const isSent = Object.entries(changes).some(

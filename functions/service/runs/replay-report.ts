@@ -8,22 +8,18 @@ import type { LineAccess } from '../store/line-access.ts'
 import { rawResultChunksOf, rawResultPlacesOf, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** Opens a result: its text from the beginning, in parts. */
 type OpenResult = () => AsyncIterable<string>
 
-/** The result of a run. */
 export interface RunResult {
   readonly resultRoot: string
   readonly open: OpenResult
-  /** The records of the source side. */
   readonly source: Table
 }
 
 /**
- * How the result of a replay compares to that of `original`, which has ended: identical when the roots are, and the stored
- * lines of the original have that root. `differences` is null when there are no two results to compare: the replay failed,
- * or the stored lines of the original differ from those that it was sealed with. Reads the original's result once more
- * than it compares it.
+ * Compares the result of a replay with that of `original`, which has ended. Identical if the roots are equal, and the
+ * stored lines of the original have that root. `differences` is null when there are no two results: the replay failed,
+ * or the stored lines of the original were altered. Reads the original's result twice.
  */
 export async function reportReplay(
   access: LineAccess,
@@ -56,7 +52,7 @@ async function openOriginal(
   return resultRoot === replay.resultRoot ? replay.open : open
 }
 
-/** The stored result of a run. Throws `AlteredLinesError`, as what it gives does. */
+/** Throws `AlteredLinesError`, now or when the result is read. */
 export async function storedResultOf(access: LineAccess, run: RunRow): Promise<OpenResult> {
   const places = await resultPlacesOf(access.db, run)
   return () => textsOf(resultChunksOf(access, run, places))
@@ -66,10 +62,10 @@ async function* textsOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<stri
   for await (const { text } of chunks) yield text
 }
 
-/** The answer is stored in one row of D1, which takes 2,000,000 bytes; the run and its rules are in the answer, too. */
+/** The answer is stored in one row of D1, which takes 2,000,000 bytes; it also has the run and its rules. */
 const listByteCountMax = 300_000
 
-/** The difference with its lists cut to what an answer may hold: ids may be long, and a match may have many. */
+/** Cuts the lists to what an answer may hold: ids may be long, and a match may have many. */
 function bounded(difference: ResultDifference): ResultDifference {
   const { newlyMatched, noLongerMatched, rePaired, value, truncated } = difference
   const lists = {

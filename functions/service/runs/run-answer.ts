@@ -10,19 +10,17 @@ import { RunError } from './run-error.ts'
 import { runBodyOf, runRecordOf } from './run-record.ts'
 import { loadPolicy } from './stored-policy.ts'
 
-/** A run that has ended, and the body of the answer to the request that made it. */
 export interface EndedRun {
   readonly run: RunRow
   readonly body: string
 }
 
-/** Makes the body of the answer from the ended run. */
 export type BodyOf = (ended: RunRow) => string
 
 /**
- * How the request that made `run` is answered: with the run, and for a replay also with the comparison of its result to
- * the original's. `result` is undefined when the run failed. The same result gives the same bytes, whichever executor
- * computed it. For a replay with another result, the original's result is read twice, a few chunks at a time.
+ * How the request that created `run` is answered: with the run, and for a replay also with the comparison to the
+ * original's result. `result` is undefined when the run failed. The same result gives the same bytes, whichever
+ * executor computed it. For a replay with another result, the original's result is read twice, a few chunks at a time.
  */
 export async function prepareBody(access: LineAccess, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
@@ -31,10 +29,7 @@ export async function prepareBody(access: LineAccess, run: RunRow, result: RunRe
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/**
- * The same for a run whose results do not fit into memory: of a replay the sealed roots are compared, and its lines are not
- * gone through. One query for a replay.
- */
+/** For a run whose results do not fit into memory: a replay is compared by the roots only. One query for a replay. */
 export async function bodyOfLarge(db: Database, run: RunRow, resultRoot: string | null): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
   const [original] = await runStore(db).find(run.tenantId, run.replayOf)
@@ -44,7 +39,6 @@ export async function bodyOfLarge(db: Database, run: RunRow, resultRoot: string 
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/** The report on a replay whose original is gone: there is nothing to compare its result to. */
 const incomparable = (result: RunResult | undefined): ReplayReport => ({
   identical: false,
   expected: null,
@@ -52,10 +46,7 @@ const incomparable = (result: RunResult | undefined): ReplayReport => ({
   differences: null,
 })
 
-/**
- * The body of the answer to the request that made `run`, which has ended, from its stored rows. Throws `records_altered`
- * when they cannot be read any more.
- */
+/** From the stored rows of an ended run. Throws `records_altered` when they cannot be read. */
 export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<string> {
   try {
     const bodyOf = run.inPieces

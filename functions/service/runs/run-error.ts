@@ -13,16 +13,13 @@ export class RunError extends Error {
   }
 }
 
-/** The error of a run whose stored records are not those that it was pinned to; `fault` is a sentence on what is wrong. */
+/** The error of a run whose stored records were changed. `fault` is a sentence. */
 export const changedRecords = (fault?: string, cause?: unknown): RunError =>
   new RunError([disagreement, fault].filter(Boolean).join(' '), { code: 'records_altered', cause })
 
 const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 
-/**
- * What `compute` gives. Everything else it throws becomes a `RunError` with `detail`, which fails the run. Errors of the
- * database do not belong in `compute`: after those, another attempt may succeed.
- */
+/** Makes any error a `RunError`, which fails the run. No queries in `compute`: their errors may pass. */
 export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {
     return compute()
@@ -32,7 +29,7 @@ export function failRunIfThrows<Result>(detail: string, compute: () => Result): 
   }
 }
 
-/** The same for what is computed in slices, but for a `WorkLimitError`: with more steps it may succeed. */
+/** As `failRunIfThrows`, but a `WorkLimitError` passes: with more steps the run may succeed. */
 export async function failRunIfRejects<Result>(detail: string, compute: () => Promise<Result>): Promise<Result> {
   try {
     return await compute()

@@ -8,30 +8,23 @@ const objectCountAtOnce = 1_000
 /** The files of a run that stay: the lines of its result. */
 const resultPrefix = 'result/'
 
-/** The folders of an attempt of a run. */
 export interface RunFolders {
-  /** Of the lines of its result, which stay. */
   readonly result: string
-  /** Of all else. */
+  /** All other files. */
   readonly work: string
 }
 
-/** The folders below that of the attempt. */
 export const foldersOf = (folder: string): RunFolders => ({
   result: `${folder}${resultPrefix}`,
   work: `${folder}work/`,
 })
 
-/** The key of a file of a run. */
 export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
   name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
 
-/**
- * The files of an attempt of a run in R2, below `folders`. Every call may be repeated. Each throws `UnavailableError`. Other
- * requests have a turn before each call: where R2 is in the process of the Worker, its answers alone would leave them none.
- */
+/** The files of an attempt of a run in R2. Every call lets other requests go first, and throws `UnavailableError`. */
 export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
-  // A file never changes. R2 takes no range that begins at the end of an object.
+  // R2 takes no range that begins at the end of an object. A size never changes.
   const sizes = new Map<string, number>()
   const sizeOf = async (key: string): Promise<number | undefined> => {
     const size = sizes.get(key) ?? (await bucketAnswer(() => bucket.head(key)))?.size

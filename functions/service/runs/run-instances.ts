@@ -2,19 +2,17 @@ import type { Env, LargeRunParameters } from '../env.ts'
 import { requiredOf } from '../store/required.ts'
 import { type InstanceState, startInstance, stateOfInstance, terminateInstance } from '../workflows/instances.ts'
 
-/** The instances of the Workflow that executes runs in pieces: one an attempt, and its shares. Each function throws `UnavailableError`. */
+/** One instance an attempt, and those that do some of its tasks. Each function throws `UnavailableError`. */
 
-const idOf = ({ runId, attempt, share }: LargeRunParameters): string =>
-  share === undefined ? `${runId}-${attempt}` : `${runId}-${attempt}-${share.phase}-${share.index}`
+const idOf = ({ runId, attempt, tasks }: LargeRunParameters): string =>
+  tasks === undefined ? `${runId}-${attempt}` : `${runId}-${attempt}-${tasks.phase}-${tasks.index}`
 
-/** Starts the instance of an attempt, unless it is there already. */
+/** Does nothing for an existing instance. */
 export const startRunInstance = (env: Env, parameters: LargeRunParameters): Promise<void> =>
   startInstance(requiredOf(env, 'RUNS'), { id: idOf(parameters), params: parameters })
 
-/** Ends the instance of an attempt. */
 export const endRunInstance = (env: Env, parameters: LargeRunParameters): Promise<void> =>
   terminateInstance(requiredOf(env, 'RUNS'), idOf(parameters))
 
-/** What the instance of an attempt is doing. */
 export const stateOfRunInstance = (env: Env, parameters: LargeRunParameters): Promise<InstanceState> =>
   stateOfInstance(requiredOf(env, 'RUNS'), idOf(parameters))

@@ -18,13 +18,10 @@ import { policyIdOf } from './stored-policy.ts'
 /** A run as the API shows it. Depends on the row alone, so that every executor answers with the same bytes. */
 export const runRecordOf = (row: RunRow): RunRecord => ({ ...listedRunOf(row), rules: JSON.parse(row.rules) })
 
-/**
- * A run as it is stored, as the API shows it. Throws `records_altered` when the row holds what no run has, or says that a
- * run failed whose receipt stands.
- */
+/** Throws `records_altered` for an impossible row, and for a failed run that has a receipt. */
 export const storedRunOf = (row: RunRow): RunRecord => shown(runRecord, row, runRecordOf)
 
-/** The same as a list shows it, without its rules. */
+/** As `storedRunOf`, without rules. */
 export const storedListedRunOf = (row: ListedRunRow): ListedRun => shown(listedRun, row, listedRunOf)
 
 function shown<Row extends ListedRunRow, Shown>(
@@ -43,11 +40,10 @@ function shown<Row extends ListedRunRow, Shown>(
   )
 }
 
-/** The problem for a run that is stored as failed and has a receipt, as only completed runs have. */
+/** The problem for a failed run with a receipt: only completed runs have receipts. */
 export const failedAfterSeal = () =>
   recordsAltered('The run is stored as failed, but its receipt in the log says that it was completed.')
 
-/** A run as a list shows it, without its rules. */
 function listedRunOf(row: ListedRunRow): ListedRun {
   const { source, target } = sidesOf(row)
   const recordCount = recordCountOf(row)
@@ -93,13 +89,13 @@ function linksOf(id: string): RunRecord['links'] {
   }
 }
 
-/** The number of records of both sides together. */
+/** Of both sides together. */
 export function recordCountOf(row: ListedRunRow): number {
   const { source, target } = sidesOf(row)
   return source.recordCount + target.recordCount
 }
 
-/** What the sides of a run are pinned to. Throws `records_altered` when the columns hold anything else. */
+/** The pinned sides of a run. Throws `records_altered` for impossible columns. */
 export function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'> {
   return readStored(`What the run ${row.id} is pinned to`, () => ({
     source: storedSide.parse(JSON.parse(row.source)),
@@ -107,24 +103,23 @@ export function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'>
   }))
 }
 
-/** A run as the body of an answer. The answer to the request that made the run is stored for retries. */
+/** A run as the body of an answer, which is stored for retries. */
 export const runBodyOf = (row: RunRow): string => JSON.stringify(runRecordOf(row))
 
-/** Root-relative path of a run. */
 export const runPath = (id: string): string => `/api/v1/runs/${id}`
 
-/** The state of a run. Throws for a text that a check of the table does not allow. */
+/** Throws for a state that the table forbids. */
 export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
   const state = runStates.find((each) => each === status)
   if (state === undefined) throw new Error(`A run has the status ${status}`)
   return state
 }
 
-/** Whether a run has ended: completed, failed or cancelled. */
+/** Completed, failed or cancelled. */
 export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
-/** Why a run failed, as a problem. The problem's type is relative: a run may fail without a request that has an origin. */
+/** The problem's type is relative: a run may fail outside of a request, so that there is no origin. */
 export function failureOf(row: RunRow, code: ProblemCode, detail: string): RunFailure {
   const { status, title } = problems[code]
   return { type: `/problems/${code}`, title, status, detail, instance: runPath(row.id), code, requestId: row.requestId }

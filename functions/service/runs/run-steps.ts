@@ -10,13 +10,12 @@ import { ChangedLinesError } from './pieces/reconcile-in-pieces.ts'
 import type { ProgressNotes, StepProgress } from './progress-notes.ts'
 import { changedRecords, RunError } from './run-error.ts'
 
-/** Why a step failed for good. */
 export interface StepFailure {
   readonly code: ProblemCode
   readonly message: string
 }
 
-/** What a step of a run came to. `passed`: the run was cancelled, or another attempt has it. */
+/** `passed`: the run was cancelled, or another attempt has it. */
 type StepOutcome = { readonly value: StepResult } | { readonly failure: StepFailure } | { readonly passed: true }
 
 export interface RunSteps {
@@ -24,24 +23,21 @@ export interface RunSteps {
   readonly run: RunRow
   readonly steps: Steps
   readonly notes: ProgressNotes
-  /**
-   * How far the run is when the task of that name begins: null for one that only waits for others, which note it, and
-   * undefined for one that looks itself whether the run goes on.
-   */
+  /** Null for a task that only waits for other instances; undefined for one that checks itself if the run goes on. */
   readonly progressOf: (task: string) => StepProgress | null | undefined
 }
 
 /**
- * Performs a task of a run as a step, and looks before it whether the run goes on: a task that finds it cancelled does
- * nothing. Throws a `RunError` for what would fail again, and `LeaseLostError`, both once for good: they are what the step
- * came to. All else that a task throws is the storage's, and the platform repeats the step.
+ * Performs a task of a run as a step, and first checks whether the run goes on. Throws a `RunError` for a failure that
+ * would repeat, and `LeaseLostError`; both are the result of the step, so that it is not repeated. All other errors are
+ * the storage's: the platform repeats the step.
  */
 export async function performStep<Result>(
   runSteps: RunSteps,
   task: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // A result is JSON, and `undefined` is none.
+  // `undefined` is no JSON.
   const outcome = await runSteps.steps.do(task, async (): Promise<StepOutcome & StepResult> => {
     const ended = await outcomeOf(runSteps, task, work)
     return ended as StepOutcome & StepResult
@@ -52,7 +48,6 @@ export async function performStep<Result>(
   return known.value as Result
 }
 
-/** The error of a failure that was stored. */
 export const errorOfStep = ({ code, message }: StepFailure): RunError =>
   new RunError(message, { code: isProblemCode(code) ? code : 'internal_error' })
 
@@ -70,13 +65,13 @@ async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => P
   }
 }
 
-/** Why the run fails. Throws what another try may get over. */
+/** Why the run fails. Throws errors that another try may overcome. */
 function failureOf(task: string, error: unknown): RunError {
   if (error instanceof RunError) return error
   if (error instanceof PermanentError) throw error
   if (error instanceof AlteredLinesError) return changedRecords(error.message, error)
   if (error instanceof ChangedLinesError) return changedRecords(undefined, error)
-  // A batch that did not pass a guard may pass it when the step reads again what it goes by.
+  // A batch whose guard failed may succeed when the step reads again.
   if (storageFaultOf(error) !== undefined || isSealConflict(error) || isOfDatabase(error)) throw error
   if (/^read-/.test(task)) return changedRecords(undefined, error)
   return new RunError('The reconciliation broke one of its own invariants. Nothing of it was kept.', { cause: error })

@@ -9,10 +9,7 @@ import type { RunFolders } from './run-files.ts'
 import { sealRun } from './seal-run.ts'
 import { readStart } from './store-result.ts'
 
-/**
- * Seals a run whose result is stored and indexed, as `sealRun` does, and keeps the folder of its result, but no other files. May be repeated: a
- * run that is completed stays as it is.
- */
+/** As `sealRun`; keeps only the folder of the result. May be repeated: a completed run stays as it is. */
 export async function sealInPieces(
   executor: Executor,
   run: RunRow,
@@ -24,7 +21,7 @@ export async function sealInPieces(
   if (found.status === 'completed') return 'sealed'
   const signer = await logSignerOf(executor, run.tenantId)
   const bodyOf = await bodyOfLarge(db, run, outcome.resultRoot)
-  // Nobody else may begin the run while its instance lives, so that the lease is only a bound on the tries.
+  // No other instance may begin the run while this one lives: the lease only bounds the tries.
   const leased: RunRow = { ...run, status: 'running', leaseUntil: isolate.now() + 4 * leaseMilliseconds }
   const ended = await sealRun(executor, leased, {
     outcome,

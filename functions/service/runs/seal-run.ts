@@ -29,23 +29,21 @@ import type { SealStart } from './store-result.ts'
  * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
  *
  * Two round trips to D1 and one to R2, unless another isolate seals a run of the tenant at the same time. Nothing is
- * signed before the log as the database has it was checked against what was signed before, and no size is signed twice:
- * R2 decides whose receipt has the next place. A receipt or deletion that has it, but is not in the database yet, is
- * stored there first, whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now;
- * `LogDivergedError` when the stored log is not the signed one, and from then on; a `RunError` when the result cannot be
- * stored at all.
+ * signed before the log in the database was checked against what was signed before, and no size is signed twice: R2
+ * decides which entry has the next place. If an entry has it that is not in the database yet, that is stored first,
+ * whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now; `LogDivergedError`
+ * when the stored log is not the signed one, and from then on; a `RunError` when the result cannot be stored at all.
  */
 export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> =>
   serialize(executor.isolate, run.tenantId, () =>
     rememberDivergence(executor, run.tenantId, () => storeAndSeal(executor, run, computed)),
   )
 
-/** A run's computed result, with what makes the answer and what signs the tenant's log. */
-export interface ComputedResult {
+interface ComputedResult {
   readonly outcome: SealedOutcome
-  /** Stores the lines of the result, where they are not stored yet, and reads what the seal starts from. */
+  /** Stores the lines of the result unless they are stored, and reads what the seal starts from. */
   readonly store: () => Promise<SealStart>
-  /** What is stored in the batch that completes the run, beside the run. */
+  /** Further statements for the batch that completes the run. */
   readonly kept: readonly BatchItem<'sqlite'>[]
   readonly bodyOf: BodyOf
   readonly signer: LogSigner
@@ -59,7 +57,6 @@ interface Seal {
   readonly readyAt: number
 }
 
-/** The log as the database has it, and the receipt that it has of the run already. */
 interface Found {
   readonly head: StoredHead
   readonly own: ReceiptRow | undefined
@@ -80,7 +77,7 @@ async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedR
   }
 }
 
-/** The sealed run; undefined when another receipt took the place of the run's, and the log has to be read again. */
+/** Undefined when another entry took the next place, so that the log has to be read again. */
 async function trySeal(
   executor: Executor,
   seal: Seal,
@@ -89,10 +86,10 @@ async function trySeal(
   try {
     return await sealNext(executor, seal, found)
   } catch (error) {
-    // A pause after reading would give other seals time to move the log on again.
+    // Pauses before reading: after it, other seals would move the log on again.
     if (isSealConflict(error)) return void (await pause(tries))
     if (error instanceof RunError || error instanceof UnavailableError) throw error
-    // Perhaps the batch was stored and only its acknowledgement lost.
+    // The batch may have been stored, and only its acknowledgement lost.
     const { ended } = await readAgain(executor, seal.run)
     if (ended !== undefined) return ended
     throw error
@@ -138,7 +135,7 @@ type EndedRow = RunRow & {
   readonly completedAt: number
 }
 
-/** The run as its receipt completes it. Throws a `RunError` when the receipt is of another result of the run. */
+/** The run as its receipt completes it. Throws a `RunError` when the receipt is of another result. */
 function completedRun(
   { run, computed: { outcome }, fields }: Seal,
   sealed: { readonly checkpoint: string | null; readonly fields: Receipt },
@@ -169,10 +166,7 @@ function completion({ db }: Executor, run: EndedRow, { bodyOf, kept }: ComputedR
   ] as const
 }
 
-/**
- * The log as it is by now, and the run if it has ended: perhaps a seal was stored and only its acknowledgement lost.
- * Throws `LeaseLostError` when another executor has the run.
- */
+/** The seal may have been stored, and only its acknowledgement lost. Throws `LeaseLostError`. */
 async function readAgain({ db }: Executor, run: RunRow): Promise<Found & { readonly ended: RunRow | undefined }> {
   const [[row], newest, [own], [found]] = await db.batch([
     ...headStatements({ db }, run.tenantId),

@@ -13,11 +13,7 @@ import type { CompletedRun } from './completed-run.ts'
 import { sealedRunOf } from './stored-claims.ts'
 import { policyHashOf } from './stored-policy.ts'
 
-/**
- * The receipt of a run, which is the only reference of what the run was: it stands in the signed log, and the run's row
- * says what it says. Throws `records_altered` with every difference. Reads the signing keys, which an isolate keeps for
- * a while.
- */
+/** A run's receipt, if it is in the signed log and the run's row says the same. Throws `records_altered` if not. */
 export async function requireSealedRow(c: Context<AppEnv>, run: CompletedRun, row: ReceiptRow): Promise<Receipt> {
   const receipt = parseReceipt(row.line)
   if (!receipt.ok) throw brokenRun(`The receipt: ${receipt.detail}.`)
@@ -26,17 +22,13 @@ export async function requireSealedRow(c: Context<AppEnv>, run: CompletedRun, ro
   return receipt.value
 }
 
-/**
- * The problem for a run whose stored bytes differ from those that it was sealed with: nothing is explained from them.
- * Each of `faults` is a sentence for a person; there may be none.
- */
+/** Each of `faults` is a sentence for a person. */
 export const brokenRun = (...faults: readonly string[]) =>
   recordsAltered(
     'What is stored of this run is not what it was sealed with; verifyProofChain says which link is broken.',
     faults,
   )
 
-/** What is wrong with the receipt's place in the log. */
 async function placeFaults(c: Context<AppEnv>, row: ReceiptRow, receipt: Receipt): Promise<readonly string[]> {
   const leaf = hashOfLine(sha256, row.line)
   if (row.leafHash !== leaf || row.sequence !== receipt.sequence) return ['The receipt is another one.']
@@ -53,7 +45,6 @@ async function placeFaults(c: Context<AppEnv>, row: ReceiptRow, receipt: Receipt
   return verifyInclusion(sha256, { leaf, root, proof }) ? [] : ['The receipt is not in the log of its checkpoint.']
 }
 
-/** What the run's row says otherwise than its receipt. */
 function rowFaults(run: CompletedRun, receipt: Receipt): readonly string[] {
   const { id, engineVersion, policy, replayOf, resultRoot, sequence, createdAt, completedAt, source, target } =
     sealedRunOf(run)

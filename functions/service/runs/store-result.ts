@@ -21,20 +21,15 @@ const chunkByteCountMax = 1_900_000
 /** D1 takes larger batches, but a batch is held in memory on both ends. */
 const batchByteCountMax = 4_000_000
 
-/** What a seal starts from, as the database has it. */
 export interface SealStart {
   readonly head: StoredHead
   /** The receipt that the log has of this run already, from an attempt that died before it completed the run. */
   readonly own: ReceiptRow | undefined
-  /** The rows of the datasets; undefined for a side without one, or with built-in records. */
+  /** Undefined for a side without a dataset, or with built-in records. */
   readonly datasets: BySide<DatasetRow | undefined>
 }
 
-/**
- * Stores the chunks of a run's result, and reads in their last batch what the seal starts from. One round trip for four
- * megabytes. Throws a `RunError` for a chunk that no row can hold, which is one of a single line, and for a result that
- * does not fit beside what the tenant keeps.
- */
+/** Stores the chunks of a result. Throws a `RunError` for lines that fit no row, or not the tenant's quota. */
 export async function storeResult(executor: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
   try {
     return await storeChunks(executor, run, outcome)
@@ -57,7 +52,7 @@ async function storeChunks({ db, env, isolate }: Executor, run: RunRow, outcome:
   const batches = batchesOf(outcome.chunks)
   const last = batches.pop()
   if (last === undefined) throw new Error('A result has no chunks')
-  // The text of a chunk is made as the chunk is stored: all texts together would take the memory of the result again.
+  // Makes the text of each chunk only now: all texts together would take the memory of the result again.
   const inserts = (batch: readonly ResultChunk[]) =>
     batch.map(({ view, seq, firstLeaf, count, bytes, text, counts }) => {
       const counted = { view, seq, count, sha256: hashOfBytes(bytes), counts: JSON.stringify(counts) }

@@ -7,19 +7,16 @@ import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 
-/**
- * Reads stored rows for the verification of a chain. No stored text makes these functions throw: a malformed text becomes
- * a value that fails the check of its link.
- */
+/** Nothing throws for stored text: a malformed one becomes a value that fails the check of its link. */
 
-/** The members of a run's row that its evidence proves. */
 export const sealedRunOf = (run: RunRow): SealedRun => ({
   id: run.id,
   status: run.status,
   failure: run.failure,
   engineVersion: run.engineVersion,
   policy: { hash: run.policyHash },
-  // The parts of a policy hold the rules as well. Text that is not canonical stays text, which is no list of rules.
+  // A policy in parts has the rules in the parts, too. Text that is not canonical stays text, which fails as a list of
+  // rules.
   ...(run.policyParts !== 0 && { rules: parseLine(run.rules) ?? run.rules }),
   source: sideOf(run.source),
   target: sideOf(run.target),
@@ -32,10 +29,7 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   completedAt: run.completedAt === null ? null : timeOf(run.completedAt),
 })
 
-/**
- * The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can
- * be read.
- */
+/** The dataset id is found even in malformed JSON, so that the dataset's lines can be read. */
 export function sideOf(text: string): PinnedSide {
   const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(jsonIn(text))
   return {
@@ -46,7 +40,7 @@ export function sideOf(text: string): PinnedSide {
   }
 }
 
-/** The claims of a dataset's row. For a row that is gone they are values that no dataset has; a built-in dataset has no row. */
+/** The claims of a dataset's row; impossible values for a missing row. A built-in dataset has no row. */
 export function claimsOf(side: Side, { datasetId }: PinnedSide, row: DatasetRow | undefined): DatasetsOfChain {
   if (datasetId === null || isDemoKind(datasetId)) return {}
   return { [side]: row === undefined ? impossibleClaims : claimsIn(row) }
@@ -74,17 +68,17 @@ const impossibleClaims: DatasetClaims = {
   period: { from: null, to: null },
 }
 
-/** The list of hashes in a column; when the column is no such list, its text as the only element, which is no hash. */
+/** The list of hashes in a column; for any other text a list of the text, which is no hash. */
 export const hashesIn = (text: string): readonly string[] => textsIn(text) ?? [text]
 
-/** The time as RFC 3339, or the number as text when it is out of the range of times. */
+/** The time as RFC 3339, or the number as text when no date has it. */
 const timeOf = (milliseconds: number): string =>
   Math.abs(milliseconds) <= timeMax ? new Date(milliseconds).toISOString() : String(milliseconds)
 
-/** ECMAScript: no time is further from 1970, in milliseconds. */
+/** The furthest time from 1970 in ECMAScript. */
 const timeMax = 8.64e15
 
-/** In place of control totals: no currency has the empty name. */
+/** Stands for unreadable totals: no currency has an empty name. */
 const unreadableTotals = (text: string) => ({ '': text })
 
 const isTextRecord = (value: JsonValue | undefined): value is { readonly [name: string]: string } =>

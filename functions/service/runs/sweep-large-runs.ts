@@ -13,16 +13,14 @@ import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-inst
 
 const runCountMax = 20
 
-/**
- * An instance says before each step that it lives, and a step has five minutes of CPU time. A machine that was switched off
- * says for ever that its instances run.
- */
+/** An instance reports before each step, which has five minutes of CPU time. */
 const silentMillisecondsMax = 6 * 60_000
 
 /**
- * Looks whether the instances of unfinished runs in pieces live. One that was never started is started, and one that the
- * platform has not begun is waited for; a run whose instance died or is silent is begun anew, each time after twice as long, and fails once that has been tried five times. When one run
- * fails to be looked after, the others still are, and it is its turn again two minutes later; throws the first fault.
+ * Checks the instances of unfinished runs in pieces. Starts one that was never started, and waits for one that is
+ * queued. A run whose instance died or is silent is begun again, each time after twice as long, and fails after five
+ * times. A run whose check fails is checked again two minutes later, and holds up no other; the first fault is thrown
+ * at the end.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -46,20 +44,20 @@ async function seeTo(executor: Executor, run: RunRow): Promise<void> {
   const instance = { tenantId: run.tenantId, runId: run.id, attempt: run.attempt }
   const state = await stateOfRunInstance(env, instance)
   if (state === 'queued' || (state === 'active' && !(await isSilent(executor, run)))) return postpone(executor, run)
-  // Nothing is begun that could not be sealed.
+  // Throws without a signing key: nothing is begun that could not be sealed.
   await logSignerOf(executor, run.tenantId)
   if (state === 'unknown' && run.status === 'queued') {
     await startRunInstance(env, instance)
     return postpone(executor, run)
   }
-  // What cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
+  // An instance that cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
   if (state === 'active') await endRunInstance(env, instance).catch(() => undefined)
   return executeAnew(executor, run)
 }
 
-/** Whether an instance that is said to run has not been heard of for longer than a step takes. */
+/** Whether an active instance was silent for longer than a step takes. */
 async function isSilent({ db, isolate }: Executor, { tenantId, id, attempt, status }: RunRow): Promise<boolean> {
-  // It begins by a step of a moment.
+  // An instance reports at once after its start.
   if (status === 'queued') return true
   const [folders] = await folderStore(db).expiryOfRun(tenantId, { runId: id, attempt })
   const heardAt = (folders?.expiresAt ?? 0) - writerMilliseconds
@@ -72,7 +70,7 @@ async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
   const now = isolate.now()
   const starts = startsOf(attempt)
   if (starts >= isolate.runLimits.attemptCountMax) return giveUp(executor, run)
-  // What an attempt still writes is removed once no step of it can live.
+  // What an attempt still writes is removed once no step can be alive.
   const [, [next]] = await db.batch([
     folderStore(db).expire(tenantId, runId, now + stepMillisecondsMax),
     largeRunStore(db).retry(tenantId, { runId, attempt }, now + runLookMilliseconds * 2 ** starts),

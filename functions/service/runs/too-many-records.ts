@@ -3,7 +3,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** Throws `run_too_large` for a run with more records of both sides than a request can hold the ids and hashes of. */
+/** A request holds the ids and hashes of so many records. Throws `run_too_large` for a run with more. */
 export function refuseTooManyToProve(c: Context<AppEnv>, recordCount: number): void {
   const { provenRecordCountMax } = c.var.isolate.runLimits
   if (recordCount > provenRecordCountMax)
@@ -22,10 +22,10 @@ const tooLarge = (
     detail: `The run has ${recordCount} records, at most ${countMax} are gone through in one request. ${instead}.`,
   })
 
-/** A zip archive whose places have 32 bits. */
+/** A zip archive without zip64 has 32 bits for places. */
 const packByteCountMax = 4_000_000_000
 
-/** Throws `run_too_large` for a run whose evidence pack would be longer than its archive can be. */
+/** Throws `run_too_large` for a longer evidence pack. */
 export function refuseTooLongPack(run: RunRow, resultByteCount: number): void {
   const byteCount = run.byteCount + resultByteCount
   if (byteCount > packByteCountMax)

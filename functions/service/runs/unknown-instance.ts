@@ -6,23 +6,22 @@ import type { Database } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import type { ResolvedSides } from './resolve-adapter.ts'
 
-/** Adapters of the tenant that a problem names, at most. */
 const namedCountMax = 5
 
-/** Adapters of the tenant among which the nearest are looked for, at most. */
+/** Most adapters of the tenant among which the nearest are looked for. */
 const knownCountMax = 500
 
 interface Resolution {
   readonly adapters: BySide<Adapter>
   readonly resolved: ResolvedSides
-  /** Whether the request could ask for the side to be taken as empty. */
+  /** Whether the request may ask for the side to be taken as empty. */
   readonly mayBeEmpty: boolean
 }
 
 /**
- * Throws `unknown_adapter` when an adapter names an instance that has no dataset: a misspelt instance would otherwise
- * make a sealed run in which every record is open. The problem names the adapters that were most likely meant. Costs
- * one query, and none when every instance has a dataset.
+ * Throws `unknown_adapter` when an adapter names an instance without a dataset: a misspelt instance would otherwise
+ * make a sealed run in which every record is open. The problem names the nearest adapters. One query, none when every
+ * instance has a dataset.
  */
 export async function refuseUnknownInstances(
   db: Database,
@@ -45,7 +44,7 @@ export async function refuseUnknownInstances(
   })
 }
 
-/** Names of like spelling come first, then the other instances of the kind. */
+/** Names of similar spelling come first, then the other instances of the kind. */
 function hintOf({ text, kind }: Adapter, known: readonly string[]): string {
   const ofKind = known.filter((name) => name === kind || name.startsWith(`${kind}:`))
   const named = [...new Set([...nearestNames(text, known), ...ofKind])].slice(0, namedCountMax)

@@ -5,10 +5,7 @@ import type { Database } from '../store/database.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import type { Candidate } from './resolve-adapter.ts'
 
-/**
- * Throws `dataset_not_sealed` where a side names a dataset that is still being uploaded, or was refused. No round trip where
- * every named dataset was found.
- */
+/** Refuses datasets that are still being uploaded or were refused. No round trip where all were found. */
 export async function refuseUnsealedSides(
   db: Database,
   tenantId: string,

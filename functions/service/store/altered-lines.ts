@@ -1,7 +1,4 @@
-/**
- * Stored lines are not those that were stored, or some of them are gone: nothing is answered from what is left, which would
- * pass for the whole. `part` names what is wrong, such as `chunk 3 of the dataset dat_…`; the message is a sentence for a person.
- */
+/** Stored lines are gone or were changed. `part` names the place, such as `chunk 3 of the dataset dat_…`. */
 export class AlteredLinesError extends Error {
   override readonly name = 'AlteredLinesError'
   readonly part: string
@@ -12,26 +9,20 @@ export class AlteredLinesError extends Error {
   }
 }
 
-/** A chunk as far as it says where in an artifact its lines are. */
-export interface PlacedChunk {
+interface PlacedChunk {
   readonly seq: number
-  /** Index of its first line in the artifact. */
   readonly first: number
   readonly count: number
 }
 
-/** Where a reading of an artifact begins. */
 export interface ChunkOrder {
-  /** Names the artifact: `the dataset dat_…`. */
+  /** `the dataset dat_…` */
   readonly name: string
   readonly seq: number
   readonly first: number
 }
 
-/**
- * Follows chunks that are read in order: each has to begin where the one before ends. `take` throws `AlteredLinesError` at
- * the first that does not, and `end` unless the last ended at line `lineCount`.
- */
+/** Chunks read in order: `take` throws `AlteredLinesError` at a gap, `end` unless they end at line `lineCount`. */
 export function followChunks({ name, seq: firstSeq, first: firstLine }: ChunkOrder) {
   let [seq, first] = [firstSeq, firstLine]
   return {

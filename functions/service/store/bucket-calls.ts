@@ -1,20 +1,19 @@
 import { pause } from '../platform/pause.ts'
 import { UnavailableError } from './storage-fault.ts'
 
-/** Tries of one call before its request ends: R2 has short troubles of its own. */
+/** R2 has short outages, so that an idempotent call is tried again. */
 const tryCountMax = 3
 
-/** What R2 answers where another try would be answered the same: no such upload, and no such range. */
+/** Errors of R2 that another try would meet again. */
 const noSuchUpload = /\(10024\)|upload does not exist/i
 const noSuchRange = /\(10039\)|range is not satisfiable/i
 
-/** Whether R2 refused a call because the multipart upload is complete, aborted, or was never there. */
+/** Whether R2 refused a call because the multipart upload is complete or aborted, or never existed. */
 export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuchUpload)
 
-/** Whether R2 refused to read a range because the object ends before it. */
 const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
-/** What R2 answers to an idempotent call. Throws what R2 refuses at once, and `UnavailableError` when it does not answer. */
+/** Tries an idempotent call up to three times. Throws a final refusal as it is, else `UnavailableError`. */
 export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -27,7 +26,7 @@ export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<
   }
 }
 
-/** What R2 answers to a call that is made once, since its caller has a way of its own to go on. Throws `UnavailableError`. */
+/** The answer of R2 to a call that must not be repeated. Throws `UnavailableError`. */
 export async function oneAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -36,14 +35,13 @@ export async function oneAnswer<Answer>(ask: () => Promise<Answer>): Promise<Ans
   }
 }
 
-/** A stretch of an object. */
 export interface ByteRange {
   readonly key: string
   readonly offset: number
   readonly length: number
 }
 
-/** The bytes of a range: fewer than its length where the object is shorter, and none where it is gone. One read. */
+/** Fewer bytes than asked for where the object is shorter, none where it is gone. One read. */
 export async function readRange(bucket: R2Bucket, { key, offset, length }: ByteRange): Promise<Uint8Array> {
   if (length === 0) return new Uint8Array(0)
   try {
@@ -57,10 +55,10 @@ export async function readRange(bucket: R2Bucket, { key, offset, length }: ByteR
 
 const messageOf = (error: unknown, pattern: RegExp): boolean => error instanceof Error && pattern.test(error.message)
 
-/** Calls that R2 answers one Worker at once. */
+/** A Worker may have six calls open at a time. */
 const callsAtOnce = 6
 
-/** Does `work` for each item, a few at a time, and gives the results in the order of the items. */
+/** Does `work` for each item, six at a time. The results are in the order of the items. */
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -3,13 +3,12 @@ import { isConfigured } from '../platform/configuration.ts'
 import { countedBucket } from './counted-bucket.ts'
 import { requiredOf } from './required.ts'
 
-/** The bucket that holds a tenant's objects. Throws `NotConfiguredError` when the Worker is deployed without one. */
+/** The bucket of all objects. Throws `NotConfiguredError` when the Worker is deployed without one. */
 export const bucketOf = (env: Pick<Env, 'BUCKET'>): R2Bucket => countedBucket(requiredOf(env, 'BUCKET'))
 
-/** Whether the Worker has a bucket: one that is not set up yet does not. */
 export const hasBucket = (env: Pick<Env, 'BUCKET'>): boolean => isConfigured(env, 'BUCKET')
 
-/** Asks for an object that need not exist; rejects when R2 does not answer or there is no bucket. */
+/** Asks for an object that need not exist. Rejects when R2 does not answer or there is no bucket. */
 export async function probeBucket(env: Env): Promise<void> {
   await bucketOf(env).head('ready')
 }

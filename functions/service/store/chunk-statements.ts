@@ -3,23 +3,20 @@ import { datasetChunks, runs } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
-/** The SQL that reads stored chunks of datasets, for the readers that `chunks.ts` names only: every other module asks those. */
+/** SQL that reads the stored chunks of datasets. Only the readers that `chunks.ts` names use it. */
 
 interface ChunkRange {
   readonly datasetId: string
   readonly fromSeq: number
-  /** Chunks at most. */
   readonly limit: number
-  /** With ids, only the chunks whose ranges of ids cover one of them. */
+  /** Only chunks that may hold one of these records. */
   readonly ids?: readonly string[] | undefined
 }
 
-/** A row of a chunk of a dataset. */
 export type DatasetChunkRow = typeof datasetChunks.$inferSelect
 
-/** Statements that read the chunks of a dataset, for the caller to await or to put into a batch. */
+/** `range` and `sizes` go through chunks in order from `fromSeq`; `sizes` and `account` read no text. */
 export const datasetChunkStatements = (db: Database) => ({
-  /** Chunks in order from `fromSeq`, at most `limit`. */
   range: (tenantId: string, range: ChunkRange) =>
     db
       .select()
@@ -28,7 +25,6 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
-  /** How many lines and bytes the chunks from `fromSeq` hold, in order, at most `limit` of them, without their lines. */
   sizes: (tenantId: string, range: ChunkRange) =>
     db
       .select({
@@ -41,7 +37,6 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
-  /** What the chunks of a dataset come to by their rows: one row. Reads no text. */
   account: (tenantId: string, datasetId: string) =>
     db
       .select({
@@ -52,7 +47,7 @@ export const datasetChunkStatements = (db: Database) => ({
       .from(datasetChunks)
       .where(and(eq(datasetChunks.tenantId, tenantId), eq(datasetChunks.datasetId, datasetId))),
 
-  /** The first chunks, at most `limit`, of the dataset that a run is pinned to on a side. None without a dataset. */
+  /** The first chunks of the dataset on one side of a run; none without a dataset. */
   firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
     const datasetId = sql`(
       SELECT json_extract(${runs[side]}, '$.datasetId') FROM ${runs} WHERE ${runs.tenantId} = ${tenantId} AND ${runs.id} = ${runId}
@@ -80,9 +75,9 @@ const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: ChunkRange): (
 ]
 
 /**
- * The condition that a chunk may hold one of the records. Of a large dataset it is the last chunk alone, whose row says
- * that there is an index by ids, and how many records there are. The text of a chunk is searched for one id alone: for a
- * hundred the search would take longer than reading the chunk.
+ * The condition that a chunk may hold one of the records. Of a large dataset only the last chunk is read: its row tells
+ * that there is an index by ids, and the number of records. The text of a small chunk is searched only for a single id:
+ * for a hundred ids, the search would take longer than reading the chunk.
  */
 function mayHold(ids: readonly string[], { tenantId, datasetId }: { tenantId: string; datasetId: string }): SQL {
   const isLast = sql`${datasetChunks.seq} = (

@@ -8,30 +8,29 @@ import type { LineAccess } from './line-access.ts'
 import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
 
 /**
- * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines, each
- * ended by a newline. Only this module and those that it shares `line-texts.ts` with know where chunks are: in rows of D1,
- * in objects of R2 that such rows name, or built in for the demo adapters. `dataset-pages.ts` and `result-pages.ts` read
- * pages, `side-by-side.ts` both sides of a run, `dataset-parts.ts` stretches of datasets, `named-lines.ts` records by their
- * ids, and `result-chunks.ts` results. All of them throw `AlteredLinesError` where lines are gone or are not those that were
- * stored, but for the readers of raw chunks, which are for who judges each line.
+ * Reads the stored lines of datasets and results. Lines are stored in chunks: text of whole lines, each ended by a
+ * newline, in rows of D1, in objects of R2 that such rows name, or built in for the demo adapters. Only this module and
+ * the readers below know where. `dataset-pages.ts` and `result-pages.ts` read pages, `side-by-side.ts` both sides of a
+ * run, `dataset-parts.ts` parts of datasets, `named-lines.ts` records by their ids, `result-chunks.ts` results. All
+ * throw `AlteredLinesError` where lines are gone or changed; only the readers of raw chunks leave that judgement to
+ * their callers.
  */
 
-/** Chunks in rows of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
+/** Chunks with their text that one round trip reads: up to two megabytes. */
 export const chunkCountAtOnce = 4
 
-/** Rows of chunks in objects that are read in one round trip. */
+/** Chunks in objects whose rows one round trip reads. */
 export const placeCountAtOnce = 256
 
-/** A dataset, or none, and how many lines it has. */
 export interface WholeLines {
   readonly datasetId: string | null
   readonly recordCount: number
 }
 
 /**
- * All chunks of a dataset in order, read as they are taken; none without a dataset. One round trip for every four chunks in
- * rows; for those in objects one for every 256, and a read of R2 for every two megabytes. Throws `AlteredLinesError` at
- * the first chunk that is not as it was stored.
+ * All chunks of a dataset in order, read as they are taken; none without a dataset. One round trip for every four
+ * chunks in rows; for chunks in objects, one for every 256 and a read of R2 for every two megabytes. Throws
+ * `AlteredLinesError` at the first chunk that was changed.
  */
 export async function* datasetChunksOf(
   access: LineAccess,
@@ -45,7 +44,7 @@ export async function* datasetChunksOf(
   yield* asChunks(inOrder(rows, { datasetId, seq: 0, first: 0, recordCount }))
 }
 
-/** The same with whatever there is of them: see `withRawTexts`. */
+/** All chunks that can be read, changed or not: see `withRawTexts`. */
 export async function* rawDatasetChunksOf(
   access: LineAccess,
   tenantId: string,
@@ -72,16 +71,14 @@ async function* asChunks(
     yield { text, first: firstLine, count, seq, idMin, idMax, isAsHashed }
 }
 
-/** The name of a dataset, for `followChunks`. */
 export const nameOfDataset = (datasetId: string): string => `the dataset ${datasetId}`
 
-/** Where a reading of a dataset begins. */
 interface DatasetOrder extends Omit<ChunkOrder, 'name'> {
   readonly datasetId: string
   readonly recordCount: number
 }
 
-/** The same rows, each of which has to begin where the one before ends, up to the last line. */
+/** Throws `AlteredLinesError` unless each row begins where the one before ends, up to line `recordCount`. */
 export async function* inOrder(
   rows: AsyncIterable<DatasetChunkRow>,
   { datasetId, recordCount, ...start }: DatasetOrder,
@@ -94,7 +91,7 @@ export async function* inOrder(
   end(recordCount)
 }
 
-/** A dataset of which `first` has been read, at most `limit` chunks. */
+/** `first` has been read already, with at most `limit` chunks. */
 interface WholeReading<Read> {
   readonly datasetId: string
   readonly first: readonly DatasetChunkRow[]
@@ -102,7 +99,7 @@ interface WholeReading<Read> {
   readonly readTexts: (access: LineAccess, rows: readonly DatasetChunkRow[]) => Promise<readonly Read[]>
 }
 
-/** The chunks `first`, then those after them, to the end of the dataset, each as `readTexts` reads it, as they are taken. */
+/** All chunks to the end of the dataset, beginning with `first`, read through `readTexts` as they are taken. */
 export async function* readWhole<Read extends DatasetChunkRow>(
   access: LineAccess,
   tenantId: string,
@@ -113,13 +110,12 @@ export async function* readWhole<Read extends DatasetChunkRow>(
     for (const turn of inTurn(rows, chunkCountAtOnce)) yield* givingWay(await readTexts(access, turn))
     const fromSeq = nextSeqOf(rows, rowCount)
     if (fromSeq === undefined) return
-    // The rows of a large dataset have no text, so that many of them are read at once.
+    // The rows of a large dataset have no text, so that many can be read at once.
     rowCount = rows.at(-1)?.object === null ? chunkCountAtOnce : placeCountAtOnce
     rows = await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit: rowCount })
   }
 }
 
-/** How a range of chunks is read on: at most `limit` of them at once. */
 interface ChunkReading<Chunk> {
   readonly limit: number
   readonly read: (fromSeq: number) => PromiseLike<readonly Chunk[]>
@@ -139,10 +135,10 @@ export async function* readOn<Chunk extends { readonly seq: number; readonly tex
   }
 }
 
-/** Chunks of more characters take milliseconds to be read, so that other requests have their turn after each. */
+/** A chunk with more characters takes milliseconds to read: other requests have their turn after each. */
 const lengthAtOnce = 64 * 1024
 
-/** The chunks of one round trip, between which the isolate answers its other requests. */
+/** Passes chunks through, and lets the isolate answer other requests in between. */
 export async function* givingWay<Chunk extends { readonly text: string }>(
   chunks: readonly Chunk[],
 ): AsyncGenerator<Chunk> {
@@ -152,7 +148,7 @@ export async function* givingWay<Chunk extends { readonly text: string }>(
   }
 }
 
-/** Where to read on after `rows`; undefined when they are the last, which are fewer than the `limit` asked for. */
+/** Where to read on; undefined at the end, when fewer rows came than `limit`. */
 export function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
   const last = rows.at(-1)
   return last === undefined || rows.length < limit ? undefined : last.seq + 1

@@ -1,11 +1,11 @@
 /**
- * Which request has claimed an idempotency key, in KV before D1. A claim does not change while it lives, so that an entry is
- * true however late KV is. What the request was answered with is in D1 alone: that ends with a deletion, of which KV may
- * not have heard. KV may fail, and fails no request.
+ * The claims on idempotency keys, in KV before D1. A claim never changes while it lives, so that a late KV does no
+ * harm. The answer to the claimed request is only in D1: a deletion ends it, and KV may not have heard of the deletion.
+ * A failure of KV fails no request.
  */
-export interface CachedClaim {
+interface CachedClaim {
   readonly keyHash: string
-  /** What identifies the request: see `fingerprintOf`. */
+  /** See `fingerprintOf`. */
   readonly fingerprint: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
@@ -13,10 +13,10 @@ export interface CachedClaim {
 
 type Metadata = Omit<CachedClaim, 'keyHash'>
 
-/** KV refuses a shorter life. */
+/** KV refuses to keep an entry for less time. */
 const lifeSecondsMin = 60
 
-/** The fingerprint of the request that has claimed a key; undefined where KV knows of none that lives at `now`. */
+/** Undefined when KV has no live claim. */
 export async function cachedFingerprint(kv: KVNamespace, keyHash: string, now: number): Promise<string | undefined> {
   try {
     const { metadata } = await kv.getWithMetadata<Metadata>(entryName(keyHash))

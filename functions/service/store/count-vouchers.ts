@@ -2,7 +2,6 @@ import type { Env } from '../env.ts'
 import { pepperedHash } from './peppered-hash.ts'
 import type { Attempt } from './run-transitions.ts'
 
-/** The counts of a chunk of a result, and whose they are. */
 export interface CountedChunk {
   readonly view: string
   readonly seq: number
@@ -12,9 +11,9 @@ export interface CountedChunk {
 }
 
 /**
- * The voucher of a chunk's counts: hex of HMAC-SHA-256(pepper, "result-counts/1" ‖ 0 ‖ a JSON list of what they are counts
- * of). It shows that this Worker stored them: someone who can only write to the database cannot make one, so that a chunk
- * may be passed over by its counts. Throws `NotConfiguredError` without a pepper.
+ * The voucher of a chunk's counts: hex of HMAC-SHA-256(pepper, "result-counts/1" ‖ 0 ‖ the JSON list below). Somebody
+ * who can only write to the database cannot make one, so that a page may skip a chunk by vouched counts. Throws
+ * `NotConfiguredError` without a pepper.
  */
 export function voucherOfCounts(
   env: Pick<Env, 'KEY_PEPPER'>,
@@ -25,7 +24,7 @@ export function voucherOfCounts(
   return pepperedHash(env, `result-counts/1\0${bound}`)
 }
 
-/** Whether the counts of a chunk are those that were stored with it, under the pepper that this Worker has now. */
+/** Whether the counts of a chunk are as this Worker stored them, under the pepper of today. */
 export const areVouched = (
   env: Pick<Env, 'KEY_PEPPER'>,
   tenantId: string,

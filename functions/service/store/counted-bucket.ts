@@ -1,10 +1,10 @@
 import { currentScope } from '../platform/work-scope.ts'
 
-/** What R2 charges for as a change or a list (class A), and as a read (class B). Deleting costs nothing. */
+/** R2's prices: changes and lists are class A, reads class B. Deleting costs nothing. */
 const classA = ['put', 'list', 'createMultipartUpload', 'uploadPart', 'complete']
 const classB = ['get', 'head']
 
-/** `bucket`, which counts its operations and the bytes that are written in the scope of whoever asks. */
+/** A bucket that counts its operations and the bytes written, in the work scope of the caller. */
 export const countedBucket = (bucket: R2Bucket): R2Bucket =>
   counted(bucket, {
     createMultipartUpload: async (key: string, options?: R2MultipartOptions) =>
@@ -12,7 +12,7 @@ export const countedBucket = (bucket: R2Bucket): R2Bucket =>
     resumeMultipartUpload: (key: string, uploadId: string) => counted(bucket.resumeMultipartUpload(key, uploadId), {}),
   })
 
-/** `target`, each of whose functions is counted, and some of which are replaced. */
+/** `target` with every function counted, and some of them replaced. */
 function counted<Target extends object>(target: Target, replaced: object): Target {
   return new Proxy(target, {
     get(_, name) {

@@ -1,9 +1,9 @@
 import { currentScope } from '../platform/work-scope.ts'
 
 /**
- * `database`, which counts its queries and their rows in the scope of whoever asks. Always the same object for the same
- * database. An answer as rows of values, which D1 gives without row counts, is made of an answer as objects: no two
- * columns of a statement may have the same name, which the check of all SQL in the tests holds.
+ * A database that counts its queries and their rows in the work scope of the caller. The same database always gives the
+ * same object. D1 has no row counts for `raw`, so `raw` converts an answer with named columns: no two columns of a
+ * statement may have the same name, which a test of all SQL holds.
  */
 export function countedDatabase(database: D1Database): D1Database {
   const known = countedByDatabase.get(database)
@@ -44,7 +44,7 @@ function count<Result extends Pick<D1Result, 'meta'>>(result: Result): Result {
   return result
 }
 
-/** `target` with some members replaced; the others keep working on `target` itself. */
+/** `target` with some members replaced. All other members keep `target` as their `this`. */
 const replaceMembers = <Target extends object>(target: Target, members: object): Target =>
   new Proxy(target, {
     get(_, name) {

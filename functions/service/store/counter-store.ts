@@ -1,14 +1,10 @@
 import type { Env } from '../env.ts'
 import { requiredOf } from './required.ts'
 
-/**
- * The shards of the hourly counters in KV: one key for each tenant, hour and isolate. The count is cumulative and
- * stands in the key's metadata, so that one list reads all shards. Each key has one writer, and its count only grows.
- */
+/** The hourly counters in KV: a key for each tenant, hour and isolate (`shard`), with the count in its metadata. */
 export function counterStore(env: Env) {
   const prefixOf = (tenantId: string, hour: number) => `rate:1:${tenantId}:${hour}:`
   return {
-    /** Stores the cumulative `count` of one isolate. */
     async write(tenantId: string, { hour, shard, count }: CounterShard): Promise<void> {
       await env.KV.put(`${prefixOf(tenantId, hour)}${shard}`, '', {
         metadata: { count },
@@ -16,7 +12,7 @@ export function counterStore(env: Env) {
       })
     },
 
-    /** The sum of the counts of every shard but `shard`. */
+    /** The sum over all isolates but `shard`. */
     async sumOfOthers(tenantId: string, { hour, shard }: Omit<CounterShard, 'count'>): Promise<number> {
       const prefix = prefixOf(tenantId, hour)
       let sum = 0
@@ -33,12 +29,11 @@ export function counterStore(env: Env) {
 
 interface CounterShard {
   readonly hour: number
-  /** The name of the isolate that counts. */
   readonly shard: string
   readonly count: number
 }
 
-/** Reads a key that need not exist; rejects when KV does not answer. */
+/** Reads a key that need not exist. Rejects when KV does not answer. */
 export async function probeCounters(env: Env): Promise<void> {
   await requiredOf(env, 'KV').get('ready')
 }

@@ -5,20 +5,15 @@ import { requiredOf } from './required.ts'
 
 export type Database = DrizzleD1Database
 
-/**
- * The database that holds all data of a tenant. There is one database for now; with several, this function will look
- * up which one is the tenant's. Its queries are counted for the log line of the request. Throws `NotConfiguredError`
- * without one.
- */
+/** One database for all tenants, for now. Throws `NotConfiguredError` when there is none. */
 export const databaseOf = (env: Env, _tenantId: string): D1Database => catalogOf(env)
 
 /** The database of tenants and keys: a key is looked up before its tenant is known. */
 export const catalogOf = (env: Env): D1Database => countedDatabase(requiredOf(env, 'DB'))
 
-/** Every database that holds tenants, for the sweeps. */
 export const everyDatabaseOf = (env: Env): readonly D1Database[] => [catalogOf(env)]
 
-/** Typed queries on `db`. No joined select may go into a batch: drizzle mixes up its columns of equal names there. */
+/** Typed queries on `db`. No joined select may go into a batch: there, drizzle mixes up columns of equal names. */
 export function queries(db: D1Database): Database {
   const known = queriesByDatabase.get(db)
   if (known !== undefined) return known
@@ -27,5 +22,5 @@ export function queries(db: D1Database): Database {
   return made
 }
 
-/** A drizzle keeps the names of columns that it has looked up, which is a fifth of the time to write a statement. */
+/** A drizzle object caches the names of columns, which saves a fifth of the time of writing a statement. */
 const queriesByDatabase = new WeakMap<D1Database, Database>()

@@ -4,7 +4,7 @@ import { datasetChunkStatements } from './chunk-statements.ts'
 import { nameOfDataset, type WholeLines } from './chunks.ts'
 import type { Database } from './database.ts'
 
-/** Throws `AlteredLinesError` unless the rows of a dataset's chunks are all there, before any of them is shown. Reads no text. */
+/** Throws `AlteredLinesError` unless the rows of all chunks of a dataset are there. Reads no text. */
 export async function requireWholeDataset(
   db: Database,
   tenantId: string,

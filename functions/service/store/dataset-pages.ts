@@ -8,13 +8,13 @@ import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 import { namedChunkCountAtOnce, namedLinesFrom } from './named-lines.ts'
 
-/** Where a page of a dataset starts: the chunk, the line inside it, and how many lines of the dataset come before. */
-export type DatasetPlace = readonly [seq: number, offset: number, index: number]
+/** Where a page begins: the chunk, the line inside it, and the number of lines before it in the dataset. */
+type DatasetPlace = readonly [seq: number, offset: number, index: number]
 
-export interface DatasetQuery {
+interface DatasetQuery {
   readonly datasetId: string
   readonly start: DatasetPlace
-  /** With ids, only the chunks that may hold one of these records are read. */
+  /** Reads only chunks that may hold one of these records. */
   readonly recordIds?: readonly string[] | undefined
 }
 
@@ -23,24 +23,20 @@ export interface DatasetPage {
   readonly next: DatasetPlace
 }
 
-/** A sealed dataset and its lines from a place on. */
 export interface DatasetLines {
   readonly dataset: DatasetRow
-  /** The next `limit` lines, or fewer where the two next chunks hold no more. */
+  /** Up to `limit` lines, fewer where the next two chunks hold fewer. */
   readonly page: (limit: number) => Promise<DatasetPage>
-  /** All lines, chunk by chunk, read as they are taken; another round trip, which finds out whether a row is gone. */
+  /** All lines, chunk by chunk, read as they are taken. Another round trip first makes sure that no row is gone. */
   readonly all: () => Promise<AsyncGenerator<readonly string[]>>
-  /** The lines of the records `ids`, in that order, without those that there are none of. */
+  /** The lines of the records in the order of `ids`. Ids without a record are left out. */
   readonly find: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
-/** Dataset chunks read at once: a page is hardly ever longer than the rest of one chunk and the next. */
+/** A page is hardly ever longer than what remains of one chunk and the next chunk. */
 const datasetChunkCountAtOnce = 2
 
-/**
- * Opens a dataset of the tenant at a place; undefined when the tenant has no such sealed dataset. One round trip of
- * two queries, which also reads the first chunks. What it gives throws `AlteredLinesError`.
- */
+/** Opens a dataset at a place, and reads the first chunks; undefined when the tenant has no such sealed dataset. */
 export async function openDatasetLines(
   access: LineAccess,
   tenantId: string,
@@ -95,7 +91,6 @@ function pageFrom(chunks: readonly DatasetChunk[], start: DatasetPlace, limit: n
   return { lines, next: [seq, offset, start[2] + lines.length] }
 }
 
-/** The lines of the chunks from `start` on. */
 async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPlace): AsyncGenerator<readonly string[]> {
   for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }

@@ -7,23 +7,17 @@ import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 
-/** Reads stretches of the stored lines of a dataset, as `chunks.ts` reads all of them. */
+/** Reads parts of the stored lines of a dataset, as `chunks.ts` reads all of them. */
 
-/** A stretch of a dataset: whole chunks. */
 export interface DatasetPart {
   readonly fromSeq: number
   readonly chunkCount: number
-  /** Number of its first line, from 0. */
   readonly firstLine: number
 }
 
-/** Chunks whose sizes are read in one round trip. */
 const sizeCountAtOnce = 5_000
 
-/**
- * The parts of a dataset with at most `byteCountMax` bytes of lines each, unless one chunk alone has more; none without a
- * dataset. The same each time, as the lines of a dataset do not change. A round trip for every 5,000 chunks.
- */
+/** Parts of a dataset of at most `byteCountMax` bytes of lines, or of one longer chunk. Every call gives the same. */
 export async function datasetPartsOf(
   { db }: LineAccess,
   tenantId: string,
@@ -48,10 +42,7 @@ export async function datasetPartsOf(
   return parts.map(({ byteCount: _, ...part }) => part)
 }
 
-/**
- * The lines of a part, a megabyte or two at a time. One round trip to the database, and one to R2, for each. Throws
- * `AlteredLinesError`.
- */
+/** A megabyte or two at a time, for a query and perhaps a read of R2. Throws `AlteredLinesError`. */
 export async function* linesOfPart(
   access: LineAccess,
   tenantId: string,

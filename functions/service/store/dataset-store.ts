@@ -6,27 +6,22 @@ import type { ObjectPlace } from './line-access.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 
-/** What lists show of a dataset: its statements may be as long as all else of a page. */
+/** Lists leave the statements out, which may be longer than the whole page. */
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
-/** A chunk as it is stored: with its lines, or with the place of its lines in an object. */
-export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
+type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
   readonly sha256: string
 } & Partial<ObjectPlace>
 
-/** How an adapter names its dataset: by the dataset's id, by the whole adapter, or by a kind that has one instance. */
+/** How a request names a dataset: by its id, by an adapter, or by a kind with one instance. */
 export type DatasetChoice =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'adapter'; readonly adapter: string }
   | { readonly by: 'kind'; readonly kind: string }
 
-/** Instances of one kind that a problem lists, at most. */
 export const instanceCountMax = 20
 
-/**
- * Statements on datasets, and those that write their chunks, for the caller to await or to put into a batch. Only the
- * statements of an upload see a dataset before it is sealed. Chunks are read by `chunks.ts`.
- */
+/** Only the statements of an upload see a dataset before it is sealed. `chunks.ts` reads chunks. */
 export const datasetStore = (db: Database) => ({
   ...datasetStatements(db),
   ...writeStatements(db),
@@ -55,14 +50,14 @@ const datasetStatements = (db: Database) => ({
       .orderBy(desc(datasets.id))
       .limit(query.limit),
 
-  /** The datasets that a side of a run may mean: at most one, or the newest of each instance when chosen by kind. */
+  /** The datasets that a request may mean: at most one, or the newest of each instance when chosen by kind. */
   candidates: (tenantId: string, choice: DatasetChoice) =>
     db
       .select(candidateColumns)
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
 
-  /** The adapters that have a dataset, in order of their names, at most `limit`. Reads one row for each. */
+  /** The adapters that have a dataset, in order of their names. Reads one row for each. */
   adapters: (tenantId: string, limit: number) =>
     db.all<{ adapter: string }>(sql`WITH RECURSIVE names(adapter) AS (
       SELECT ''
@@ -79,8 +74,7 @@ const datasetStatements = (db: Database) => ({
 
 const writeStatements = (db: Database) => ({
   /**
-   * Datasets of any tenant that began to be received before `createdBefore` and were never sealed, but those whose writers
-   * live at `now`.
+   * Datasets of any tenant that were created before `createdBefore`, never sealed, and have no live writer at `now`.
    */
   abandoned: ({ createdBefore, now }: { createdBefore: number; now: number }, limit: number) =>
     db
@@ -102,13 +96,10 @@ const writeStatements = (db: Database) => ({
   insertChunk: (tenantId: string, datasetId: string, chunk: StoredDatasetChunk) =>
     db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
 
-  /** Removes the row of a dataset that is being received; goes before `insertSealed` in the same batch. */
+  /** Goes before `insertSealed` in the same batch. */
   endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
 
-  /**
-   * Makes a dataset visible. Fails, and its batch with it, unless the chunks stored so far hold as many records as the
-   * dataset, and those that objects hold are in `folder`, which is kept: no dataset is sealed without its bytes.
-   */
+  /** Fails, and its batch with it, unless all records are stored, and all objects are in `folder`, which is kept. */
   insertSealed: (row: DatasetRow, folder: string) =>
     db.insert(datasets).values({
       ...row,
@@ -119,7 +110,7 @@ const writeStatements = (db: Database) => ({
         ))) = ${row.recordCount} THEN ${row.recordCount} END`,
     }),
 
-  /** Removes the row and the chunks of a dataset, unless it is sealed by now. Its objects go with their folder. */
+  /** Removes the row and the chunks of a dataset that is not sealed by now. `removeFolders` removes its objects. */
   discard: (tenantId: string, id: string) =>
     [
       db
@@ -148,7 +139,7 @@ const candidateColumns = {
 
 const { statements: _, ...listedColumns } = getTableColumns(datasets)
 
-/** The plus keeps SQLite from walking the index of states, which holds the datasets of every tenant. */
+/** The plus keeps SQLite from using the index of states, which has the datasets of every tenant. */
 const sealed = sql`+${datasets.state} = 'sealed'`
 
 const ofDataset = (tenantId: string, datasetId: string): SQL[] => [
@@ -168,10 +159,7 @@ function chosen(tenantId: string, choice: DatasetChoice): SQL {
 const newestOf = (tenantId: string, adapter: SQL): SQL =>
   sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND +d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
 
-/**
- * Steps along the index from one instance of the kind to the next, so that the cost grows with the instances and not
- * with the datasets. `;` is the character after `:`; the last step finds a null.
- */
+/** Steps along the index from one instance of the kind to the next. `;` is the character after `:`. */
 const newestOfEachInstance = (tenantId: string, kind: string): SQL =>
   sql`WITH RECURSIVE instances(adapter) AS (
     SELECT ${`${kind}:`}

@@ -5,26 +5,23 @@ import type { Database } from './database.ts'
 import { folderStore } from './line-folders.ts'
 import { segmentStore } from './segment-store.ts'
 
-/** A run or a dataset whose deletion stands in the log, or is about to. */
 export interface Deletable {
   readonly what: DeletedKind
   readonly id: string
 }
 
-/** What is removed beside the rows. */
-export interface RemovalExtent {
-  /** Chunks that the run or dataset has: as `countChunks` counts them. */
+interface RemovalExtent {
+  /** As `countChunks` counts them. */
   readonly chunkCount: number
-  /** Policies that no run was made under since this time, in milliseconds since the epoch, may go with their last run. */
+  /** Milliseconds since the epoch. A policy whose newest run is older may go with its last run. */
   readonly policyBefore: number
 }
 
-/** Chunks that one statement removes: a hundred megabytes at most. */
+/** One statement removes this many chunks: a hundred megabytes at most. */
 const chunkCountAtOnce = 100
 
-/** Statements that delete a run or a dataset, for the batch that stores the deletion in the log, and what leads to it. */
+/** Statements that delete a run or a dataset, for the batch that stores the deletion in the log. */
 export const deletionStore = (db: Database) => ({
-  /** Runs that have not ended and are pinned to a dataset: their ids, at most `limit`. */
   unfinishedWith: (tenantId: string, datasetId: string, limit: number) =>
     db
       .select({ id: runs.id })
@@ -44,9 +41,9 @@ export const deletionStore = (db: Database) => ({
   },
 
   /**
-   * Removes a run or dataset with its lines, and the answers that showed it; objects of its lines are given up, and go by
-   * `removeFolders`. The claims on their keys stay, so that a
-   * retry makes nothing anew. Changes nothing where all of it is gone already.
+   * Removes a run or dataset with its lines and the stored answers that show it. `removeFolders` removes the objects of
+   * its lines. The claims on idempotency keys stay, so that a retry creates nothing. Changes nothing where all of it is
+   * gone already.
    */
   remove: (tenantId: string, { what, id }: Deletable, { chunkCount, policyBefore }: RemovalExtent) => {
     const { table, isOwn } = chunksOf(tenantId, { what, id })
@@ -77,7 +74,7 @@ export const deletionStore = (db: Database) => ({
   },
 })
 
-/** JSON that was changed to something else pins nothing. */
+/** Corrupt JSON pins nothing. */
 const isPinned = (side: typeof runs.source | typeof runs.target, datasetId: string): SQL =>
   sql`CASE WHEN json_valid(${side}) THEN json_extract(${side}, '$.datasetId') = ${datasetId} END`
 
@@ -93,7 +90,7 @@ function chunksOf(tenantId: string, { what, id }: Deletable) {
       }
 }
 
-/** Removes the tables, rates and calendars of a run that no other run shares; goes before the run's row. */
+/** Unless another run was made under the policy. Goes before the deletion of the run's row. */
 const removePolicy = (
   db: Database,
   tenantId: string,

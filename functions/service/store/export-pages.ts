@@ -3,13 +3,12 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { HashedChunk } from './line-texts.ts'
 
-/** A chunk of a dataset or a result: the id of what it belongs to, its place in there, and its length. */
+/** Where a chunk of a dataset or a result is, and its length. `id` is the dataset's or the run's. */
 export interface ExportedChunk {
   readonly id: string
   readonly attempt: number
   readonly view: string
   readonly seq: number
-  /** Index of its first line in the dataset or result. */
   readonly first: number
   readonly count: number
   readonly bytes: number
@@ -19,13 +18,16 @@ const textColumns = sql.raw(
   'c.seq AS seq, c.sha256 AS sha256, c.text AS text, c.object AS object, c.object_offset AS objectOffset, c.object_length AS objectLength',
 )
 
-/** A page of rows in the order of their ids. */
-export interface ExportPage {
+interface ExportPage {
   readonly after: string
   readonly limit: number
 }
 
-/** Statements that read all that a tenant has, page by page. */
+/**
+ * Statements that read all data of a tenant, page by page in the order of ids. `datasetChunks` and `resultChunks` give
+ * the places of chunks, `datasetTexts` and `resultTexts` their texts, or where their texts are, in the order of
+ * `places`.
+ */
 export const exportPages = (db: Database) => ({
   datasets: (tenantId: string, { after, limit }: ExportPage) =>
     db
@@ -35,7 +37,7 @@ export const exportPages = (db: Database) => ({
       .orderBy(asc(datasets.id))
       .limit(limit),
 
-  /** The completed runs, each with the attempt that its result is of, and how many lines that has by the receipt. */
+  /** `lineCount` is as the receipt states it. */
   completedRuns: (tenantId: string, { after, limit }: ExportPage) =>
     db
       .select({ id: runs.id, attempt: runs.attempt, lineCount: leavesOf(tenantId).as('leaves') })
@@ -44,14 +46,12 @@ export const exportPages = (db: Database) => ({
       .orderBy(asc(runs.id))
       .limit(limit),
 
-  /** Where the chunks of datasets are, in order. */
   datasetChunks: (tenantId: string, ids: readonly string[]) =>
     db.all<ExportedChunk>(sql`
       SELECT c.dataset_id AS id, 0 AS attempt, '' AS view, c.seq AS seq, c.first_line AS first, c.count AS count, octet_length(c.text) + coalesce(c.object_length, 0) AS bytes
       FROM json_each(${JSON.stringify(ids)}) each CROSS JOIN dataset_chunks c
       WHERE c.tenant_id = ${tenantId} AND c.dataset_id = each.value ORDER BY each.key, c.seq`),
 
-  /** Where the chunks of the results of runs are, in order, for `[run id, attempt]` each. */
   resultChunks: (tenantId: string, attempts: readonly (readonly [string, number])[]) =>
     db.all<ExportedChunk>(sql`
       SELECT c.run_id AS id, c.attempt AS attempt, c.view AS view, c.seq AS seq, c.first_leaf AS first, c.count AS count, octet_length(c.text) + coalesce(c.object_length, 0) AS bytes
@@ -59,14 +59,12 @@ export const exportPages = (db: Database) => ({
       WHERE c.tenant_id = ${tenantId} AND c.run_id = each.value ->> 0 AND c.attempt = each.value ->> 1
       ORDER BY each.key, c.first_leaf`),
 
-  /** The texts of chunks of datasets, or where they are, in the order of `places`. */
   datasetTexts: (tenantId: string, places: readonly ExportedChunk[]) =>
     db.all<HashedChunk>(sql`
       SELECT c.dataset_id AS datasetId, ${textColumns} FROM json_each(${JSON.stringify(places)}) each CROSS JOIN dataset_chunks c
       WHERE c.tenant_id = ${tenantId} AND c.dataset_id = each.value ->> 'id' AND c.seq = each.value ->> 'seq'
       ORDER BY each.key`),
 
-  /** The texts of chunks of results, or where they are, in the order of `places`. */
   resultTexts: (tenantId: string, places: readonly ExportedChunk[]) =>
     db.all<HashedChunk>(sql`
       SELECT c.view AS view, ${textColumns} FROM json_each(${JSON.stringify(places)}) each CROSS JOIN result_chunks c
@@ -74,14 +72,13 @@ export const exportPages = (db: Database) => ({
         AND c.view = each.value ->> 'view' AND c.seq = each.value ->> 'seq'
       ORDER BY each.key`),
 
-  /** The hashes of policies in parts after one, in order. */
   policies: (tenantId: string, { after, limit }: ExportPage) =>
     db.all<{ readonly id: string; readonly partCount: number }>(sql`
       SELECT policy_hash AS id, count(*) AS partCount FROM policy_parts
       WHERE tenant_id = ${tenantId} AND policy_hash > ${after} GROUP BY policy_hash ORDER BY policy_hash LIMIT ${limit}`),
 })
 
-/** How many lines the result of a run has, as its receipt says; null where that cannot be read. */
+/** How many lines the result of a run has by its receipt; null where the receipt cannot be read. */
 const leavesOf = (tenantId: string) =>
   sql<
     number | null

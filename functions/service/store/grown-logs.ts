@@ -2,24 +2,20 @@ import { tenantLogs } from '@tallystick/schema/log-tables'
 import { asc, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
-/** A log whose head may belong into the index: its row, and the note that was signed for its newest receipt. */
+/** A log whose head may have to go into the index, with the signed checkpoint of its newest receipt. */
 export type GrownLog = Awaited<ReturnType<ReturnType<typeof grownLogStore>['unindexed']>>[number]
 
 /**
- * Why the head of a log is set aside: nothing that we signed says what its row says; the index has a head that it does not
- * continue; what the proof of that is made of cannot be read; or its row said that the index has more of it than it has.
+ * Why the index does not take the head of a log: `unsigned`, no checkpoint of ours says what the row of the log says;
+ * `forked`, the index has a head that the log does not continue; `unreadable`, the receipts that would prove its
+ * continuation cannot be read; `overstated`, the row claimed that the index has more of the log than it has.
  */
 export const setAsideReasons = ['unsigned', 'forked', 'unreadable', 'overstated'] as const
 export type SetAsideReason = (typeof setAsideReasons)[number]
 
-/**
- * Statements on the logs whose heads may belong into the index log, of all tenants: for the scheduled handler alone.
- */
+/** Statements on logs of all tenants whose heads may have to go into the index, for the scheduled handler only. */
 export const grownLogStore = (db: Database) => ({
-  /**
-   * At most `limit` logs whose row says that the index does not have exactly them, or that were set aside, and which are
-   * due by `now`, the longest waiting first; none that diverged. The partial index has the rows of these logs alone.
-   */
+  /** Logs that the index lacks or set aside, and that are due, the longest waiting first. Has a partial index. */
   unindexed: (now: number, limit: number) =>
     db
       .select(columns)
@@ -30,14 +26,11 @@ export const grownLogStore = (db: Database) => ({
       .orderBy(asc(tenantLogs.indexDueAt))
       .limit(limit),
 
-  /**
-   * At most `limit` logs, whatever their rows say, in the order of the random ends of their tenants' ids, from that of the
-   * id `from` on.
-   */
+  /** Logs of any state in the order of the random ends of their tenants' ids, starting at the end of `from`. */
   byChance: (from: string, limit: number) =>
     db.select(columns).from(tenantLogs).where(sql`${chance} >= substr(${from}, 15)`).orderBy(chance).limit(limit),
 
-  /** Stores which size of each tenant's log is in the index: from then on these logs wait behind the others. */
+  /** Stores which size of each log is in the index. These logs wait behind the others from now on. */
   markIndexed: (heads: readonly { readonly tenantId: string; readonly size: number }[], now: number) =>
     db
       .update(tenantLogs)
@@ -48,7 +41,9 @@ export const grownLogStore = (db: Database) => ({
       })
       .where(inIds(heads.map(({ tenantId }) => tenantId))),
 
-  /** Stores why the heads of logs cannot be put into the index, as JSON, when they are tried again, and how far it has them. */
+  /**
+   * Stores why heads cannot go into the index (as JSON), when they are tried again, and the size that the index has.
+   */
   setAside: (found: readonly SetAside[]) => {
     const ofRow = (member: Exclude<keyof SetAside, 'tenantId'>) =>
       sql`(SELECT each.value ->> ${sql.raw(`'${member}'`)} FROM json_each(${JSON.stringify(found)}) each WHERE each.value ->> 'tenantId' = ${tenantLogs.tenantId})`
@@ -73,7 +68,7 @@ const columns = {
   indexedSize: tenantLogs.indexedSize,
   indexDueAt: tenantLogs.indexDueAt,
   diverged: tenantLogs.diverged,
-  // The names are in full: `tenant_id` alone would be the receipt's own.
+  // Names in full: a bare `tenant_id` would be the receipt's own.
   checkpoint: sql<
     string | null
   >`(SELECT r.checkpoint FROM receipts r WHERE r.tenant_id = tenant_logs.tenant_id AND r.sequence = tenant_logs.size - 1)`,

@@ -20,21 +20,19 @@ import type { LineAccess } from './line-access.ts'
 import { type LineRange, lineRangesOf } from './line-ranges.ts'
 import { segmentStore } from './segment-store.ts'
 
-/** A large dataset as far as its index by ids goes. */
-export interface IndexedDataset {
+interface IndexedDataset {
   readonly tenantId: string
   readonly datasetId: string
   readonly folder: string
-  /** The object of its lines. */
   readonly object: string
   readonly recordCount: number
 }
 
 /**
- * The lines of a large dataset that have one of the hashes of `ids`, hardly any other line among them: the caller compares
- * the ids. For one id, reads some 35 KB of each segment of 131,072 records, and the line; for many ids at most all segments,
- * of 19 bytes a record, and the lines; besides, in one query, 16 KB for each segment. Throws `AlteredLinesError` where
- * anything of it is not as it was stored.
+ * The lines of a large dataset whose ids have one of the hashes of `ids`. A few may be of other ids: the caller
+ * compares them. For one id, reads some 35 KB of each segment of 131,072 records, and the line; for many ids at most
+ * all segments (19 bytes a record) and the lines; in both cases one query for 16 KB a segment. Throws
+ * `AlteredLinesError` where anything was changed.
  */
 export async function indexedLines(
   { db, env }: LineAccess,
@@ -58,7 +56,7 @@ const hashOf = (id: string): number => new DataView(sha256(utf8(id)).buffer).get
 
 const twoTo32 = 2 ** 32
 
-/** The rows of all segments of a dataset, each with as many records as it has to have. */
+/** The rows of all segments. Throws unless each is there and has the size that `recordCount` implies. */
 function requireSegments(dataset: IndexedDataset, rows: readonly IdSegment[]): readonly IdSegment[] {
   const { recordCount } = dataset
   return Array.from({ length: Math.ceil(recordCount / segmentCountMax) }, (_, segment) => {
@@ -72,7 +70,6 @@ function requireSegments(dataset: IndexedDataset, rows: readonly IdSegment[]): r
 const alteredSegment = ({ datasetId }: IndexedDataset, segment: number, fault: string): AlteredLinesError =>
   new AlteredLinesError(`part ${segment} of the index by ids of the dataset ${datasetId}`, fault)
 
-/** Entries of a segment from one rank up to another, and the hashes that are looked for there. */
 interface Window {
   readonly from: number
   to: number
@@ -88,7 +85,7 @@ async function entriesIn(
   const found: IdEntry[] = []
   for (const window of windowsOf(count, hashes)) {
     const view = await readEntries(source, segment, window)
-    // Hashes are spread evenly, so that hardly ever all have to be read.
+    // Hashes are evenly spread: a window hardly ever has to be widened to all entries.
     const isWide = window.hashes.every((hash) => isWithin(view, window, { hash, count }))
     const entries = isWide ? view : await readEntries(source, segment, { from: 0, to: count })
     for (const hash of window.hashes) found.push(...entriesOf(entries, hash))
@@ -96,7 +93,7 @@ async function entriesIn(
   return found
 }
 
-/** The entries of whole blocks, each of which has its hash. */
+/** Reads whole blocks, and throws unless each has the hash that the database has. */
 async function readEntries(
   source: IndexSource,
   { segment, hashes }: IdSegment,
@@ -115,7 +112,7 @@ async function readEntries(
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The blocks with the hashes that lie evenly over `count` ranks, with four standard deviations on either side; sorted, apart. */
+/** The blocks in which evenly spread hashes lie, with four standard deviations on either side. Sorted and disjoint. */
 function windowsOf(count: number, hashes: readonly number[]): readonly Window[] {
   const reach = Math.ceil(2 * Math.sqrt(count)) + 16
   const windows: Window[] = []
@@ -132,7 +129,7 @@ function windowsOf(count: number, hashes: readonly number[]): readonly Window[] 
   return windows
 }
 
-/** Whether all entries of a hash are in the window: a lesser hash, or the beginning, is before them, and so behind. */
+/** Its first entry is less or the first of the segment, its last entry greater or the last. */
 function isWithin(
   view: DataView,
   { from, to }: Window,

@@ -4,47 +4,41 @@ import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { bucketAnswer } from './bucket-calls.ts'
 
 /**
- * The index of a large dataset by the ids of its records: a few objects beside the lines, so that a record is found in a
- * bounded number of bytes in whatever order the ids are. Each object, a segment, has the records of a stretch of the
- * dataset, sorted by the hash of the id; an entry says where the line is. The database has the hashes of its blocks, so
- * that an id which is not found is known to be missing, and an entry the beginning of the line's leaf hash.
+ * The index of a large dataset by the ids of its records: objects beside the lines, through which a record is found in
+ * a bounded number of bytes whatever the order of the ids. Each object, a segment, has the records of a range of lines,
+ * sorted by the hash of the id; an entry says where the line is. The database has the hash of each block of entries,
+ * which proves that an id is missing; an entry has the beginning of the line's leaf hash.
  */
 
-/** Records of a segment, but of the last: 2.5 MB, which are sorted in five. */
+/** Records of each segment but the last: 2.5 MB, for which sorting holds five. */
 export const segmentCountMax = 131_072
 
-/**
- * Bytes of an entry: the first 4 bytes of the SHA-256 of the id, 5 of the offset of its line, 2 of its length, and the first
- * 8 of its leaf hash.
- */
+/** 4 bytes of the id's SHA-256, 5 for the offset of the line, 2 for its length, `checkByteCount` of its leaf hash. */
 export const entryByteCount = 19
-export const checkByteCount = 8
+const checkByteCount = 8
 
-/** Entries of a block, but of the last: what is read of a segment is read in whole blocks. */
+/** Entries of each block but the last. A segment is read in whole blocks. */
 export const blockCountMax = 256
 
-/** A segment as the database has it. */
 export interface IdSegment {
   readonly segment: number
-  /** Records. */
   readonly count: number
-  /** The hashes of its blocks one behind the other: see `hashOfBlock`. */
+  /** The concatenated hashes of its blocks: see `hashOfBlock`. */
   readonly hashes: string
 }
 
-/** Characters of the hash of a block: 16 bytes, enough to find what was changed by chance and by design. */
+/** Characters, for 16 bytes. */
 export const hashLength = 32
 
 /** The first 16 bytes of the SHA-256 of a block, in lower-case hex. */
 export const hashOfBlock = (bytes: Uint8Array): string => hashOfBytes(bytes).slice(0, hashLength)
 
-/** The object of a segment of the dataset whose folder it is. */
 export const segmentKey = (folder: string, segment: number): string => `${folder}ids/${segment}`
 
-export interface IdIndexWriter {
-  /** Takes the lines of the next chunk, which begin at `offset` of the object of lines. Stores a segment when one is full. */
+interface IdIndexWriter {
+  /** Takes the lines of the next chunk, which begin at `offset` of the object of lines. Stores each full segment. */
   add(chunk: DatasetChunk, offset: number): Promise<void>
-  /** Stores the last segment, and gives what the database has to know of all of them. */
+  /** Stores the last segment. Gives the rows for the database. */
   close(): Promise<readonly IdSegment[]>
 }
 
@@ -88,21 +82,19 @@ export function openIdIndex(bucket: R2Bucket, folder: string): IdIndexWriter {
 
 const blockByteCount = blockCountMax * entryByteCount
 
-/** The blocks of a segment, or of a range of one that begins with a block. */
+/** `bytes` begin with a block. */
 export const blocksOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / blockByteCount) }, (_, block) =>
     bytes.subarray(block * blockByteCount, (block + 1) * blockByteCount),
   )
 
-/** The entries of a segment, in the order of their lines, which lie one behind the other. */
+/** The entries of one segment in the order of their lines, which follow one another in the object. */
 interface Held {
   count: number
-  /** Of the first line. */
   offset: number
   readonly hashes: Uint32Array
-  /** Of the lines without their newlines, less one. */
+  /** Lengths of the lines without newline, less one. */
   readonly lengths: Uint16Array
-  /** The beginnings of the leaf hashes. */
   readonly checks: Uint8Array
 }
 
@@ -124,7 +116,7 @@ function withRoom(held: Held): Held {
   return roomy
 }
 
-/** Sorts numbers that have the hash before the place, which are whole numbers below 2^53. */
+/** Sorts by numbers of the form hash × 2^17 + place, all below 2^53. */
 function sortedEntries({ count, offset, hashes, lengths, checks }: Held): Uint8Array {
   const offsets = new Float64Array(count)
   const order = new Float64Array(count)
@@ -147,13 +139,12 @@ function sortedEntries({ count, offset, hashes, lengths, checks }: Held): Uint8A
   return new Uint8Array(view.buffer)
 }
 
-/** Where a line may be whose id has the hash. */
+/** Where the line of an id with this hash may be. */
 export interface IdEntry {
   readonly hash: number
   readonly offset: number
-  /** Of the line without its newline: 1 to 65,536. */
+  /** Without the newline: 1 to 65,536. */
   readonly length: number
-  /** The beginning of its leaf hash. */
   readonly check: Uint8Array
 }
 
@@ -168,7 +159,7 @@ function putEntry(view: DataView, rank: number, { hash, offset, length, check }:
   new Uint8Array(view.buffer, start + 11).set(check)
 }
 
-/** The entry of a rank in the bytes of a segment, or of a range of one. */
+/** `view` is a segment or a range of entries. */
 export function entryAt(view: DataView, rank: number): IdEntry {
   const start = entryByteCount * rank
   return {

@@ -1,47 +1,45 @@
 import { jsonIn } from './json-column.ts'
 import { countName, onceObjects } from './once-objects.ts'
 
-/** A step of the index log: the heads that were appended to a size, and the signed note of the tree with them. */
+/** One growth of the index log: the heads that were appended, and the signed note of the tree with them. */
 export interface IndexStep {
   readonly note: string
   readonly heads: readonly { readonly tenantId: string; readonly line: string }[]
 }
 
-/** A head with its entry of the index log. */
-export interface IndexedHead {
+interface IndexedHead {
   readonly entry: number
   readonly line: string
 }
 
 /**
- * What is stored once of the index log of this origin: for each size that was appended to the step from there,
- * `once/log/<origin>/next/<size>`, so that the log goes on from a size in one way only; and for each log the heads that the
- * index has of it, `once/log/<origin>/head/<name of the log>/<2^53 - 1 - size>`, whose names have the newest first. Neither
- * depends on the database. Every function throws `UnavailableError` without R2.
+ * The objects of the index log of this origin, none of which is ever replaced. `once/log/<origin>/next/<size>` is the
+ * step from that size, so that the log grows from a size in one way only. `once/log/<origin>/head/<name of the
+ * log>/<2^53 - 1 - size>` are the heads of a tenant's log in the index, newest first by name. Neither depends on the
+ * database. Every function throws `UnavailableError` without R2.
  */
 export function indexObjects(bucket: R2Bucket, origin: string) {
   const steps = onceObjects(bucket, `log/${origin}/next/`)
   const heads = onceObjects(bucket, `log/${origin}/head/`)
   return {
-    /** Stores the step from a size. False when there is one already; nothing is stored then. */
+    /** False when there already is a step from this size; nothing is stored then. */
     put: (from: number, step: IndexStep): Promise<boolean> => steps.put(countName(from), JSON.stringify(step)),
 
-    /** The step from a size; undefined when there is none, or an object of another form. */
+    /** Undefined when there is none, or an object of another form. */
     async find(from: number): Promise<IndexStep | undefined> {
       const text = await steps.find(countName(from))
       return text === undefined ? undefined : stepIn(text)
     },
 
-    /** Stores a head of the log of this name, as it stands in the index; one that is there stays. */
+    /** Stores a head as the index has it. An existing one stays. */
     async putHead({ log, size }: { readonly log: string; readonly size: number }, head: IndexedHead): Promise<void> {
       await heads.put(nameOfHead(log, size), JSON.stringify(head))
     },
 
-    /** Whether the index has the head of this size of the log of this name. One call. */
     hasHead: async ({ log, size }: { readonly log: string; readonly size: number }): Promise<boolean> =>
       (await heads.find(nameOfHead(log, size))) !== undefined,
 
-    /** The newest head that the index has of the log of this name; undefined when it has none. Two calls. */
+    /** Undefined when the index has no head of this log. Two calls. */
     async newestHead(log: string): Promise<IndexedHead | undefined> {
       const [newest] = await heads.list(`${log}/`, { limit: 1 })
       return newest && headIn((await heads.find(newest.name)) ?? '')

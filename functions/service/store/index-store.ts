@@ -6,12 +6,9 @@ export type IndexHeadRow = typeof indexHeads.$inferSelect
 export type IndexCheckpointRow = typeof indexCheckpoints.$inferSelect
 export type CheckpointState = 'signed' | 'anchored' | 'complete'
 
-/**
- * Statements on the heads of the index log, which belongs to no tenant. Those that change rows of all tenants are for the
- * scheduled handler alone.
- */
+/** The index log belongs to no tenant. Only the scheduled handler may change rows of all tenants. */
 export const indexHeadStore = (db: Database) => ({
-  /** Stores heads as the index has them from `position` on, in place of whatever has their places here. */
+  /** Stores the heads from `position` on, in place of all rows at or after it and of rows of the same heads. */
   putFrom: (position: number, heads: readonly IndexHeadRow[]) => {
     const rows = sql`json_each(${JSON.stringify(heads)}) each`
     return [
@@ -29,7 +26,6 @@ export const indexHeadStore = (db: Database) => ({
     ] as const
   },
 
-  /** At most `limit` lines from a position on, in order. */
   lines: ({ from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number }) =>
     db
       .select({ position: indexHeads.position, line: indexHeads.line })
@@ -38,7 +34,7 @@ export const indexHeadStore = (db: Database) => ({
       .orderBy(asc(indexHeads.position))
       .limit(limit),
 
-  /** The heads of a tenant's log up to a position, at most `limit`, newest first. */
+  /** The heads of a tenant's log up to a position, newest first. */
   before: (tenantId: string, { position, limit }: { readonly position: number; readonly limit: number }) =>
     db
       .select({ position: indexHeads.position, line: indexHeads.line })
@@ -47,7 +43,7 @@ export const indexHeadStore = (db: Database) => ({
       .orderBy(desc(indexHeads.size))
       .limit(limit),
 
-  /** The first head of a tenant's log that has the receipt of this run. */
+  /** The first head that includes the receipt of this run. */
   headOfRun: (tenantId: string, runId: string) =>
     db
       .select()
@@ -57,13 +53,11 @@ export const indexHeadStore = (db: Database) => ({
       .limit(1),
 })
 
-/** Statements on the signed checkpoints of the index log. */
 export const indexCheckpointStore = (db: Database) => ({
-  /** Stores a checkpoint in place of whatever has its size here. */
   put: (row: IndexCheckpointRow) =>
     db.insert(indexCheckpoints).values(row).onConflictDoUpdate({ target: indexCheckpoints.size, set: row }),
 
-  /** Removes the checkpoints behind the newest of the index. */
+  /** Removes checkpoints beyond the newest size of the index. */
   removeAbove: (size: number) => db.delete(indexCheckpoints).where(gt(indexCheckpoints.size, size)),
 
   newest: () =>
@@ -74,7 +68,7 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(desc(indexCheckpoints.size))
       .limit(1),
 
-  /** The newest checkpoints of at most `size` heads, two of them, the newest first. */
+  /** The two newest checkpoints of at most `size` heads, the newest first. */
   upTo: (size: number) =>
     db
       .select()
@@ -83,7 +77,9 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(desc(indexCheckpoints.size))
       .limit(2),
 
-  /** The first checkpoint with the first head of this run that something configured has confirmed. */
+  /**
+   * The first checkpoint that includes the run's first head and that at least one witness or time stamp has confirmed.
+   */
   anchoredOfRun: (tenantId: string, runId: string) =>
     db
       .select()
@@ -92,7 +88,7 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(asc(indexCheckpoints.size))
       .limit(1),
 
-  /** The same of those that everything configured has confirmed. */
+  /** The first one that everything configured has confirmed. */
   completeOfRun: (tenantId: string, runId: string) =>
     db
       .select()
@@ -101,7 +97,7 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(asc(indexCheckpoints.size))
       .limit(1),
 
-  /** Stores what confirms a checkpoint, unless another call has done so since `before` was read. */
+  /** Stores confirmations, unless another call has stored some since `before` was read. */
   confirm: (before: IndexCheckpointRow, next: Pick<IndexCheckpointRow, 'note' | 'timeStamp' | 'state'>) =>
     db
       .update(indexCheckpoints)
@@ -109,9 +105,7 @@ export const indexCheckpointStore = (db: Database) => ({
       .where(and(eq(indexCheckpoints.size, before.size), eq(indexCheckpoints.note, before.note))),
 })
 
-/** Statements on what each witness has cosigned. */
 export const indexWitnessStore = (db: Database) => ({
-  /** What the witness of this vkey has cosigned last: a row, or none. */
   find: (vkey: string) => db.select().from(indexWitnesses).where(eq(indexWitnesses.vkey, vkey)),
 
   save: (vkey: string, size: number) =>
@@ -121,6 +115,6 @@ export const indexWitnessStore = (db: Database) => ({
 const sequenceOf = (tenantId: string, runId: string) =>
   sql`(SELECT sequence FROM receipts WHERE tenant_id = ${tenantId} AND run_id = ${runId})`
 
-/** The place of the first head that has the receipt of a run. */
+/** The position of the first head that includes the receipt of a run. */
 const positionOf = (tenantId: string, runId: string) =>
   sql`(SELECT position FROM index_heads WHERE tenant_id = ${tenantId} AND size > ${sequenceOf(tenantId, runId)} ORDER BY size LIMIT 1)`

@@ -1,8 +1,7 @@
 import type { JsonValue } from '@tallystick/engine/base'
 
-/** Reading columns that hold JSON. A stored text may have been changed behind the service's back, so nothing throws. */
+/** Reads columns that hold JSON. Nothing throws, as stored text may have been changed. */
 
-/** The JSON value in `text`; undefined when `text` is no JSON. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text)
@@ -11,7 +10,7 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** The list of texts in a column; undefined when the column holds anything else. */
+/** Undefined when the column holds anything but a list of texts. */
 export function textsIn(text: string): readonly string[] | undefined {
   const list = jsonIn(text)
   return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined

@@ -1,24 +1,21 @@
 import { fromHex, isHash, toBase64, toHex } from '@tallystick/engine/base'
 import { onceObjects } from './once-objects.ts'
 
-/** A public key in base64, and what shows that this Worker stored it. */
-export interface VouchedKey {
+interface VouchedKey {
   readonly publicKey: string
   readonly voucher: string
 }
 
 /**
- * The public halves of the keys that sign, an empty object for each: `once/keys/<public key>-<voucher>`, both in hex. It is
- * stored before the key signs, and never replaced or removed, so that an older database knows the keys of what it lacks.
+ * The public halves of the signing keys, an empty object for each: `once/keys/<public key>-<voucher>`, both in hex. A
+ * key is stored before it signs, and never removed, so that a restored older database knows the keys of later receipts.
  * Every function throws `UnavailableError` when R2 does not answer.
  */
 export function keyObjects(bucket: R2Bucket) {
   const objects = onceObjects(bucket, 'keys/')
   return {
-    /** Stores a key, unless it is there. */
     put: (publicKey: Uint8Array, voucher: string) => objects.put(`${toHex(publicKey)}-${voucher}`, ''),
 
-    /** The first thousand keys: a service has a handful. */
     list: async (): Promise<readonly VouchedKey[]> =>
       (await objects.list('', { limit: 1000 })).flatMap(({ name }) => {
         const [publicKey = '', voucher = ''] = name.split('-')

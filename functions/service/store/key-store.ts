@@ -10,7 +10,7 @@ import { apiKeys, tenantStorage, tenants } from '@tallystick/schema/tables'
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { queries } from './database.ts'
 
-/** A key as stored; times in milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface StoredKey {
   readonly id: string
   readonly tenantId: string
@@ -20,14 +20,13 @@ export interface StoredKey {
   readonly prefix: string
   readonly scopes: readonly Scope[]
   readonly createdAt: number
-  /** The end that the key was made with; `endOf` also takes a rotation into account. */
+  /** As requested at creation. `endOf` also takes a rotation into account. */
   readonly expiresAt: number | null
   readonly rotatedUntil: number | null
   readonly revokedAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** A key with what the row of its tenant says, and what the tenant kept when the key was looked up. */
 export interface KeyOfTenant {
   readonly key: StoredKey
   readonly plan: PricingPlan
@@ -36,10 +35,7 @@ export interface KeyOfTenant {
   readonly storedBytes: number
 }
 
-/**
- * The key of an id with its tenant; undefined when there is none, or the tenant was deleted. One query, which names no
- * tenant: the key says whose it is.
- */
+/** Undefined also when its tenant was deleted. One query, which names no tenant: the key tells whose it is. */
 export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
   const [row] = await queries(db)
     .select({
@@ -63,7 +59,6 @@ export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant |
   }
 }
 
-/** Statements on the API keys of a tenant. */
 export function keyStore(db: D1Database) {
   const database = queries(db)
   const ofTenant = (tenantId: string, id: string) => and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id))
@@ -73,7 +68,6 @@ export function keyStore(db: D1Database) {
       return row === undefined ? undefined : fromRow(row)
     },
 
-    /** At most `limit` keys made before `before`, newest first. */
     async list(tenantId: string, page: KeyPage): Promise<readonly StoredKey[]> {
       const { before } = page
       const rows = await database
@@ -94,7 +88,7 @@ export function keyStore(db: D1Database) {
       await database.insert(apiKeys).values({ ...toRow(key), tenantId })
     },
 
-    /** Inserts `key` and lets the key `previousId` end at `previousExpiresAt`: both or neither. */
+    /** Both or neither. */
     async rotate(tenantId: string, rotation: Rotation): Promise<void> {
       const { key, previousId, previousExpiresAt } = rotation
       await database.batch([
@@ -103,7 +97,7 @@ export function keyStore(db: D1Database) {
       ])
     },
 
-    /** Revokes the key unless it is revoked already. Gives whether there is such a key. */
+    /** A key that is revoked already keeps its time. False when there is no such key. */
     async revoke(tenantId: string, id: string, revokedAt: number): Promise<boolean> {
       const rows = await database
         .update(apiKeys)
@@ -113,7 +107,7 @@ export function keyStore(db: D1Database) {
       return rows.length > 0
     },
 
-    /** Stores that the key was used at `usedAt`, unless a use at or after `notedAfter` is stored already. */
+    /** Stores a use, unless one at or after `notedAfter` is stored already. */
     async noteUse(tenantId: string, use: KeyUse): Promise<void> {
       await database
         .update(apiKeys)
@@ -145,5 +139,5 @@ const fromRow = (row: typeof apiKeys.$inferSelect): StoredKey => ({
   scopes: storedScopes.parse(JSON.parse(row.scopes)),
 })
 
-/** The row of `key`. Also for the batch that makes a tenant with its first key. */
+/** Also for the batch that creates a tenant with its first key. */
 export const toRow = (key: StoredKey): typeof apiKeys.$inferInsert => ({ ...key, scopes: JSON.stringify(key.scopes) })

@@ -3,15 +3,14 @@ import { and, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-o
 import type { Database } from './database.ts'
 import { type Attempt, isRunning, mayRun, unended } from './run-transitions.ts'
 
-/** How far a run in pieces is. */
 export interface RunProgress {
   readonly recordsRead: number
   readonly rule: string | null
-  /** When somebody looks whether the run's instance lives, in milliseconds since the epoch. */
+  /** When the sweep next checks whether the run's instance lives, in milliseconds since the epoch. */
   readonly lookAt: number
 }
 
-/** Statements on runs that a Workflow executes in pieces, for the caller to await or to put into a batch. */
+/** For runs that a Workflow executes in pieces. A statement that changed nothing returns no row. */
 export const largeRunStore = (db: Database) => ({
   ...queueStatements(db),
   ...executionStatements(db),
@@ -19,10 +18,7 @@ export const largeRunStore = (db: Database) => ({
 })
 
 const executionStatements = (db: Database) => ({
-  /**
-   * queued → running under the attempt; a run that is running under it already is begun once more. Not in a tenant whose
-   * log has diverged, or that is suspended. Gives the id when the run is running, and no row otherwise.
-   */
+  /** Also running → running when a step is repeated. Not for a suspended tenant or a diverged log. */
   begin: (tenantId: string, { runId, attempt }: Attempt, { now, lookAt }: { now: number; lookAt: number }) =>
     db
       .update(runs)
@@ -30,14 +26,10 @@ const executionStatements = (db: Database) => ({
       .where(mayBegin(tenantId, { runId, attempt }))
       .returning({ id: runs.id }),
 
-  /** The id of a run that is running under the attempt, and no row when it is not any more. */
   running: (tenantId: string, attempt: Attempt) =>
     db.select({ id: runs.id }).from(runs).where(isRunning(tenantId, attempt)),
 
-  /**
-   * Notes how far a run is, unless that is known to be further. Gives its id, and no row when it is not running under the
-   * attempt any more.
-   */
+  /** Stores the progress of a run that is running under the attempt. `recordsRead` never goes back. */
   progress: (tenantId: string, attempt: Attempt, { recordsRead, rule, lookAt }: RunProgress) =>
     db
       .update(runs)
@@ -45,7 +37,7 @@ const executionStatements = (db: Database) => ({
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
 
-  /** From now on a receipt of the run may be signed, so that the run is not cancelled any more; its result counts as stored by itself. */
+  /** From now on a receipt may be signed, so that the run cannot be cancelled. Its stored result counts itself. */
   beginSeal: (tenantId: string, attempt: Attempt) =>
     db
       .update(runs)
@@ -53,7 +45,7 @@ const executionStatements = (db: Database) => ({
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
 
-  /** Unfinished → cancelled, unless the run is being sealed. Gives the attempt of a run that was cancelled by this. */
+  /** Unfinished → cancelled, unless the run is being sealed. */
   cancel: (tenantId: string, id: string, now: number) =>
     db
       .update(runs)
@@ -63,7 +55,7 @@ const executionStatements = (db: Database) => ({
 })
 
 const queueStatements = (db: Database) => ({
-  /** A request gives a run up that takes too many steps: a Workflow executes it under the next attempt. Gives that attempt. */
+  /** Hands a run that takes too many steps for a request to a Workflow, under the next attempt, which it returns. */
   toPieces: (
     tenantId: string,
     attempt: Attempt,
@@ -77,7 +69,7 @@ const queueStatements = (db: Database) => ({
 })
 
 const sweepStatements = (db: Database) => ({
-  /** Unfinished runs whose instances are to be looked at, but those that would not be begun; the longest waiting first. */
+  /** Unfinished runs whose instances have to be checked and may run, the longest waiting first. */
   due: (now: number, limit: number) =>
     db
       .select({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` })
@@ -86,17 +78,14 @@ const sweepStatements = (db: Database) => ({
       .orderBy(runs.leaseUntil)
       .limit(limit),
 
-  /** Sets when a run is looked at again, unless another attempt has it. */
+  /** Sets when to check the run again, unless another attempt has it. */
   postpone: (tenantId: string, { runId, attempt }: Attempt, lookAt: number) =>
     db
       .update(runs)
       .set({ leaseUntil: lookAt })
       .where(and(isOf(tenantId, runId), eq(runs.attempt, attempt), inArray(runs.status, unended))),
 
-  /**
-   * The run is executed anew under the next attempt, and may be cancelled until that seals it. Gives that attempt, and no row
-   * when another has done so.
-   */
+  /** Queues the run anew under the next attempt, which it returns, and makes it cancellable again. */
   retry: (tenantId: string, { runId, attempt }: Attempt, lookAt: number) =>
     db
       .update(runs)
@@ -115,7 +104,6 @@ const sweepStatements = (db: Database) => ({
 
 const isInPieces = eq(runs.inPieces, true)
 
-/** Whether a run in pieces has not ended under the attempt, in a tenant whose runs are executed. */
 const mayBegin = (tenantId: string, { runId, attempt }: Attempt): SQL | undefined =>
   and(
     isOf(tenantId, runId),
@@ -125,7 +113,7 @@ const mayBegin = (tenantId: string, { runId, attempt }: Attempt): SQL | undefine
     mayRun(sql`${tenantId}`),
   )
 
-/** The first attempt of a round in which none counts, see `startsOf`. */
+/** Starts that do not count end here: see `startsOf`. */
 const firstOfNextRound = sql`(${runs.attempt} / 100 + 1) * 100 + 1`
 
 const isOf = (tenantId: string, id: string): SQL | undefined => and(eq(runs.tenantId, tenantId), eq(runs.id, id))

@@ -5,33 +5,25 @@ import { folderRemovals, isFolder, isOf, removing } from './folder-removals.ts'
 import { folderPath } from './object-names.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
 
-/** Names a folder of a tenant: see `datasetFolder` and `runFolder`. */
 export interface FolderName {
-  /** Its path. */
   readonly folder: string
-  /** The id of the dataset or run. */
   readonly owner: string
 }
 
-/** The folder of the objects of a dataset that came in one request. */
 export const datasetFolder = (tenantId: string, datasetId: string, part = ''): string =>
   folderPath({ kind: 'datasets', tenantId, owner: datasetId, part })
 
-/** A folder for one execution of the reading of an upload: whatever another still writes, is not in this one. */
+/** A new folder each time, so that an earlier execution that still writes does no harm. */
 export const readingFolder = (tenantId: string, datasetId: string): string =>
   datasetFolder(tenantId, datasetId, `${crypto.randomUUID()}/`)
 
-/** The folder of the objects of an attempt of a run. */
 export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
   folderPath({ kind: 'runs', tenantId, owner: runId, part: `${attempt}/` })
 
-/** A writer that was not heard of for so long is dead, and its folder is removed. */
+/** A writer that was not heard of for this long counts as dead, and its folder is removed. */
 export const writerMilliseconds = 3_600_000
 
-/**
- * Statements on the folders that hold lines in R2, for the caller to await or to put into a batch. A folder is `writing`
- * until it is `kept`; whatever is not kept in time, and what is deleted, is `removing` until its objects are gone.
- */
+/** A folder is `writing` until `kept`; one not kept in time, or of a deleted owner, is `removing` until it is empty. */
 export const folderStore = (db: Database) => ({
   ...writerStatements(db),
   ...expiryStatements(db),
@@ -39,7 +31,7 @@ export const folderStore = (db: Database) => ({
 })
 
 const writerStatements = (db: Database) => ({
-  /** Stores a folder before its first object. One that is there already, of a repeated step, lives on. */
+  /** Stores a folder before its first object. A repeated step prolongs the life of the folder. */
   begin: (tenantId: string, { folder, owner }: FolderName, now: number) =>
     db
       .insert(lineFolders)
@@ -50,14 +42,13 @@ const writerStatements = (db: Database) => ({
         setWhere: eq(lineFolders.state, 'writing'),
       }),
 
-  /** Says that the writer of a folder lives. */
   touch: (tenantId: string, folder: string, now: number) =>
     db
       .update(lineFolders)
       .set({ expiresAt: now + writerMilliseconds })
       .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
 
-  /** The same of the folders of a run, if it is running under the attempt. */
+  /** Prolongs the life of the folders of a run that is running under the attempt. */
   touchOfRun: (tenantId: string, attempt: Attempt, now: number) =>
     db
       .update(lineFolders)
@@ -71,7 +62,7 @@ const writerStatements = (db: Database) => ({
         ),
       ),
 
-  /** Keeps a folder whose objects are whole: goes into the batch that makes its lines visible. */
+  /** Keeps a complete folder. Goes into the batch that makes its lines visible. */
   keep: (tenantId: string, folder: string) =>
     [
       db
@@ -83,7 +74,6 @@ const writerStatements = (db: Database) => ({
 })
 
 const expiryStatements = (db: Database) => ({
-  /** When the folders of a run's attempt expire, of which `touchOfRun` says that their writer lives. */
   expiryOfRun: (tenantId: string, attempt: Attempt) =>
     db
       .select({ expiresAt: sql<number | null>`max(${lineFolders.expiresAt})` })
@@ -92,21 +82,21 @@ const expiryStatements = (db: Database) => ({
         and(isOwner(tenantId, attempt.runId), isBelow(runFolder(tenantId, attempt)), eq(lineFolders.state, 'writing')),
       ),
 
-  /** Gives up a folder that is being written, of which no writer lives. */
+  /** Marks a folder without a live writer for removal. */
   giveUpFolder: (tenantId: string, folder: string) =>
     db
       .update(lineFolders)
       .set(removing)
       .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
 
-  /** Gives up what is being written of a run or dataset at `expiresAt`, when no writer of it lives any more. */
+  /** Lets the unfinished folders of a run or dataset expire at `expiresAt`. */
   expire: (tenantId: string, owner: string, expiresAt: number) =>
     db
       .update(lineFolders)
       .set({ expiresAt })
       .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'writing'))),
 
-  /** The same in the batch that cancels the run: of another run nothing is given up. */
+  /** Does so for a run only if it is cancelled, in the batch that cancels it. */
   expireOfCancelled: (tenantId: string, runId: string, expiresAt: number) =>
     db
       .update(lineFolders)
@@ -123,5 +113,5 @@ const expiryStatements = (db: Database) => ({
 const isOwner = (tenantId: string, owner: string): SQL | undefined =>
   and(eq(lineFolders.tenantId, tenantId), isOf(owner))
 
-/** Not by LIKE, whose pattern D1 takes up to 50 bytes of. */
+/** D1 takes only 50 bytes as the pattern of a LIKE. */
 const isBelow = (path: string): SQL => sql`substr(${lineFolders.folder}, 1, ${path.length}) = ${path}`

@@ -1,18 +1,17 @@
 import type { IdEntry } from './id-segments.ts'
 
-/** Lines that are read at once. */
 export interface LineRange {
   readonly offset: number
   length: number
   readonly entries: IdEntry[]
 }
 
-/** Between two lines that are read at once lie fewer bytes than another read is worth; the more lines, the more bytes. */
+/** Across a smaller gap, lines are read together: another read would cost more. The gap grows with the lines. */
 const gapMin = 16 * 1024
 const readCountUsual = 1_000
 const rangeByteCountMax = 1024 * 1024
 
-/** The ranges that have all of `entries`, which are sorted by their offsets. */
+/** Ranges that cover all `entries`, which are sorted by offset. */
 export function lineRangesOf(entries: readonly IdEntry[]): readonly LineRange[] {
   const ranges: LineRange[] = []
   const span = (entries.at(-1)?.offset ?? 0) - (entries[0]?.offset ?? 0)

@@ -5,10 +5,9 @@ import { bucketOf } from './bucket.ts'
 import { inLanes, readRange } from './bucket-calls.ts'
 import type { LineAccess, ObjectPlace } from './line-access.ts'
 
-/** A row of a chunk as far as it says where its lines are: in the row, or in an object of R2. */
-export type ChunkText = { readonly text: string } & { readonly [name in keyof ObjectPlace]: ObjectPlace[name] | null }
+/** The columns of a chunk that tell where its lines are: in `text`, or in an object of R2. */
+type ChunkText = { readonly text: string } & { readonly [name in keyof ObjectPlace]: ObjectPlace[name] | null }
 
-/** The same with the hash of its lines, and what names it. */
 export type HashedChunk = ChunkText & {
   readonly sha256: string
   readonly seq: number
@@ -16,13 +15,10 @@ export type HashedChunk = ChunkText & {
   readonly datasetId?: string
 }
 
-/** Bytes that one read of R2 gives at most, unless a chunk alone has more. */
+/** One read of R2 gives at most this, or one longer chunk. */
 const byteCountAtOnce = 4 * 1024 * 1024
 
-/**
- * The same chunks, each with its lines, which have the hash that was stored with them. One read of R2 for chunks that lie
- * behind one another. Throws `AlteredLinesError` for a chunk whose object is gone or shorter, and for other lines.
- */
+/** Fills in the lines and checks their hashes. Adjacent chunks share a read. Throws `AlteredLinesError`. */
 export async function withTexts<Chunk extends HashedChunk>(
   access: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],
@@ -37,17 +33,13 @@ function faultOf({ objectLength, byteCount }: HashedChunk & RawChunk): string {
   return byteCount === 0 ? 'is gone' : `has ${byteCount} of its ${objectLength} bytes`
 }
 
-/** A chunk as it was read. */
 interface RawChunk {
   readonly byteCount: number
-  /** Whether its lines have the hash in its row. */
+  /** Whether the lines have the hash in the row. */
   readonly isAsHashed: boolean
 }
 
-/**
- * The same chunks with whatever there is of their lines: a chunk whose object is gone or shorter has what is left of it, and
- * bytes that are no UTF-8 become U+FFFD. Only for who judges the lines: `verifyProofChain`, and a replay, which compares roots.
- */
+/** The chunks unchecked, with whatever is left of their lines: only for callers that judge the lines themselves. */
 export async function withRawTexts<Chunk extends HashedChunk>(
   { env }: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],
@@ -69,17 +61,13 @@ const judged = ({ sha256 }: HashedChunk, bytes: Uint8Array): RawChunk => ({
   isAsHashed: hashOfBytes(bytes) === sha256,
 })
 
-/** The name of a chunk of a dataset, or of a view of a result. */
 export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view' | 'datasetId'>): string =>
   `chunk ${seq} of the ${view === undefined ? `dataset ${datasetId}` : `view ${view}`}`
 
-/** Bytes of objects that a reading of a whole artifact holds at once, unless a chunk alone has more. */
+/** The bytes of objects that a reading of a whole artifact holds at once, unless one chunk has more. */
 const byteCountInTurn = 2 * 1024 * 1024
 
-/**
- * Rows cut into runs whose texts are held at once: chunks of objects by their bytes, and `textCount` at most of those whose
- * text is, or will be, read from rows.
- */
+/** Groups of rows whose texts are held at once: in objects by their bytes, in rows by `textCount`. */
 export function* inTurn<Row extends Omit<ChunkText, 'text'>>(
   rows: readonly Row[],
   textCount: number,
@@ -106,11 +94,9 @@ interface Range<Chunk> {
   readonly key: string
   readonly offset: number
   length: number
-  /** The chunks in it, and where in the range their bytes are. */
   readonly parts: { readonly chunk: Chunk; readonly start: number; readonly end: number }[]
 }
 
-/** Where in R2 the lines of a chunk are; undefined for one that has them in its row. */
 function placeOf({ object, objectOffset, objectLength }: ChunkText): ObjectPlace | undefined {
   if (object === null || objectOffset === null || objectLength === null) return undefined
   return { object, objectOffset, objectLength }

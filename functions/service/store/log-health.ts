@@ -4,19 +4,15 @@ import { and, count, desc, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm
 import type { Env } from '../env.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
 
-/** Whether the logs of a service are signed, published and in the index of all. */
 export interface LogHealth {
-  /** Logs that are not the logs that were signed. */
   readonly diverged: number
-  /** Logs whose public files could not be put. */
   readonly unpublished: number
-  /** Logs whose head could not be put into the index, by the reason. */
   readonly setAside: readonly { readonly reason: string | null; readonly count: number }[]
   /** When the newest checkpoint of the index was signed; null before the first. */
   readonly indexSignedAt: number | null
 }
 
-/** The statements of `readLogHealth`, of all tenants together. Each looks at rows of a partial index alone, or at one row. */
+/** Over all tenants. Each statement reads only rows of a partial index, or one row. */
 export const logHealthStatements = (db: Database) =>
   [
     countWhere(db, isNotNull(tenantLogs.diverged)),
@@ -34,7 +30,6 @@ export const logHealthStatements = (db: Database) =>
       .limit(1),
   ] as const
 
-/** The answers of `logHealthStatements`. */
 export const logHealthOf = ([diverged, unpublished, setAside, [newest]]: readonly [
   readonly { readonly count: number }[],
   readonly { readonly count: number }[],
@@ -47,7 +42,7 @@ export const logHealthOf = ([diverged, unpublished, setAside, [newest]]: readonl
   indexSignedAt: newest?.createdAt ?? null,
 })
 
-/** The health of the logs of all databases. Rejects when one does not answer or has not been migrated. */
+/** Over all databases. Rejects when one does not answer or has not been migrated. */
 export async function readLogHealth(env: Env): Promise<LogHealth> {
   const all = await Promise.all(
     everyDatabaseOf(env).map(async (database) => {
@@ -64,13 +59,13 @@ export async function readLogHealth(env: Env): Promise<LogHealth> {
   }
 }
 
-/** The condition makes SQLite search the partial index of the other condition. */
+/** Makes SQLite search the partial index of the other condition. */
 const anyTenant = gte(tenantLogs.tenantId, '')
 
 const countWhere = (db: Database, condition: SQL) =>
   db.select({ count: count() }).from(tenantLogs).where(and(anyTenant, condition))
 
-/** A reason that was changed to something else is null. */
+/** A corrupt reason is null. */
 const reason = sql<
   string | null
 >`CASE WHEN json_valid(${tenantLogs.setAside}) THEN ${tenantLogs.setAside} ->> '$.reason' END`

@@ -3,29 +3,28 @@ import { oneAnswer } from './bucket-calls.ts'
 import { logKey } from './object-names.ts'
 import { removeFiles } from './remove-objects.ts'
 
-/** The newest published checkpoint of a log, as it is stored. */
 export interface PublishedNote {
-  /** The signed note. */
   readonly note: string
-  /** R2's tag of the object that holds the note. */
   readonly etag: string
 }
 
-/** The public files of a log, by their paths in C2SP tlog-tiles. Every function throws `UnavailableError` without R2. */
+/**
+ * The public files of a log, by their paths in C2SP tlog-tiles. Every function throws `UnavailableError` without R2.
+ */
 export interface LogObjects {
-  /** The bytes of a tile or an entry bundle; undefined where there is none. One read. */
+  /** Reads a tile or an entry bundle; undefined where there is none. One read. */
   readonly read: ReadTile
-  /** Puts a file whose content is final. Throws an Error when the path holds other bytes, which are kept. */
+  /** Stores a file whose content is final. Throws an Error when the path holds other bytes, which stay. */
   readonly putOnce: (path: string, bytes: Uint8Array) => Promise<void>
-  /** Removes files; a missing one is no fault. At most 1,000 of them. */
+  /** Removes at most 1,000 files. A missing one is no fault. */
   readonly discard: (files: readonly TileName[]) => Promise<void>
-  /** The newest checkpoint; undefined before the first. */
+  /** Undefined before the first checkpoint. */
   readonly newest: () => Promise<PublishedNote | undefined>
-  /** Puts the newest checkpoint in place of `before`. False when `before` is not the newest any more; nothing is put then. */
+  /** Replaces the checkpoint `before`. False, and nothing is stored, when another one is the newest by now. */
   readonly publish: (note: string, before: PublishedNote | undefined) => Promise<boolean>
 }
 
-/** The files of the log of this origin, in the bucket under `log/<origin>/`. */
+/** The files are below `log/<origin>/` in the bucket. */
 export function logObjects(bucket: R2Bucket, origin: string): LogObjects {
   const nameOf = (path: string): string => logKey(origin, path)
   const read: ReadTile = (path) => oneAnswer(async () => (await bucket.get(nameOf(path)))?.bytes())

@@ -4,30 +4,26 @@ import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } fro
 import type { Database } from './database.ts'
 import { deletionPrefix, type ReceiptRow } from './receipt-store.ts'
 
-/** Receipts `[from, before)`, at most `limit` of them. */
-export interface ReceiptRange {
+interface ReceiptRange {
   readonly from: number
   readonly before: number
   readonly limit: number
 }
 
-/** What the row of a run says that its receipt binds. */
+/** The columns of a run that its receipt binds. */
 export type AuditedRun = Pick<typeof runs.$inferSelect, keyof typeof auditedRun>
 
-/** A receipt with the run that it names, or a deletion with what it names. */
 export interface ReceiptWithRun {
   readonly receipt: ReceiptRow
-  /** Null where the tenant has no such run. */
   readonly run: AuditedRun | null
-  /** 1 where a row says that the run was deleted; else 0. */
+  /** 1 where the log has a deletion of the run, else 0. */
   readonly hasDeletion: number
-  /** 1 where the tenant has the dataset whose deletion this is; else 0. */
+  /** For the deletion of a dataset: 1 where the dataset still exists, else 0. */
   readonly hasDataset: number
 }
 
-/** Statements that read a tenant's log from its beginning, page by page, to publish and to audit it. Only `lines` may go into a batch. */
+/** From the beginning of a log, page by page, to publish and to audit it. Only `lines` may go into a batch. */
 export const logReading = (db: Database) => ({
-  /** The lines of receipts, in order. */
   lines: (tenantId: string, range: ReceiptRange) =>
     db
       .select({ sequence: receipts.sequence, line: receipts.line })
@@ -36,7 +32,7 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(range.limit),
 
-  /** The first receipt from a sequence on that has a signed checkpoint: at most one row. */
+  /** At most one row. */
   signedFrom: (tenantId: string, sequence: number) =>
     db
       .select({ sequence: receipts.sequence, checkpoint: receipts.checkpoint })
@@ -45,7 +41,6 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(1),
 
-  /** Receipts with their runs, and deletions with what they name, in order. */
   withRuns: (tenantId: string, range: ReceiptRange) =>
     db
       .select({
@@ -60,7 +55,7 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(range.limit),
 
-  /** Ids of completed runs that no receipt names. Walks the tenant's completed runs. */
+  /** The ids of completed runs without a receipt. Walks all completed runs of the tenant. */
   withoutReceipt: (tenantId: string, limit: number) =>
     db
       .select({ id: runs.id })
@@ -81,12 +76,12 @@ export const logReading = (db: Database) => ({
       .limit(limit),
 })
 
-/** The id in the name of a deletion; NULL in that of a receipt. */
+/** The id in the stored name of a deletion; NULL for a receipt. */
 const deletedId = sql`CASE WHEN substr(${receipts.runId}, 1, ${deletionPrefix.length}) = ${deletionPrefix} THEN substr(${receipts.runId}, ${deletionPrefix.length + 1}) END`
 
 const auditedRun = {
   status: runs.status,
-  // The receipt has a column of this name, too.
+  // Receipts have a column of this name too.
   sequence: sql<number | null>`${runs.sequence}`.as('run_sequence'),
   resultRoot: runs.resultRoot,
   policyHash: runs.policyHash,

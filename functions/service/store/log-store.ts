@@ -7,7 +7,6 @@ import { failsWith } from './storage-fault.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 
-/** Statements on a tenant's log, and those that add its receipts, for the caller to await or to put into a batch. */
 export const logStore = (db: Database) => ({
   ...sealStatements(db),
   ...divergenceStatements(db),
@@ -15,13 +14,10 @@ export const logStore = (db: Database) => ({
 })
 
 const sealStatements = (db: Database) => ({
-  /** The head of the log: one row, made with the tenant. */
+  /** One row, which exists since the tenant was created. */
   find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
 
-  /**
-   * Moves the head of the log on from `state` to `next`. Goes first in its batch: it fails, and the batch with it, unless
-   * the log is still as it was read. Otherwise the size would become NULL, which the table forbids.
-   */
+  /** Moves the head. First in its batch, which fails (by a NULL size) if the log has changed since `state` was read. */
   advance: (tenantId: string, state: LogState, next: LogState) =>
     db
       .update(tenantLogs)
@@ -33,10 +29,7 @@ const sealStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /**
-   * Stores the last receipt of the log `receipt.log`, with the signed checkpoint of that log. Fails when the run or the
-   * sequence has a receipt already.
-   */
+  /** The last receipt of the log `receipt.log`. Fails when the run or the sequence already has a receipt. */
   append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
     db.insert(receipts).values({
       tenantId,
@@ -51,10 +44,7 @@ const sealStatements = (db: Database) => ({
 })
 
 const divergenceStatements = (db: Database) => ({
-  /**
-   * Sets the head of a log to `state`, as it was recovered, which head the index has, and whether it still is diverged.
-   * Fails, and its batch with it, unless the log is still as it was read: see `advance`.
-   */
+  /** Sets the head of a recovered log. Fails, and its batch with it, if the log has changed since `read`. */
   recover: (
     tenantId: string,
     read: LogRow,
@@ -74,10 +64,7 @@ const divergenceStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /**
-   * Stores why nothing is signed any more, unless something is stored already. A log whose row is gone gets the row of an
-   * empty log, so that the fault can be seen.
-   */
+  /** The first reason stays. A log whose row is gone gets the row of an empty log, so that the fault shows. */
   markDiverged: (tenantId: string, diverged: string) => {
     const { size, frontier, root, previous } = emptyLog(sha256)
     return db
@@ -88,7 +75,7 @@ const divergenceStatements = (db: Database) => ({
 })
 
 const publicationStatements = (db: Database) => ({
-  /** Stores why the public files of a log could not be put, as JSON. */
+  /** `unpublished` is the reason, as JSON. */
   markUnpublished: (tenantId: string, unpublished: string) =>
     db.update(tenantLogs).set({ unpublished }).where(eq(tenantLogs.tenantId, tenantId)),
 
@@ -98,7 +85,7 @@ const publicationStatements = (db: Database) => ({
       .set({ unpublished: null })
       .where(and(eq(tenantLogs.tenantId, tenantId), isNotNull(tenantLogs.unpublished))),
 
-  /** At most `limit` tenants whose log could not be published, in no order: none of them is always behind the others. */
+  /** Tenants whose log could not be published, in random order, so that none is always last. */
   unpublished: (limit: number) =>
     db
       .select({ tenantId: tenantLogs.tenantId })
@@ -108,6 +95,6 @@ const publicationStatements = (db: Database) => ({
       .limit(limit),
 })
 
-/** Whether a seal's batch failed because another seal moved the log on, or because another executor has the run. */
+/** Whether the batch of a seal failed because another seal moved the log on, or another executor has the run. */
 export const isSealConflict = (error: unknown): boolean =>
   failsWith(error, /constraint failed: (tenant_logs|receipts|runs)\./i)

@@ -8,18 +8,16 @@ import { indexedLines } from './id-lookup.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 
-/** Chunks that a look-up of records by their ids reads in one round trip. */
 export const namedChunkCountAtOnce = 8
 
-/** The records of a dataset that are looked for. */
-export interface NamedQuery extends WholeLines {
+interface NamedQuery extends WholeLines {
   readonly ids: readonly string[]
 }
 
 /**
- * The lines of the records `ids` of a dataset, by id, as far as it has them. Of a small dataset, reads the chunks whose
- * ranges of ids cover one of them, until the last is found, and all of it where one is not; of a large one, the index by
- * ids and the lines. Throws `AlteredLinesError`: an id is only missing where all is as it was stored.
+ * The lines of those records `ids` that the dataset has, by id. Of a small dataset, reads the chunks whose ranges of
+ * ids cover a wanted id, and every chunk when an id is not found there; of a large one, the index by ids and the lines.
+ * Throws `AlteredLinesError`: an id is missing only in a dataset that is complete and unchanged.
  */
 export async function namedLines(
   access: LineAccess,
@@ -33,7 +31,7 @@ export async function namedLines(
   return namedLinesFrom(access, tenantId, { datasetId, recordCount, ids, first })
 }
 
-/** The same where `first` is what the statement `range` gave for these ids. */
+/** Goes on from `first`, the rows that the statement `range` gave for these ids. */
 export async function namedLinesFrom(
   access: LineAccess,
   tenantId: string,
@@ -42,7 +40,7 @@ export async function namedLinesFrom(
   const { datasetId, recordCount, ids, first } = query
   const [chunk] = first
   if (chunk?.object != null) {
-    // The row is that of the last chunk.
+    // This row is the last chunk: see `mayHold`.
     const { take, end } = followChunks({ ...chunk, first: chunk.firstLine, name: nameOfDataset(datasetId) })
     take({ ...chunk, first: chunk.firstLine })
     end(recordCount)
@@ -63,7 +61,7 @@ async function* partsOf(chunks: AsyncIterable<{ readonly text: string }>): Async
   for await (const { text } of chunks) yield linesOf(text)
 }
 
-/** The lines of the records `ids`. A line is parsed only where a member `id` in it names one of them. */
+/** Parses a line only if some member `id` in it is a wanted id. */
 async function linesNamed(
   parts: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   ids: readonly string[],
@@ -81,6 +79,6 @@ async function linesNamed(
   return found
 }
 
-/** The values of all members `id` of a canonical line: of the record, and of what is in its attributes. */
+/** The values of all members `id` of a canonical line: the record's own, and those of its attributes. */
 const idsIn = (line: string): readonly string[] =>
   [...line.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text))

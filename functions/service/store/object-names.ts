@@ -1,26 +1,21 @@
-/** The names of objects in the bucket, but those that are stored once: see `once-objects.ts`. Each begins with what it is of. */
+/** All names but those of `once-objects.ts`. Each begins with the kind of its owner. */
 
-/** A folder of lines of a dataset, or of an attempt of a run, by what it belongs to. */
+/** The folder of the lines of a dataset, or of an attempt of a run. */
 export interface LinesFolder {
   readonly kind: 'datasets' | 'runs'
   readonly tenantId: string
-  /** The id of the dataset or run. */
   readonly owner: string
-  /** What is below the folder of the owner: empty, or folders that each end with a slash. */
+  /** What follows the owner: empty, or folders that each end with a slash. */
   readonly part: string
 }
 
-/** The path of a folder: what the names of its objects begin with. */
 export const folderPath = ({ kind, tenantId, owner, part }: LinesFolder): string =>
   `${kind}/${tenantId}/${owner}/${part}`
 
 const isId = (text: string): boolean => /^[a-z]+_[0-9a-z]+$/.test(text)
 const isPart = (text: string): boolean => /^(?:[0-9a-z-]+\/)*$/.test(text)
 
-/**
- * The folder that a stored path names; undefined unless it is one of its tenant and owner. Whoever can write to the
- * database may have made the row, and is to reach nothing else by it.
- */
+/** Undefined unless the path belongs to its tenant and owner: a forged row must reach no other object. */
 export function readFolder(row: {
   readonly folder: string
   readonly tenantId: string
@@ -33,14 +28,14 @@ export function readFolder(row: {
   return isId(tenantId) && isId(owner) && isPart(part) && folderPath(read) === folder ? read : undefined
 }
 
-/** The name of a stored object below a folder; undefined unless the object is in the folder. */
+/** The name of an object below a folder; undefined unless the object is in the folder. */
 export function readFileName(object: string, folder: LinesFolder): string | undefined {
   const path = folderPath(folder)
   const name = object.slice(path.length)
   return object.startsWith(path) && /^[0-9a-zA-Z-]+(?:\/[0-9a-zA-Z-]+)*$/.test(name) ? name : undefined
 }
 
-/** Where the object of a part of an upload is. */
+/** Identifies the object of a part of an upload. */
 export interface PartPlace {
   readonly tenantId: string
   readonly uploadId: string
@@ -48,12 +43,9 @@ export interface PartPlace {
   readonly token: string
 }
 
-/** What the names of all parts of an upload begin with. */
 export const partsPrefix = (tenantId: string, uploadId: string): string => `uploads/${tenantId}/${uploadId}/`
 
-/** The name of a part. */
 export const partKey = ({ tenantId, uploadId, number, token }: PartPlace): string =>
   `${partsPrefix(tenantId, uploadId)}${number}/${token}`
 
-/** The name of a published file of the log of this origin. */
 export const logKey = (origin: string, path: string): string => `log/${origin}/${path}`

@@ -1,28 +1,28 @@
 import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
 
-/** Writes one object of R2 while its bytes are made. Nobody can read it before `close`. */
-export interface ObjectWriter {
-  /** Takes the next bytes, and stores a part when one is full. Gives where in the object they begin. */
+/** Writes one object of R2 while its bytes are made. Nobody can read the object before `close`. */
+interface ObjectWriter {
+  /** Stores each full part. Gives the offset in the object at which `bytes` begin. */
   write(bytes: Uint8Array): Promise<number>
-  /** Stores what is left, and makes the object whole. Gives its length. */
+  /** Stores the last part and completes the object. Gives its length. */
   close(): Promise<number>
-  /** Gives up the object. Never rejects: what it leaves is found in `line_uploads`. */
+  /** Never rejects: `line_uploads` names what is left for the sweep. */
   abort(): Promise<void>
 }
 
-export interface ObjectOptions {
+interface ObjectOptions {
   readonly bucket: R2Bucket
   readonly key: string
-  /** Is called when a multipart upload has begun, before its first part is stored. */
+  /** Called when a multipart upload has begun, before its first part is stored. */
   readonly onBegun?: (uploadId: string) => Promise<void>
 }
 
-/** All parts but the last have the same length, which is the least that R2 takes. */
+/** The least that R2 takes. All parts but the last must have the same length. */
 const partByteCount = 5 * 1024 * 1024
 
 /**
- * A writer of the object `key`. What fits one part is put at once, and more is a multipart upload: one part is held, and a
- * call is made for each. Every call may be repeated, and so may the whole: the same bytes under the same key are the same
+ * A writer of the object `key`. Up to one part is stored with a single put, more as a multipart upload: one part is
+ * held, one call is made for each. Every call may be repeated, and so may the whole: the same bytes give the same
  * object. Throws `UnavailableError`.
  */
 export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWriter {
@@ -34,7 +34,8 @@ export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWrite
 
   const storePart = async () => {
     if (upload === undefined) {
-      // When the answer is lost, a second upload begins: a rule of the bucket ends the first, which nobody knows.
+      // If the answer is lost, a second upload begins. Nobody knows the first one: a lifecycle rule of the bucket ends
+      // it.
       upload = await bucketAnswer(() => bucket.createMultipartUpload(key))
       await onBegun?.(upload.uploadId)
     }
@@ -72,7 +73,7 @@ export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWrite
   }
 }
 
-/** The same bytes in a buffer that holds `byteCount`: small objects take a small one. */
+/** The same bytes with room for `byteCount`. Small objects take a small buffer. */
 function withRoom(held: Uint8Array<ArrayBuffer>, byteCount: number): Uint8Array<ArrayBuffer> {
   if (byteCount <= held.length) return held
   const roomy = Math.min(partByteCount, Math.max(byteCount, 2 * held.length, 64 * 1024))
@@ -85,7 +86,7 @@ interface WholeObject {
   readonly byteCount: number
 }
 
-/** An upload that is gone was completed by the try before, whose answer was lost, if the object is as long as its parts. */
+/** The try before, whose answer was lost, has completed the object if it has its full length. */
 async function complete({ bucket, key, byteCount }: WholeObject, upload: R2MultipartUpload, parts: R2UploadedPart[]) {
   try {
     await bucketAnswer(() => upload.complete(parts))

@@ -2,31 +2,28 @@ import { toHex, utf8 } from '@tallystick/engine/base'
 import { sha256 } from '../platform/hasher.ts'
 import { oneAnswer } from './bucket-calls.ts'
 
-/**
- * Texts that are stored once, below `once/` in the bucket: nothing in this program replaces or removes one, and where a
- * Worker is deployed a lock of the bucket refuses both. Every function throws `UnavailableError` when R2 does not answer.
- */
-export interface OnceObjects {
-  /** Stores a text. False when the name has one already; nothing is stored then. */
+/** Texts below `once/` are stored once: no code here replaces or removes one; a lock of the bucket refuses both. */
+interface OnceObjects {
+  /** False when the name is taken; nothing is stored then. */
   readonly put: (name: string, text: string) => Promise<boolean>
   readonly find: (name: string) => Promise<string | undefined>
-  /** The names that begin with `prefix` and come behind `after`, in the order of their bytes. */
+  /** The names that begin with `prefix` and come after `after`, in the order of their bytes. */
   readonly list: (
     prefix: string,
     page: { readonly after?: string; readonly limit: number },
   ) => Promise<readonly Listed[]>
 }
 
-/** A name, and the SHA-256 of its text: lower-case hex, undefined where R2 does not have it. */
+/** `hash` is the SHA-256 of the text in lower-case hex; undefined where R2 does not have it. */
 export interface Listed {
   readonly name: string
   readonly hash: string | undefined
 }
 
-/** What begins the names of all of them, and what the lock of the bucket is on. */
-export const oncePrefix = 'once/'
+/** The lock of the bucket is on this prefix. */
+const oncePrefix = 'once/'
 
-/** The texts in a folder, whose path ends with a slash. */
+/** `folder` ends with a slash. */
 export function onceObjects(bucket: R2Bucket, folder: string): OnceObjects {
   const keyOf = (name: string): string => `${oncePrefix}${folder}${name}`
   return {
@@ -55,7 +52,7 @@ export function onceObjects(bucket: R2Bucket, folder: string): OnceObjects {
   }
 }
 
-/** What R2 answers to a change of an object that a lock protects: it may judge that before the condition of the call. */
+/** R2's refusal to change a locked object, which may come before the condition of the call is judged. */
 const isLocked = /\(10069\)/
 
 function nullWhereLocked(error: unknown): null {
@@ -65,5 +62,5 @@ function nullWhereLocked(error: unknown): null {
 
 const digitCount = 16
 
-/** A count below 2^53 in a name: names in the order of their bytes are in the order of their counts. */
+/** A count below 2^53, padded so that names sort by their counts. */
 export const countName = (count: number): string => String(count).padStart(digitCount, '0')

@@ -2,18 +2,14 @@ import { policyParts } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
-/** A policy in the store: its hash, and how many parts its text has. */
-export interface PolicyPlace {
+interface PolicyPlace {
   readonly policyHash: string
   readonly partCount: number
 }
 
-/**
- * Statements on the texts of policies that bring tables, rates or calendars, for the caller to await or to put into a
- * batch. A text is stored under its hash once for all runs of the tenant.
- */
+/** Policies that bring tables, rates or calendars. A tenant's runs share a text, stored under its hash. */
 export const policyStore = (db: Database) => ({
-  /** Stores a part; one that is there already is as new as the run that is made now, and is not swept. */
+  /** Renews the time of a part that is stored already, so that the sweep spares it. */
   put: (tenantId: string, part: Omit<typeof policyParts.$inferInsert, 'tenantId'>) =>
     db
       .insert(policyParts)
@@ -23,7 +19,6 @@ export const policyStore = (db: Database) => ({
         set: { text: part.text, createdAt: part.createdAt },
       }),
 
-  /** Parts in order from `fromSeq`, at most `limit`. */
   range: (tenantId: string, { policyHash, partCount, fromSeq, limit }: PolicyPlace & PartRange) =>
     db
       .select({ seq: policyParts.seq, text: policyParts.text })
@@ -32,7 +27,7 @@ export const policyStore = (db: Database) => ({
       .orderBy(asc(policyParts.seq))
       .limit(limit),
 
-  /** Removes parts of any tenant that were stored in the period and belong to no run, at most `partCountMax` of them. */
+  /** Removes parts of any tenant that were stored in the period and that no run uses. */
   sweep: (period: { readonly from: number; readonly to: number }, partCountMax: number) =>
     db.delete(policyParts).where(
       sql`rowid IN (

@@ -15,32 +15,29 @@ import { emptyRoot, leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects, PublishedNote } from './log-objects.ts'
 
-/** A signed state of a log. */
 export interface SignedHead {
   readonly size: number
   readonly root: string
-  /** The signed note that says so. */
   readonly note: string
 }
 
-/** A log as it is stored by whoever appends to it. Nothing here depends on what the entries are. */
+/** A log as whoever appends to it stores it. Nothing here depends on what the entries are. */
 export interface LogSource {
-  /** The entries `[from, to)`, in order, read as they are taken. Throws where one is missing. */
+  /** The entries `[from, to)` in order, read as they are taken. Throws where one is missing. */
   readonly entries: (from: number, to: number) => AsyncIterable<Uint8Array>
-  /** The least signed head of at least `size` entries, its signature verified; undefined where there is none. */
+  /** The smallest signed head of at least `size` entries, its signature verified; undefined where there is none. */
   readonly headFrom: (size: number) => Promise<SignedHead | undefined>
 }
 
-/** Entries that one step publishes: a few megabytes, held until their root is known to be the signed one. */
+/** Entries that one step publishes: a few megabytes, held until their root is compared with the signed one. */
 const stepEntryCount = 4_096
-/** Steps of one call. The calls after it go on where it ends. */
 const stepCountMax = 4
 
 /**
- * Brings the public files of a log up to its newest signed head, or nearer by 16,384 entries: the tiles and entry bundles
- * that changed since the newest published checkpoint, then that checkpoint. Every file is final once put, and none is
- * put before the entries lead to the published root and to a signed one. May be called again after any failure, and by
- * several callers at once. Throws an Error where the entries lead to another root, or a file holds other bytes.
+ * Brings the public files of a log up to its newest signed head, or 16,384 entries nearer: first the tiles and entry
+ * bundles that changed since the newest published checkpoint, then the checkpoint. A stored file is final, so that none
+ * is stored before the entries lead to the published root and to a signed one. May be repeated after any failure, and
+ * called by several at once. Throws an Error where the entries lead to another root, or a file holds other bytes.
  */
 export async function publishTiles(objects: LogObjects, source: LogSource, newest: SignedHead): Promise<void> {
   let published = await publishedHead(objects)
@@ -48,13 +45,13 @@ export async function publishTiles(objects: LogObjects, source: LogSource, newes
   const growth = await openGrowth(objects, published)
   for (let steps = 0; growth.builder.size() < newest.size; steps += 1) {
     const from = Math.max(growth.builder.size(), published.size)
-    // Tiles that are gone are put again up to the published size, however many they are.
+    // Lost tiles are all stored again up to the published size, however many they are.
     if (steps >= stepCountMax && growth.builder.size() >= published.size) return
     const next = growth.builder.size() + stepEntryCount
     const to = (newest.size > next ? await source.headFrom(next) : undefined) ?? newest
     await putAll(objects, await filesUpTo(growth, source, to))
     if (to.size <= published.size) continue
-    // Another caller was first, perhaps with a smaller size: what it did not publish is left to do.
+    // Another caller was first, perhaps with a smaller size. This call publishes what it left out.
     if (!(await objects.publish(to.note, published.stored))) return publishTiles(objects, source, newest)
     await discardPartial(objects, from, to.size)
     if (to !== newest) published = await publishedHead(objects)
@@ -75,15 +72,13 @@ async function publishedHead(objects: LogObjects): Promise<PublishedHead> {
   return { ...checkpoint.value, stored }
 }
 
-/** A log while its files are made. */
 interface Growth {
   readonly builder: TileBuilder
   readonly published: PublishedHead
-  /** The entries of the bundle that is not full yet. */
   bundle: Uint8Array[]
 }
 
-/** Goes on from the last full bundle; from the beginning where a published tile is gone, so that all are put again. */
+/** From the last full bundle, or from the beginning where a published tile is gone. */
 async function openGrowth(objects: LogObjects, published: PublishedHead): Promise<Growth> {
   const size = published.size - (published.size % tileWidth)
   const edge = await readEdge(size, objects.read).catch((error: unknown) => {
@@ -93,10 +88,7 @@ async function openGrowth(objects: LogObjects, published: PublishedHead): Promis
   return { builder: createTileBuilder(sha256, edge && { size, edge }), published, bundle: [] }
 }
 
-/**
- * Takes the entries up to `to`: the files that change with them, by path. Throws an Error unless the entries lead to the
- * published root and to the signed one.
- */
+/** The files by path. Throws an Error unless the entries lead to the published root and to the signed one. */
 async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Promise<ReadonlyMap<string, Uint8Array>> {
   const { builder, published } = growth
   const files = new Map<string, Uint8Array>()
@@ -120,13 +112,13 @@ function requireRoot(builder: TileBuilder, { size, root }: Pick<SignedHead, 'siz
     throw new Error('The entries of a log do not lead to its signed root')
 }
 
-/** The platform opens no more connections at once. */
+/** A Worker may have six calls open at a time. */
 const putCountAtOnce = 6
 
 async function putAll(objects: LogObjects, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const rest = [...files]
-  while (rest.length > 0)
-    await Promise.all(rest.splice(0, putCountAtOnce).map(([path, bytes]) => objects.putOnce(path, bytes)))
+  const remaining = [...files]
+  while (remaining.length > 0)
+    await Promise.all(remaining.splice(0, putCountAtOnce).map(([path, bytes]) => objects.putOnce(path, bytes)))
 }
 
 /** Removes the partial tiles and bundles that full ones have replaced, as C2SP tlog-tiles allows. */

@@ -5,15 +5,13 @@ import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-/** The name under which a receipt or deletion is stored, which a tenant's log has once: the run's id, or one that no run has. */
+/** The name of a log entry in its row, unique in a tenant's log: the run's id, or `deleted/<id>`. */
 export const storedNameOf = (entry: LogEntry): string => (isDeletion(entry) ? deletionNameOf(entry.id) : entry.run)
 
-/** What the names of deletions begin with. */
 export const deletionPrefix = 'deleted/'
 
 const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
 
-/** Statements that read a tenant's receipts, and remove them, for the caller to await or to put into a batch. */
 export const receiptStore = (db: Database) => ({
   ...singleStatements(db),
   ...deletionStatements(db),
@@ -22,7 +20,6 @@ export const receiptStore = (db: Database) => ({
 })
 
 const singleStatements = (db: Database) => ({
-  /** The receipt of a run: at most one row. */
   ofRun: (tenantId: string, runId: string) =>
     db
       .select()
@@ -44,7 +41,6 @@ const singleStatements = (db: Database) => ({
         ),
       ),
 
-  /** The receipt with a sequence: at most one row. */
   at: (tenantId: string, sequence: number) =>
     db
       .select()
@@ -53,14 +49,12 @@ const singleStatements = (db: Database) => ({
 })
 
 const deletionStatements = (db: Database) => ({
-  /** The deletion of a run or dataset: at most one row. */
   deletionOf: (tenantId: string, id: string) =>
     db
       .select()
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, deletionNameOf(id)))),
 
-  /** The deletions of any of these runs or datasets. */
   deletionsOf: (tenantId: string, ids: readonly string[]) =>
     db
       .select()
@@ -72,7 +66,7 @@ const deletionStatements = (db: Database) => ({
         ),
       ),
 
-  /** The deletions of a run and of the datasets that it is pinned to: at most three rows. */
+  /** The deletions of a run and of its datasets: at most three rows. */
   deletionsAround: (tenantId: string, runId: string) =>
     db
       .select()
@@ -85,14 +79,14 @@ const deletionStatements = (db: Database) => ({
       ),
 })
 
-/** The name of the deletion of the dataset that a run is pinned to. JSON that was changed to something else names none. */
+/** The stored name of the deletion of a run's dataset. Corrupt JSON names none. */
 const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') => {
   const column = sql.raw(`r.${side}`)
   return sql`(SELECT ${deletionPrefix} || CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.datasetId') END FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId})`
 }
 
 const newestStatements = (db: Database) => ({
-  /** The newest receipt by the size in the log's row, and one behind it if there is any: at most two rows. */
+  /** The newest receipt by the size in the log's row, and one beyond it if there is any: at most two rows. */
   newest: (tenantId: string) =>
     db
       .select()
@@ -106,10 +100,7 @@ const newestStatements = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(2),
 
-  /**
-   * The time of the latest entry of all logs (RFC 3339), null before the first: times in a log do not run back. One row. Reads
-   * two rows for each log; the condition on the tenant makes SQLite search an index.
-   */
+  /** The time of the latest entry of all logs, or null. The condition on the tenant makes SQLite search an index. */
   latestTime: () =>
     db
       .select({ time: sql<string | null>`max(json_extract(${receipts.line}, '$.completedAt'))` })
@@ -122,7 +113,6 @@ const newestStatements = (db: Database) => ({
 })
 
 const rangeStatements = (db: Database) => ({
-  /** At most `limit` receipts from a sequence on, in order. */
   from: (tenantId: string, { sequence, limit }: { sequence: number; limit: number }) =>
     db
       .select()
@@ -131,7 +121,7 @@ const rangeStatements = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(limit),
 
-  /** Receipts before a sequence whose run is gone, also when it was deleted, newest first. Goes through all receipts that it passes over. */
+  /** Receipts before a sequence whose run is gone, deleted or not, newest first. Reads every receipt on its way. */
   lost: (tenantId: string, { before, limit }: { before: number; limit: number }) =>
     db
       .select({
@@ -152,11 +142,11 @@ const rangeStatements = (db: Database) => ({
       .orderBy(desc(receipts.sequence))
       .limit(limit),
 
-  /** Removes every receipt from a sequence on: only for receipts that were found not to be those that were signed. */
+  /** Only for receipts that turned out not to be those that were signed. */
   removeFrom: (tenantId: string, sequence: number) =>
     db.delete(receipts).where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence))),
 
-  /** The leaf hashes of at most `limit` receipts after one sequence and before another, in order. */
+  /** The leaf hashes of receipts between two sequences, both exclusive. */
   hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>
     db
       .select({ sequence: receipts.sequence, leafHash: receipts.leafHash })

@@ -4,19 +4,15 @@ import type { LineAccess } from './line-access.ts'
 import { readFileName, readFolder } from './object-names.ts'
 import { abortUpload, removeFolder } from './remove-objects.ts'
 
-/** Folders, uploads of a folder, and thousands of its objects that one call sees to at most. */
+/** Bounds of one call: folders, multipart uploads of a folder, and thousands of its objects. */
 const folderCountMax = 20
 const uploadCountMax = 100
 const pageCountMax = 50
 
-/** A folder whose objects cannot be removed is tried again so much later. */
+/** When a folder whose objects could not be removed is tried again. */
 const postponedMilliseconds = 600_000
 
-/**
- * Removes the objects of folders that nobody needs, those of a tenant or an owner where these are given, and gives how many
- * folders there were, at most 20. A folder that fails holds up no other; the first fault is thrown at the end. May be
- * called again after any failure, and by several callers at once.
- */
+/** Removes objects of folders that nobody needs, and gives how many folders there were, at most 20. Repeatable. */
 export async function removeFolders(access: LineAccess, which: Removals): Promise<number> {
   const store = folderRemovals(access.db)
   const rows = await store.toRemove({ ...which, limit: folderCountMax })
@@ -37,7 +33,7 @@ async function removeOne({ db, env }: LineAccess, row: LineFolder): Promise<void
   const store = folderRemovals(db)
   const folder = readFolder(row)
   if (folder === undefined) {
-    // Whatever wrote this row, no folder of lines has its name: there is nothing that may be removed for it.
+    // No folder of lines has this name, so that nothing may be removed for this row.
     await db.batch([...store.forget(row)])
     throw new Error('A row of the database names no folder of its owner')
   }

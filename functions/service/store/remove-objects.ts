@@ -2,30 +2,21 @@ import { pathOf, type TileName } from '@tallystick/engine/log'
 import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
 import { folderPath, type LinesFolder, logKey, type PartPlace, partKey, partsPrefix } from './object-names.ts'
 
-/**
- * The one place that removes objects from the bucket. What may be removed is told by what it belongs to, and its name is
- * made of that: no text is a name here, and nothing below `once/` has one.
- */
+/** Only this module removes objects. Callers name an owner, never an object; no owner has any below `once/`. */
 
-/** Objects whose names begin alike. */
-export type RemovableFolder =
+type RemovableFolder =
   | { readonly of: 'lines'; readonly folder: LinesFolder }
   | { readonly of: 'upload'; readonly tenantId: string; readonly uploadId: string }
-  /** All published files of a log. */
   | { readonly of: 'log'; readonly origin: string }
 
-/** Single objects. */
-export type RemovableFiles =
+type RemovableFiles =
   | { readonly of: 'upload'; readonly part: PartPlace }
   | { readonly of: 'log'; readonly origin: string; readonly files: readonly TileName[] }
 
 /** Objects that R2 lists and removes in one call. */
 const objectCountAtOnce = 1_000
 
-/**
- * Removes the objects of a folder, `pageCountMax` thousands at most, and gives whether none is left. May be called again
- * after any failure, and by several callers at once. Throws `UnavailableError`.
- */
+/** True when none is left. May be repeated after any failure, and called by several at once. */
 export async function removeFolder(
   bucket: R2Bucket,
   folder: RemovableFolder,
@@ -40,20 +31,19 @@ export async function removeFolder(
   return false
 }
 
-/** Removes single objects, a thousand at most; one that is not there is no fault. Throws `UnavailableError`. */
+/** Removes at most a thousand objects. A missing one is no fault. Throws `UnavailableError`. */
 export async function removeFiles(bucket: R2Bucket, files: RemovableFiles): Promise<void> {
   const keys = keysOf(files)
   if (keys.length > 0) await bucketAnswer(() => bucket.delete(keys))
 }
 
-/** An upload of R2 in parts, of the object `file` in a folder. */
-export interface BegunUpload {
+interface BegunUpload {
   readonly folder: LinesFolder
   readonly file: string
   readonly uploadId: string
 }
 
-/** Ends an upload of R2 that was not completed; one that has ended is no fault. Throws `UnavailableError`. */
+/** Ends a multipart upload. One that has ended already is no fault. Throws `UnavailableError`. */
 export async function abortUpload(bucket: R2Bucket, { folder, file, uploadId }: BegunUpload): Promise<void> {
   try {
     await bucketAnswer(() => bucket.resumeMultipartUpload(`${folderPath(folder)}${file}`, uploadId).abort())

@@ -2,13 +2,12 @@ import type { Env } from '../env.ts'
 import { isConfigured, type RequiredName } from '../platform/configuration.ts'
 import { UnavailableError } from './storage-fault.ts'
 
-/** A binding, variable or secret of the Worker is missing or cannot be used: only its operator can help. */
+/** A binding, variable or secret of the Worker is missing or unusable: only the operator can help. */
 export class NotConfiguredError extends UnavailableError {
   override readonly name: string = 'NotConfiguredError'
   override readonly code = 'not_configured'
 }
 
-/** What `env` has under the name. Throws `NotConfiguredError` when that is missing or of another type. */
 export function requiredOf<Name extends RequiredName>(env: Pick<Env, Name>, name: Name): NonNullable<Env[Name]> {
   const value = env[name]
   if (!isConfigured(env, name) || value === undefined || value === null)

@@ -7,15 +7,14 @@ import { receiptStore } from './receipt-store.ts'
 import { resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
 
-/** What the chunks of a view come to by their rows. */
-export interface ViewCount {
+interface ViewCount {
   readonly view: string
   readonly lineCount: number
   readonly chunkCount: number
   readonly lastSeq: number | null
 }
 
-/** The statements that read what `requireWholeResult` goes by, for a batch, in the order of its arguments. */
+/** The statements whose answers are the arguments of `requireWholeResult`, in their order. */
 export const accountStatements = (db: Database, run: RunRow) =>
   [
     resultChunkStatements(db).views(run.tenantId, { runId: run.id, attempt: run.attempt }),
@@ -23,9 +22,9 @@ export const accountStatements = (db: Database, run: RunRow) =>
   ] as const
 
 /**
- * Throws `AlteredLinesError` unless the rows of a completed run's result are all there: the chunks of each view without a
- * gap, with as many lines as the run's summary says, and all views together as many as the receipt, which stands in the
- * signed log.
+ * Throws `AlteredLinesError` unless the rows of a completed run's result are all there: the chunks of each view without
+ * a gap and with as many lines as the run's summary says, and in all views together as many lines as the receipt in the
+ * signed log says.
  */
 export function requireWholeResult(
   run: RunRow,
@@ -49,7 +48,7 @@ export function requireWholeResult(
   if (lineCount !== leaves) throw new AlteredLinesError('the result', `has ${lineCount} of ${leaves} lines`)
 }
 
-/** How many lines each view has to have. A break may be several lines, and the records that were excluded are not counted. */
+/** Not breaks, which may have several lines, and not exclusions, which the summary does not count. */
 function wantedOf({ summary }: RunRow): readonly (readonly [view: string, lineCount: number])[] {
   const { matchCount, suggestionCount, nettedCount }: Partial<RunSummary> = Object(jsonIn(summary ?? ''))
   if (matchCount === undefined || suggestionCount === undefined || nettedCount === undefined)

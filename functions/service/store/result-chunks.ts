@@ -14,10 +14,7 @@ import type { RunRow } from './run-store.ts'
 
 export type { ChunkPlace }
 
-/**
- * Where the chunks of a completed run's result are, in the order of the artifact: all of them, or `AlteredLinesError` is
- * thrown. One round trip.
- */
+/** In the order of the artifact. One round trip. Throws `AlteredLinesError` unless all are there. */
 export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
   const [places, views, receipts] = await db.batch([
     resultChunkStatements(db).places(run.tenantId, attemptOf(run)),
@@ -27,7 +24,7 @@ export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonl
   return sorted(places)
 }
 
-/** The same places, as many as there are. */
+/** The places of those chunks that are there. */
 export const rawResultPlacesOf = async (db: Database, run: RunRow): Promise<readonly ChunkPlace[]> =>
   sorted(await resultChunkStatements(db).places(run.tenantId, attemptOf(run)))
 
@@ -39,11 +36,7 @@ const rankByView = new Map<string, number>(resultViews.map((view, rank) => [view
 /** An unknown view comes last, so that a check of the artifact reads it and finds it wrong. */
 const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.length
 
-/**
- * The chunks of a result at `places`, in that order, read as they are taken. One round trip for every four chunks in rows,
- * and for those in objects none, but a read of R2 for every two megabytes. Throws `AlteredLinesError` at the first that
- * is not as it was stored.
- */
+/** The chunks at `places`, read as they are taken. Throws `AlteredLinesError` at the first chunk that was changed. */
 export async function* resultChunksOf(
   access: LineAccess,
   run: RunRow,
@@ -61,7 +54,7 @@ export async function* resultChunksOf(
   }
 }
 
-/** The same with whatever there is of them: see `withRawTexts`. */
+/** All chunks that can be read, changed or not: see `withRawTexts`. */
 export const rawResultChunksOf = (
   access: LineAccess,
   run: RunRow,
@@ -88,10 +81,10 @@ async function* chunksAt(
   }
 }
 
-/** The text of the row of a chunk in an object is empty. */
+/** A chunk in an object has an empty text in its row. */
 const asRow = (place: ChunkPlace) => ({ ...place, text: '' })
 
-/** The rows of chunks in order; one that is gone has no lines. */
+/** The rows at the places. A missing row becomes a chunk without lines. */
 async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]): Promise<readonly ReadPlace[]> {
   const statements = resultChunkStatements(db)
   const [first, ...others] = places.map(({ view, seq }) =>
@@ -101,18 +94,17 @@ async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]):
   return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
 }
 
-/** A chunk of which some lines may pass a filter. */
+/** A chunk with the number of its lines that pass a filter by its counts. */
 export interface HitChunk {
   readonly seq: number
   readonly text: string
-  /** How many of its lines pass, by its row. */
   readonly hits: number
 }
 
 /**
- * The chunks of a view that hold lines of a filter, from chunk `fromSeq` on, read as they are taken: those that have none
- * by counts that are vouched for are passed over. Throws `AlteredLinesError` before it resolves where rows are gone, and at
- * the first chunk that is not as it was stored.
+ * The chunks of a view that may have lines of a filter, from chunk `fromSeq` on, read as they are taken. A chunk is
+ * skipped only if vouched counts say that it has none. Throws `AlteredLinesError` before it resolves where rows are
+ * gone, and later at the first chunk that was changed.
  */
 export async function filteredChunksOf(
   access: LineAccess,
@@ -128,7 +120,6 @@ export async function filteredChunksOf(
 interface FilteredChunks {
   readonly filter: ResultFilter
   readonly fromSeq: number
-  /** Chunks that the view has. */
   readonly chunkCount: number
 }
 
@@ -148,11 +139,11 @@ async function* chunksWithHits(
   }
 }
 
-/** Whether a chunk has to be read before it is passed over: its counts are not known to be those that were stored. */
+/** Whether the counts of a chunk may have been changed, so that only its lines can tell. */
 export const isUnvouched = ({ env }: LineAccess, run: RunRow, place: CountedPlace): boolean =>
   !areVouched(env, run.tenantId, { ...place, ...attemptOf(run) })
 
-/** The chunks at places, in that order, read as they are taken. */
+/** The chunks at `places`, in that order, read as they are taken. */
 export async function* countedChunksAt(
   access: LineAccess,
   run: RunRow,
@@ -163,13 +154,13 @@ export async function* countedChunksAt(
     yield { seq, text, hits: hitsBySeq.get(seq) ?? 0 }
 }
 
-/** How many lines of a completed run's result pass a filter, by the counts of its chunks. One query. */
+/** How many lines of a result pass a filter, by the counts of its chunks. One query. */
 export async function countLines(db: Database, run: RunRow, filter: ResultFilter): Promise<number> {
   const [row] = await resultChunkStatements(db).hitCount(run.tenantId, { ...attemptOf(run), filter, fromSeq: 0 })
   return row?.count ?? 0
 }
 
-/** The last line of a completed run's result, which has a chunk to itself; undefined when it is gone. One query. */
+/** The last line of a completed run's result, alone in its chunk; undefined when it is gone. One query. */
 export async function totalsLineOf(access: LineAccess, run: RunRow): Promise<string | undefined> {
   const place = { ...attemptOf(run), view: 'totals', seq: 0 }
   const [chunk] = await withTexts(access, await resultChunkStatements(access.db).at(run.tenantId, place))

@@ -10,7 +10,7 @@ import type { RunRow } from './run-store.ts'
 
 export type { ResultFilter }
 
-/** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */
+/** Where a page of a view begins: in chunk `seq`, after the first `skip` lines that pass the filter. */
 export interface ResultPlace {
   readonly seq: number
   readonly skip: number
@@ -18,7 +18,7 @@ export interface ResultPlace {
 
 export const beginning: ResultPlace = { seq: 0, skip: 0 }
 
-export interface ResultPageQuery {
+interface ResultPageQuery {
   readonly run: RunRow
   readonly filter: ResultFilter
   readonly from: ResultPlace
@@ -27,17 +27,17 @@ export interface ResultPageQuery {
 
 export interface ResultPage {
   readonly lines: readonly string[]
-  /** Undefined when these lines are the last. */
+  /** Undefined after the last page. */
   readonly next: ResultPlace | undefined
 }
 
-/** Result chunks that one page reads at most: a bound also where few lines pass the filter. */
+/** Most chunks that a page reads, even where few lines pass the filter. */
 const resultChunkCountMax = 8
 
 /**
- * The next lines of a view that pass the filter: `limit` of them, or fewer, with a place to go on from, where they are
- * spread over many chunks. One round trip; more where chunks would be passed over by counts that nothing vouches for, as
- * after a change of KEY_PEPPER. Throws `AlteredLinesError`.
+ * The next lines of a view that pass the filter: `limit` of them, or fewer with a place to go on from, where they are
+ * spread over many chunks. One round trip; more where counts are not vouched, as after a change of KEY_PEPPER. Throws
+ * `AlteredLinesError`.
  */
 export async function readResultPage(access: LineAccess, query: ResultPageQuery): Promise<ResultPage> {
   const { rows, unvouched } = await readRows(access, query)
@@ -48,7 +48,7 @@ export async function readResultPage(access: LineAccess, query: ResultPageQuery)
   return page
 }
 
-/** The chunks with the next lines, and those to be passed over whose lines have to be counted before. */
+/** The chunks with the next lines, and the chunks without lines of the filter by counts that are not vouched. */
 async function readRows(access: LineAccess, { run, filter, from, limit }: ResultPageQuery) {
   const { db } = access
   const statements = resultChunkStatements(db)
@@ -71,7 +71,7 @@ async function readRows(access: LineAccess, { run, filter, from, limit }: Result
 
 interface PageRows {
   readonly rows: Awaited<ReturnType<typeof readRows>>['rows']
-  /** The chunk before which the page ends at the latest; undefined for none. */
+  /** The page ends before this chunk; undefined for no bound. */
   readonly bound: number | undefined
 }
 
@@ -98,8 +98,7 @@ async function takePage(
 }
 
 /**
- * All lines of a view that pass the filter, from a place on, those of a chunk at a time, read as they are taken. Throws
- * `AlteredLinesError` before it resolves where rows are gone, and the lines do where they are not as they were stored.
+ * All lines of a view that pass the filter, read as they are taken, throwing `AlteredLinesError` at the first fault.
  */
 export async function readAllLines(
   access: LineAccess,
@@ -120,7 +119,9 @@ async function* linesWithHits(
   }
 }
 
-/** The lines of a chunk that pass: as many as its row says, or chunks may have been passed over that have such lines. */
+/**
+ * Throws unless as many lines pass as the row says: if counts are wrong, chunks with such lines may have been skipped.
+ */
 function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly string[] {
   const found = linesOf(text).filter((line) => passes(line, filter))
   if (found.length !== hits)
@@ -131,7 +132,7 @@ function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly s
   return found
 }
 
-/** Goes by the key under which the chunk's counts hold the line, so that lines and counts cannot disagree. */
+/** Compares the key under which the counts of the chunk have the line, so that lines and counts agree. */
 function passes(line: string, { level, rule }: ResultFilter): boolean {
   if (level === undefined && rule === undefined) return true
   const parsed: ResultLine = JSON.parse(line)

@@ -4,12 +4,12 @@ import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { Attempt } from './run-transitions.ts'
 
-/** The SQL that reads stored chunks of results, as `chunk-statements.ts` has that of datasets. */
+/** SQL that reads the stored chunks of results. */
 
-/** A row of a chunk of a result without its text. */
+/** The row of a chunk without its text. */
 export type ChunkPlace = Omit<typeof resultChunks.$inferSelect, 'tenantId' | 'runId' | 'attempt' | 'text' | 'createdAt'>
 
-/** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
+/** All lines of a view, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
 export interface ResultFilter {
   readonly view: View
   readonly level?: string | undefined
@@ -19,7 +19,6 @@ export interface ResultFilter {
 interface HitQuery extends ViewRange {
   /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
   readonly hitCount: number
-  /** Chunks with such lines to read, at most. */
   readonly chunkCountMax: number
 }
 
@@ -28,12 +27,10 @@ interface ViewRange extends Attempt {
   readonly fromSeq: number
 }
 
-/** A row of a chunk without its text, and how many lines of a filter it has by its counts. */
+/** `hits` is how many lines pass a filter, by the chunk's counts. */
 export type CountedPlace = ChunkPlace & { readonly hits: number }
 
-/** Statements that read the chunks of a result, for the caller to await or to put into a batch. */
 export const resultChunkStatements = (db: Database) => ({
-  /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
   places: (tenantId: string, attempt: Attempt) =>
     db
       .select(rowColumns)
@@ -41,7 +38,6 @@ export const resultChunkStatements = (db: Database) => ({
       .where(and(...ofAttempt(tenantId, attempt)))
       .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
 
-  /** Where the chunks of a view are, in order from `fromSeq`, at most `limit`. */
   countedPlaces: (tenantId: string, { limit, ...range }: ViewRange & { readonly limit: number }) =>
     db
       .select({ ...rowColumns, hits: hitsOf(range.filter).as('hits') })
@@ -53,7 +49,6 @@ export const resultChunkStatements = (db: Database) => ({
   ...countStatements(db),
   ...pageStatements(db),
 
-  /** The chunk at a place: at most one row. */
   at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
     db
       .select()
@@ -61,9 +56,8 @@ export const resultChunkStatements = (db: Database) => ({
       .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, view), eq(resultChunks.seq, seq))),
 })
 
-/** What a page of a view reads. */
 const pageStatements = (db: Database) => ({
-  /** Where the chunks are that a page passes over: those without lines of the filter before the last chunk of `withHits`. */
+  /** The chunks without lines of the filter that lie before the last chunk of `withHits`. */
   passedOver: (tenantId: string, query: HitQuery) => {
     const hits = hitsOf(query.filter)
     const beyond = db
@@ -80,10 +74,7 @@ const pageStatements = (db: Database) => ({
       .orderBy(asc(resultChunks.seq))
   },
 
-  /**
-   * The chunks that hold the next `hitCount` lines of a filter, in order. One more chunk, without its text, follows
-   * when there are more such lines. Chunks without any are passed over by their counts.
-   */
+  /** With the next `hitCount` lines, in order. When there are more, one more chunk follows without its text. */
   withHits: (tenantId: string, query: HitQuery) => {
     const counted = hitsBefore(db, tenantId, query)
     return db
@@ -105,14 +96,12 @@ const pageStatements = (db: Database) => ({
 })
 
 const countStatements = (db: Database) => ({
-  /** How many lines pass a filter from a chunk on, by the counts of the chunks. One row. */
   hitCount: (tenantId: string, range: ViewRange) =>
     db
       .select({ count: sql<number>`coalesce(SUM(${hitsOf(range.filter)}), 0)` })
       .from(resultChunks)
       .where(and(...inRange(tenantId, range))),
 
-  /** What the chunks of each view come to by their rows: one row for each view. Reads no text. */
   views: (tenantId: string, attempt: Attempt) =>
     db
       .select({
@@ -157,7 +146,7 @@ const rowColumns = {
   ...placeColumns,
 }
 
-/** Chunks with hits, each with the number of hits in the chunks before it. */
+/** `before` is the number of hits in the chunks before. */
 function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db
@@ -184,13 +173,13 @@ function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
     .as('counted')
 }
 
-/** How many lines of a chunk pass a filter, from the chunk's counts: see `countKey` of the engine for their keys. */
+/** How many lines of a chunk pass a filter, from its counts, whose keys `countKey` of the engine defines. */
 function hitsOf({ level, rule }: ResultFilter): SQL<number> {
   if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
   const conditions = [
     level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
     rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
   ]
-  // Counts that are no JSON would fail the query. Then every line may pass, as without a filter.
+  // Corrupt counts would fail the query. Every line may pass then, as without a filter.
   return sql<number>`CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)}) ELSE ${resultChunks.count} END`
 }

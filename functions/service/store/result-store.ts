@@ -4,13 +4,12 @@ import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
 
-/** A stored chunk of a result: consecutive lines of one view. */
 export interface ResultChunkRow {
   readonly view: string
   readonly seq: number
   readonly firstLeaf: number
   readonly count: number
-  /** Of the lines: lower-case hex. */
+  /** The hash of the lines, in lower-case hex. */
   readonly sha256: string
   readonly text: string
   /** JSON: the number of lines by `<confidence or reason>|<rule id>`. */
@@ -18,16 +17,13 @@ export interface ResultChunkRow {
   /** See `voucherOfCounts`. */
   readonly voucher: string
   readonly createdAt: number
-  /** Where the lines are, if `text` is empty because an object holds them. */
+  /** Where the lines are when `text` is empty. */
   readonly place?: ObjectPlace | undefined
 }
 
-/**
- * Statements that write and remove result chunks, for the caller to await or to put into a batch. Chunks are read by
- * `chunks.ts`.
- */
+/** Statements that write and remove result chunks. `chunks.ts` reads chunks. */
 export const resultStore = (db: Database) => ({
-  /** Stores a chunk if the run is running under this attempt: an executor that lost its lease stores nothing. */
+  /** Stores a chunk if the run is running under this attempt, so that an executor without its lease stores nothing. */
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
     db.insert(resultChunks).select(sql`
       SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
@@ -35,7 +31,7 @@ export const resultStore = (db: Database) => ({
         ${chunk.place?.object ?? null}, ${chunk.place?.objectOffset ?? null}, ${chunk.place?.objectLength ?? null}
       WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
 
-  /** The same for many chunks whose lines are in objects. Those that are stored already stay as they are. */
+  /** Stores many chunks whose lines are in objects. Existing ones stay. */
   insertAll: (tenantId: string, { runId, attempt }: Attempt, chunks: readonly ResultChunkRow[]) =>
     db
       .insert(resultChunks)
@@ -48,17 +44,13 @@ export const resultStore = (db: Database) => ({
         WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`)
       .onConflictDoNothing(),
 
-  /** Removes the chunks of every other attempt of a run: executors that did not finish it left them. */
+  /** Removes what executors of other attempts left. */
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
     db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
 
-  /** Removes the chunks of every attempt of a run. */
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
-  /**
-   * Removes chunks of any tenant that were made in the period and belong to no run's current attempt, or to a run
-   * that failed or was cancelled. At most `chunkCountMax` of them.
-   */
+  /** Removes chunks of any tenant that belong to no run's current attempt, or to a failed or cancelled run. */
   sweep: (period: { from: number; to: number }, chunkCountMax: number) =>
     db.delete(resultChunks).where(
       sql`rowid IN (

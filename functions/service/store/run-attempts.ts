@@ -2,17 +2,17 @@ import { runs } from '@tallystick/schema/tables'
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * How often a run was started, in its one number `attempt`: 100 × the starts that were given back + those that count. A
- * start counts unless its executor could say that the storage failed. The number only grows, so that what an executor of
- * an earlier start still writes is never taken for that of a later one.
+ * `attempt` of a run holds two numbers: 100 × the starts that were given back + the starts that count. A start counts
+ * unless its executor reported that the storage failed. `attempt` only grows, so that a late write of an earlier start
+ * is told from those of a later one.
  */
 const perRound = 100
 
-/** The starts that count of a run with this `attempt`. */
+/** How many starts count. */
 export const startsOf = (attempt: number): number => attempt % perRound
 
-/** The same of a row. */
+/** `startsOf` in SQL. */
 export const startsInRow: SQL = sql`(${runs.attempt} % ${sql.raw(String(perRound))})`
 
-/** `attempt` after the newest start was given back. */
+/** `attempt` after the newest start was given back, in SQL. */
 export const givenBackInRow: SQL = sql`${runs.attempt} + ${sql.raw(String(perRound - 1))}`

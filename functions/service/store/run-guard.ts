@@ -1,16 +1,14 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { failsWith } from './storage-fault.ts'
 
-/** What has to hold when a run is stored. */
-export interface RunGuard {
+interface RunGuard {
   readonly tenantId: string
-  /** The datasets that the run is pinned to. */
   readonly datasetIds: readonly string[]
-  /** For a run in pieces: how many unfinished ones the tenant may have with it. */
+  /** For a run in pieces: how many unfinished runs the tenant may have, including this one. */
   readonly unfinishedCountMax: number | undefined
 }
 
-/** The status of a run that is stored: NULL, which the table forbids, unless the guard holds. See `isRunConflict`. */
+/** `queued` if the guard holds, else NULL, which the table forbids. See `isRunConflict`. */
 export function queuedIf({ tenantId, datasetIds, unfinishedCountMax }: RunGuard): SQL {
   const sealed = datasetIds.map(
     (id) =>

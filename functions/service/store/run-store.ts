@@ -4,22 +4,19 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } f
 import { union } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/** A run with the signed checkpoint of its receipt, null until the run is sealed. */
+/** A run with the signed checkpoint of its receipt, which is null until the run is sealed. */
 export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
 
-/** A run as a list reads it: rules may be long. */
+/** A run as lists have it: the rules may be long. */
 export type ListedRunRow = Omit<RunRow, 'rules'>
 
 export interface RunListQuery {
   readonly status?: RunState | undefined
-  /** The adapter of either side. */
   readonly adapter?: string | undefined
-  /** Only runs older than this id. */
   readonly before?: string | undefined
   readonly limit: number
 }
 
-/** Statements that store and read runs, for the caller to await or to put into a batch. */
 export const runStore = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db
@@ -31,7 +28,7 @@ export const runStore = (db: Database) => ({
   insert: (row: Omit<typeof runs.$inferInsert, 'status'> & { readonly status: string | SQL }) =>
     db.insert(runs).values(row),
 
-  /** Oldest first, with their rules, those behind the id `after`. */
+  /** Oldest first, after the id `after`. */
   page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
     db
       .select(columnsOf(tenantId))
@@ -40,7 +37,7 @@ export const runStore = (db: Database) => ({
       .orderBy(asc(runs.id))
       .limit(limit),
 
-  /** Newest first, without their rules. Walks an index that fits the filter, never the table. */
+  /** Newest first. Walks an index that fits the filter, never the table. */
   list: (tenantId: string, query: RunListQuery) =>
     db
       .select(listedColumnsOf(tenantId))
@@ -57,7 +54,7 @@ export const runStore = (db: Database) => ({
       .limit(query.limit),
 })
 
-/** The checkpoint is a subselect: in a batch, drizzle would mix up joined columns of equal names. */
+/** The checkpoint is a subselect: in a batch, drizzle mixes up joined columns of equal names. */
 const columnsOf = (tenantId: string) => ({
   ...getTableColumns(runs),
   checkpoint: sql<string | null>`(
@@ -70,7 +67,7 @@ const listedColumnsOf = (tenantId: string) => {
   return columns
 }
 
-/** The newest ids of runs with the adapter as source and as target, at most `limit` of each, without repeats. */
+/** The newest ids of runs with the adapter as source or target, at most `limit` for each side. */
 function idsOfEitherSide(db: Database, tenantId: string, query: RunListQuery & { readonly adapter: string }) {
   const newest = (side: SQL) => {
     const page = db

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizz
 import type { Database } from './database.ts'
 import { givenBackInRow, startsInRow } from './run-attempts.ts'
 
-/** One execution of a run. Only the newest attempt of a run may write. */
+/** One execution of a run. Only the newest attempt may write. */
 export interface Attempt {
   readonly runId: string
   readonly attempt: number
@@ -11,17 +11,14 @@ export interface Attempt {
 
 export interface Completion extends Attempt {
   readonly summary: string
-  /** JSON: all warnings of the run, those that it was made with included. */
+  /** JSON: all warnings of the run, including those of its creation. */
   readonly warnings: string
   readonly resultRoot: string
   readonly sequence: number
   readonly completedAt: number
 }
 
-/**
- * The transitions of a run between its states, for the caller to await or to put into a batch: queued → running →
- * completed or failed; `large-run-store.ts` has those of runs in pieces alone. Each is one guarded update, so that of two executors only one succeeds.
- */
+/** Each is one guarded update, so that only one of two executors succeeds. `large-run-store.ts` has others. */
 export const runTransitions = (db: Database) => ({
   ...startStatements(db),
   ...endStatements(db),
@@ -29,9 +26,9 @@ export const runTransitions = (db: Database) => ({
 
 const startStatements = (db: Database) => ({
   /**
-   * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
-   * diverged, or that is suspended. Gives the run when this statement changed it, and no row otherwise. The lease is twice as long with each
-   * start that counts, so that a run that ends its executors is taken up ever more seldom.
+   * queued → running, or running past its lease → running, under the next attempt. Not for a tenant that is suspended
+   * or whose log has diverged. Returns the run if this statement started it. The lease doubles with each start that
+   * counts, so that a run that kills its executors is retried ever more rarely.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
     db
@@ -57,10 +54,7 @@ const startStatements = (db: Database) => ({
   giveBack: (tenantId: string, attempt: Attempt) =>
     db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
 
-  /**
-   * Unfinished runs whose lease has expired, but those that `start` would not start, the earliest lease first: those
-   * of which no start counts, or the suspects, of which one does, as it may have ended its executor.
-   */
+  /** Unfinished, past their lease; the earliest first. A suspect may have killed its executor before. */
   abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
     db
       .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
@@ -79,10 +73,7 @@ const startStatements = (db: Database) => ({
 })
 
 const endStatements = (db: Database) => ({
-  /**
-   * running → completed. The statement fails, and its batch with it, unless the run is running under the attempt: see
-   * `fail`.
-   */
+  /** running → completed. Fails, and its batch with it, unless the run is running under the attempt: see `fail`. */
   complete: (tenantId: string, { runId, attempt, ...columns }: Completion) =>
     db
       .update(runs)
@@ -90,8 +81,8 @@ const endStatements = (db: Database) => ({
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, runId))),
 
   /**
-   * running → failed, or queued → failed in pieces. The statement fails, and its batch with it, unless the run is so under
-   * `attempt`. A guard that only matched no row would let the other statements of the batch pass.
+   * running → failed; in pieces also queued → failed. Fails, and its batch with it, unless the run is in such a state
+   * under the attempt: an update that merely matched no row would let the other statements of the batch pass.
    */
   fail: (tenantId: string, end: Attempt & { failure: string; completedAt: number }) =>
     db
@@ -106,19 +97,18 @@ const endStatements = (db: Database) => ({
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
 })
 
-/** The states of a run that has not ended. */
 export const unended = ['queued', 'running']
 
-/** The condition that the log of a tenant was not found to have diverged, and that the tenant is not suspended. */
+/** The condition that a tenant is not suspended and its log has not diverged. */
 export const mayRun = (tenantId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
 
-/** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
+/** NULL, which the table forbids, unless the attempt may end with `state`. */
 const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>
   sql`CASE WHEN (${runs.status} = 'running' OR (${runs.status} = 'queued' AND ${runs.inPieces} AND ${state} = 'failed'))
     AND ${runs.attempt} = ${attempt} THEN ${state} END`
 
-/** The condition on `runs` that a run is running under an attempt. */
+/** Correlated with the table `runs` of the statement around it. */
 export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
   sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`

@@ -3,9 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { IdSegment } from './id-segments.ts'
 
-/** Statements on the index of large datasets by ids, for the caller to await or to put into a batch. */
 export const segmentStore = (db: Database) => ({
-  /** The segments of a dataset in order. */
   all: (tenantId: string, datasetId: string) =>
     db
       .select({ segment: idSegments.segment, count: idSegments.count, hashes: idSegments.hashes })

@@ -5,25 +5,24 @@ import type { Database } from './database.ts'
 import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'
 
-/** Rows that one statement counts at most: whoever asks every few seconds must not pay for the whole history. */
+/** Rows that one statement counts: metrics are read often, and must not cost more with a longer history. */
 const countedRowsMax = 10_000
 
-/** What a whole database says of the service, whichever isolate asks. No count goes beyond `countedRowsMax`. */
-export interface ServiceState {
-  /** Runs that are queued or running. */
+/** Figures of a whole database, the same for every isolate. No count exceeds `countedRowsMax`. */
+interface ServiceState {
   readonly unfinished: readonly { readonly status: string; readonly count: number; readonly oldestAt: number | null }[]
-  /** Unfinished runs that may have ended an executor. */
+  /** Running runs that may have killed an executor. */
   readonly suspectCount: number
   readonly completedCount: number
   readonly failed: readonly { readonly code: string | null; readonly count: number }[]
   readonly datasets: { readonly count: number; readonly records: number | null; readonly bytes: number | null }
   readonly receivingCount: number
-  /** Logs of another size than the index of all logs has of them, by their rows. */
+  /** Logs whose size in the index is another one, by their rows. */
   readonly unindexedCount: number
   readonly logs: LogHealth
 }
 
-/** The state of one database, and of what began or was stored since `since`. One round trip. */
+/** The state of one database. Completed and failed runs and datasets count since `since`. One round trip. */
 export async function readServiceState(db: Database, since: number): Promise<ServiceState> {
   const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, ...logs] = await db.batch(
     serviceStatements(db, since),
@@ -40,7 +39,7 @@ export async function readServiceState(db: Database, since: number): Promise<Ser
   }
 }
 
-/** The statements of `readServiceState`, of all tenants together. */
+/** Over all tenants. */
 export function serviceStatements(db: Database, since: number) {
   const unfinished = db
     .select({ status: runs.status, createdAt: runs.createdAt })
@@ -49,7 +48,7 @@ export function serviceStatements(db: Database, since: number) {
     .limit(countedRowsMax)
     .as('unfinished')
   const failed = db
-    // A failure that was changed to something else has no code.
+    // A corrupt failure has no code.
     .select({
       code: sql<string | null>`CASE WHEN json_valid(${runs.failure}) THEN ${runs.failure} ->> '$.code' END`.as('code'),
     })
@@ -93,10 +92,10 @@ export function serviceStatements(db: Database, since: number) {
 
 const one = sql<number>`1`.as('one')
 
-/** The index of these logs is partial: SQLite takes it for exactly this condition. */
+/** SQLite uses the partial index of these logs for exactly this condition. */
 const unindexed = sql`${tenantLogs.size} <> ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
 
-/** A run that has ended keeps the lease under which it was executed, and the index of leases has it. */
+/** A run that has ended keeps its lease, which an index covers. */
 const startedSince = (status: 'completed' | 'failed', since: number): SQL | undefined =>
   and(eq(runs.status, status), gt(runs.leaseUntil, since))
 

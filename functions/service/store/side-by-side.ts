@@ -10,13 +10,12 @@ import { type HashedChunk, withTexts } from './line-texts.ts'
 
 /** Reads the datasets of both sides of a run at once. */
 
-/** Chunks of each dataset that `readDatasets` reads in one round trip: a few megabytes. */
+/** Chunks of each dataset that one round trip reads: a few megabytes. */
 const chunkCountSideBySide = 8
 
-/** A row of a chunk as far as a reading of the whole dataset takes it. */
 export type ReadChunk = HashedChunk & { readonly firstLine: number; readonly count: number }
 
-/** The statements that read the first chunks of both sides of a run, for a batch before `readDatasets`. */
+/** The first chunks of both sides of a run, for a batch before `readDatasets`. */
 export const firstChunksOf = (db: Database, tenantId: string, runId: string) => {
   const { firstOfRun } = datasetChunkStatements(db)
   const limit = chunkCountSideBySide
@@ -26,17 +25,14 @@ export const firstChunksOf = (db: Database, tenantId: string, runId: string) => 
   ] as const
 }
 
-/** A dataset, or none, and the function that is given the text of each of its chunks, in order. */
+/** A dataset, or none. `take` gets the text of each chunk in order. */
 export interface DatasetReading extends WholeLines {
-  /** What `firstChunksOf` gave for it; undefined when nothing of the dataset has been read yet. */
+  /** What `firstChunksOf` gave; undefined when nothing was read yet. */
   readonly first: readonly ReadChunk[] | undefined
   readonly take: (text: string) => void
 }
 
-/**
- * Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. Throws
- * `AlteredLinesError`.
- */
+/** One round trip for every eight chunks of the longest remaining dataset. Throws `AlteredLinesError`. */
 export async function readDatasets(
   access: LineAccess,
   tenantId: string,
@@ -50,7 +46,7 @@ export async function readDatasets(
     const order = followChunks({ name: nameOfDataset(datasetId), seq: 0, first: 0 })
     const reading = { datasetId, recordCount, take, order, fromSeq: 0 }
     if (isDemoKind(datasetId)) take(demoDataset(datasetId).text)
-    else unfinished.push(...(first === undefined ? [reading] : await restOf(access, reading, first)))
+    else unfinished.push(...(first === undefined ? [reading] : await remainingAfter(access, reading, first)))
   }
   while (true) {
     const [first, ...others] = unfinished.map(({ datasetId, fromSeq }) =>
@@ -58,9 +54,10 @@ export async function readDatasets(
     )
     if (first === undefined) return
     const pages = await db.batch([first, ...others])
-    const rest: OpenReading[] = []
-    for (const [index, reading] of unfinished.entries()) rest.push(...(await restOf(access, reading, at(pages, index))))
-    unfinished = rest
+    const remaining: OpenReading[] = []
+    for (const [index, reading] of unfinished.entries())
+      remaining.push(...(await remainingAfter(access, reading, at(pages, index))))
+    unfinished = remaining
   }
 }
 
@@ -72,8 +69,8 @@ interface OpenReading {
   readonly fromSeq: number
 }
 
-/** Takes the chunks, and gives what is left to be read after them: nothing when they are the last. */
-async function restOf(
+/** Takes the chunks. Gives the reading that remains: none after the last chunk. */
+async function remainingAfter(
   access: LineAccess,
   reading: OpenReading,
   chunks: readonly ReadChunk[],

@@ -1,20 +1,16 @@
-/** Thrown when something the Worker depends on is missing for now, such as a signing key: 503, try again later. */
+/** Something that the Worker depends on is missing for now, such as a signing key: 503, try again later. */
 export class UnavailableError extends Error {
   override readonly name: string = 'UnavailableError'
   readonly code: StorageFault = 'storage_unavailable'
 }
 
-/** The problems that a request may end in because of what it depends on. */
-export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
+type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
 const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
 
-/**
- * The problem with which a request ends that met `error`: D1 is overloaded or does not answer, or a dependency is
- * unavailable. Undefined for every other error, such as a violated constraint, which is a fault of this service.
- */
+/** The problem of an overloaded or silent D1 or another missing dependency; undefined for a fault of this service. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (error instanceof UnavailableError) return error.code
   const messages = messagesOf(error)
@@ -23,13 +19,12 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return messages.some((message) => storage.test(message)) ? 'storage_unavailable' : undefined
 }
 
-/** Whether `error`, or what it wraps, has a message like that. */
 export const failsWith = (error: unknown, message: RegExp): boolean =>
   messagesOf(error).some((each) => message.test(each))
 
-/** The messages of `error` and of its causes: drizzle wraps what D1 throws. */
+/** The messages of `error` and its causes: drizzle wraps what D1 throws. */
 function messagesOf(error: unknown): readonly string[] {
   const messages: string[] = []
-  for (let rest = error; rest instanceof Error && messages.length < 5; rest = rest.cause) messages.push(rest.message)
+  for (let each = error; each instanceof Error && messages.length < 5; each = each.cause) messages.push(each.message)
   return messages
 }

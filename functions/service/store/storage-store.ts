@@ -4,7 +4,7 @@ import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 
-/** Bytes of lines that a tenant of each plan may keep, unless its settings say otherwise; null for no limit. */
+/** Bytes of lines that a tenant may keep by its plan, unless its settings say otherwise; null for no limit. */
 export const planStorageBytes: Readonly<Record<PricingPlan, number | null>> = {
   free: 100_000_000,
   starter: 1_000_000_000,
@@ -13,13 +13,12 @@ export const planStorageBytes: Readonly<Record<PricingPlan, number | null>> = {
   enterprise: null,
 }
 
-/** What a tenant keeps and may keep, in bytes; `limitBytes` is null without a limit. */
+/** `limitBytes` is null without a limit. */
 export interface StorageFigures {
   readonly storedBytes: number
   readonly limitBytes: number | null
 }
 
-/** What a tenant keeps, as it is counted. */
 export type StoredCounts = Pick<
   typeof tenantStorage.$inferSelect,
   'storedBytes' | 'datasetCount' | 'runCount' | 'failedRunCount'
@@ -32,24 +31,21 @@ const countColumns = {
   failedRunCount: tenantStorage.failedRunCount,
 }
 
-/**
- * Statements on what a tenant keeps, for the caller to await or to put into a batch. Triggers of the migration count, and
- * only `recount` changes a count.
- */
+/** Triggers of the migrations maintain the counts; here only `recount` changes one. */
 export const storageStore = (db: Database) => ({
   ...readStatements(db),
   ...countStatements(db),
 })
 
 const readStatements = (db: Database) => ({
-  /** What the tenant keeps and may keep: a row, or none for a tenant that is unknown or was deleted. */
+  /** No row for a tenant that is unknown or deleted. */
   figures: (tenantId: string) =>
     db
       .select({ storedBytes: storedBytesOf(tenantId).as('stored'), limitBytes: limitOf(tenantId).as('bytes_max') })
       .from(tenants)
       .where(and(eq(tenants.id, tenantId), isNull(tenants.deletedAt))),
 
-  /** The counts of a tenant, and how many of its runs have not ended: a row, or none before anything was stored. */
+  /** The counts of a tenant, with its runs by state. No row before anything was stored. */
   counts: (tenantId: string) =>
     db
       .select({
@@ -62,9 +58,9 @@ const readStatements = (db: Database) => ({
       .where(eq(tenantStorage.tenantId, tenantId)),
 
   /**
-   * Changes nothing. Goes behind the statements of a batch that store lines: it fails, and the batch with it, when the
-   * tenant keeps more than it may by then, or was deleted (see `isStorageConflict`). The count would become NULL, which
-   * the table forbids.
+   * Changes nothing. Goes after the statements of a batch that store lines, and fails, and the batch with it, when the
+   * tenant now keeps more than it may or was deleted (see `isStorageConflict`): the count would become NULL, which the
+   * table forbids.
    */
   requireRoom: (tenantId: string) =>
     db
@@ -79,7 +75,7 @@ const readStatements = (db: Database) => ({
 })
 
 const countStatements = (db: Database) => ({
-  /** Tenants of which a count cannot be right, at most `limit`. */
+  /** Tenants with an impossible count. */
   belowZero: (limit: number) =>
     db
       .select({ tenantId: tenantStorage.tenantId })
@@ -87,7 +83,7 @@ const countStatements = (db: Database) => ({
       .where(and(gte(tenantStorage.tenantId, ''), sql`min(${sql.join(Object.values(countColumns), sql`, `)}) < 0`))
       .limit(limit),
 
-  /** Tenants that were last counted by `before`, the longest ago first, at most `limit`. */
+  /** Tenants that were last counted by `before`, the longest ago first. */
   uncounted: (before: number, limit: number) =>
     db
       .select({ tenantId: tenantStorage.tenantId })
@@ -96,14 +92,11 @@ const countStatements = (db: Database) => ({
       .orderBy(asc(tenantStorage.countedAt))
       .limit(limit),
 
-  /** The counts of a tenant, as triggers have kept them. */
+  /** As triggers have maintained them. */
   counted: (tenantId: string) =>
     db.select(countColumns).from(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
 
-  /**
-   * Counts what the tenant has, in place of the counts that are stored, and gives what there is. Reads each of its rows
-   * without the texts.
-   */
+  /** Counts anew what the tenant has, stores and returns the counts. Reads every row of the tenant, but no text. */
   recount: (tenantId: string, now: number) =>
     db
       .update(tenantStorage)
@@ -138,7 +131,7 @@ const byPlan = sql.join(
   sql` `,
 )
 
-/** By the row `t` of the tenant as it is when the statement is executed: a smaller plan holds at once. */
+/** From the row `t` of the tenant at the time of execution, so that a smaller plan holds at once. */
 const limit = sql<number | null>`coalesce(t.settings ->> '$.storageBytes', CASE t.plan ${byPlan} END)`
 
 const limitOf = (tenantId: string): SQL<number | null> =>

@@ -7,8 +7,8 @@ import { sha256 } from '../platform/hasher.ts'
 import { type Database, queries } from './database.ts'
 import { type StoredKey, toRow } from './key-store.ts'
 
-/** A tenant as stored; times in milliseconds since the epoch. */
-export interface StoredTenant {
+/** Times are milliseconds since the epoch. */
+interface StoredTenant {
   readonly id: string
   readonly name: string
   readonly plan: PricingPlan
@@ -16,7 +16,6 @@ export interface StoredTenant {
   readonly createdAt: number
 }
 
-/** A tenant with what has become of it, and with what it keeps. */
 export interface KnownTenant extends StoredTenant {
   readonly suspendedAt: number | null
   readonly deletedAt: number | null
@@ -25,8 +24,8 @@ export interface KnownTenant extends StoredTenant {
   readonly runCount: number
 }
 
-/** What is to change of a tenant; undefined stays as it is. */
-export interface StoredChange {
+/** Undefined members stay as they are. */
+interface StoredChange {
   readonly name: string | undefined
   readonly plan: PricingPlan | undefined
   /** JSON: a merge patch (RFC 7396) of the settings. */
@@ -34,7 +33,7 @@ export interface StoredChange {
   readonly isSuspended: boolean | undefined
 }
 
-/** Statements that read tenants of any plan and state with what they keep, newest first; not for batches. */
+/** Tenants in any state with what they keep, newest first. Not for batches. */
 export const tenantRows = (database: Database) => {
   const where = (condition: SQL, limit: number) =>
     database
@@ -50,14 +49,12 @@ export const tenantRows = (database: Database) => {
   }
 }
 
-/** Writes tenants, and tells which there are. */
 export function tenantStore(db: D1Database) {
   const database = queries(db)
   return { ...readers(database), ...writers(database) }
 }
 
 const readers = (database: Database) => ({
-  /** Whether there is a tenant of this id that was not deleted. */
   async exists(id: string): Promise<boolean> {
     const found = await database
       .select({ id: tenants.id })
@@ -66,20 +63,19 @@ const readers = (database: Database) => ({
     return found.length > 0
   },
 
-  /** The tenant of this id, deleted or not. */
   async find(id: string): Promise<KnownTenant | undefined> {
     const [row] = await tenantRows(database).one(id)
     return row && fromRow(row)
   },
 
-  /** At most `limit` tenants, newest first, those before the id `before`. */
+  /** Newest first, those before the id `before`. */
   async list({ before, limit }: { readonly before: string; readonly limit: number }): Promise<readonly KnownTenant[]> {
     return (await tenantRows(database).before(before, limit)).map(fromRow)
   },
 })
 
 const writers = (database: Database) => ({
-  /** Stores a tenant, its empty log and its first key in one batch: all of them or none. */
+  /** Stores a tenant, its empty log and its first key: all of them or none. */
   async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
     const { size, frontier, root, previous } = emptyLog(sha256)
     const sweepAt = tenant.settings.retentionDays === undefined ? null : tenant.createdAt
@@ -92,14 +88,14 @@ const writers = (database: Database) => ({
     ])
   },
 
-  /** Changes a tenant that was not deleted. Gives whether there is one. */
+  /** False when there is no such tenant, or it was deleted. */
   async change(id: string, { name, plan, settings, isSuspended }: StoredChange, now: number): Promise<boolean> {
     const suspendedAt = isSuspended ? sql`coalesce(${tenants.suspendedAt}, ${now})` : null
     const changed = await database
       .update(tenants)
       .set({
         settings: sql`json_patch(${tenants.settings}, ${settings})`,
-        // The sweep looks at every tenant that was changed, and forgets one without a retention.
+        // The sweep looks at every changed tenant, and forgets those without a retention.
         sweepAt: now,
         ...(name !== undefined && { name }),
         ...(plan !== undefined && { plan }),
@@ -110,10 +106,7 @@ const writers = (database: Database) => ({
     return changed.length > 0
   },
 
-  /**
-   * Marks a tenant as deleted, removes its keys, and has the sweep go on from there. Repeating it changes nothing. Gives
-   * whether there is such a tenant.
-   */
+  /** Removes the keys; the sweep removes everything else. Repeating it changes nothing. */
   async markDeleted(id: string, now: number): Promise<boolean> {
     const [marked] = await database.batch([
       database

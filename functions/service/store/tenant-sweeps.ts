@@ -15,7 +15,7 @@ import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/** Tables of a deleted tenant, each with the rows that one batch removes at most: a chunk has up to two megabytes. */
+/** Most rows of each table that one batch removes: a chunk has up to two megabytes. */
 const tablesOfLines = [
   [datasetChunks, 100],
   [resultChunks, 100],
@@ -29,7 +29,7 @@ const tablesOfLines = [
 
 const receiptCountMax = 1_000
 
-/** What the scheduled handler does with tenants that it has to look at, each call with bounded work. */
+/** What the scheduled handler does with a tenant that is due. Each call is bounded. */
 export const tenantSweeps = (db: Database) => ({
   ...schedules(db),
   ...removals(db),
@@ -46,10 +46,7 @@ const schedules = (db: Database) => ({
       .orderBy(asc(tenants.sweepAt))
       .limit(limit),
 
-  /**
-   * Sets when the tenant is due next, null for not any more, unless it is due at another time than `before` by now: a
-   * request has changed the tenant then. A row comes back when it was set.
-   */
+  /** `next` is null for never. Does nothing, and returns no row, when a request has changed `before`. */
   schedule: (tenantId: string, { before, next }: { readonly before: number | null; readonly next: number | null }) =>
     db
       .update(tenants)
@@ -59,20 +56,20 @@ const schedules = (db: Database) => ({
 })
 
 const removals = (db: Database) => ({
-  /** Removes keys and lines of a tenant, as many as one batch may. Gives whether there were any. */
+  /** Removes one batch of a tenant's keys and lines. False when there were none. */
   async removeLines(tenantId: string): Promise<boolean> {
     const [first, ...others] = tablesOfLines.map(([table, limit]) => removal(db, tenantId, { table, limit }))
     const removed = first === undefined ? [] : await db.batch([first, ...others])
     return removed.some(({ meta }) => meta.changes > 0)
   },
 
-  /** Removes the oldest receipts of a tenant, as many as one batch may. Gives whether there were any. */
+  /** Removes one batch of a tenant's oldest receipts. False when there were none. */
   async removeReceipts(tenantId: string): Promise<boolean> {
     const { meta } = await removal(db, tenantId, { table: receipts, limit: receiptCountMax })
     return meta.changes > 0
   },
 
-  /** Removes the rows that a tenant without lines and receipts still has. */
+  /** Goes after all lines and receipts are removed. */
   async removeTenant(tenantId: string): Promise<void> {
     await db.batch([
       db.delete(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
@@ -83,7 +80,7 @@ const removals = (db: Database) => ({
 })
 
 const oldOnes = (db: Database) => ({
-  /** The oldest runs of a tenant that have ended and whose ids are between `after` and `before`. */
+  /** The oldest ended runs of a tenant with ids between `after` and `before`. */
   oldRuns: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
       .select({ id: runs.id })
@@ -95,8 +92,7 @@ const oldOnes = (db: Database) => ({
       .limit(limit),
 
   /**
-   * The oldest sealed datasets of a tenant whose ids are between `after` and `before`, but those that an unfinished run is
-   * pinned to.
+   * The oldest sealed datasets of a tenant with ids between `after` and `before` to which no unfinished run is pinned.
    */
   oldDatasets: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
@@ -123,7 +119,7 @@ interface OldOnes {
   readonly limit: number
 }
 
-/** JSON that was changed to something else pins nothing. */
+/** Corrupt JSON pins nothing. */
 const pinnedId = (side: 'source' | 'target'): SQL =>
   sql.raw(`CASE WHEN json_valid(r.${side}) THEN r.${side} ->> '$.datasetId' END`)
 

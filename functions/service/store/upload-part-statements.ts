@@ -4,7 +4,6 @@ import type { Database } from './database.ts'
 
 export type UploadPartRow = typeof uploadParts.$inferSelect
 
-/** Statements on the parts of uploads, for the caller to await or to put into a batch. */
 export const uploadPartStatements = (db: Database) => ({
   parts: (tenantId: string, id: string) =>
     db.select().from(uploadParts).where(isPart(tenantId, id)).orderBy(asc(uploadParts.number)),
@@ -15,10 +14,7 @@ export const uploadPartStatements = (db: Database) => ({
       .from(uploadParts)
       .where(and(isPart(tenantId, id), eq(uploadParts.number, number))),
 
-  /**
-   * Stores a part in place of the one before it, as long as its upload receives parts, and unless it has more bytes with
-   * this one than were declared. Gives its number, and no row where it is not stored.
-   */
+  /** Stores no part with which all would exceed the declared bytes. Returns a row if the part was stored. */
   putPart: ({ tenantId, uploadId, number, byteCount, sha256, token }: UploadPartRow) =>
     db
       .insert(uploadParts)

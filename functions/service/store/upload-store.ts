@@ -9,10 +9,9 @@ import { type UploadPartRow, uploadPartStatements } from './upload-part-statemen
 export type UploadRow = typeof uploads.$inferSelect
 export type { UploadPartRow }
 
-/** An attempt to read an upload: another attempt, or an abort, ends its right to change anything. */
+/** One attempt to read an upload. It may change nothing after a later attempt began or the upload was aborted. */
 export type ReadingAttempt = ReadingParameters
 
-/** Statements on uploads in parts, for the caller to await or to put into a batch. */
 export const uploadStore = (db: Database) => ({
   ...uploadStatements(db),
   ...readingStatements(db),
@@ -21,24 +20,21 @@ export const uploadStore = (db: Database) => ({
 })
 
 const uploadStatements = (db: Database) => ({
-  /** Fails, and its batch with it, for a tenant with as many open uploads as it may have: see `isUploadConflict`. */
+  /** Fails, and its batch with it, when the tenant has as many open uploads as it may have: see `isUploadConflict`. */
   insert: (row: UploadRow, openCountMax: number) =>
     db.insert(uploads).values({ ...row, state: receivingIfFew(row.tenantId, openCountMax) }),
 
-  /** The upload in whatever state its row is: also for some hours after it was sealed or aborted. */
+  /** In any state, also for some hours after it was sealed or aborted. */
   findRow: (tenantId: string, id: string) => db.select().from(uploads).where(isUpload(tenantId, id)),
 
-  /** The upload as its tenant sees it: none that was sealed or aborted. */
+  /** An upload as its tenant sees it: none that was sealed or aborted. */
   find: (tenantId: string, id: string) =>
     db
       .select()
       .from(uploads)
       .where(and(isUpload(tenantId, id), ne(uploads.state, 'removing'))),
 
-  /**
-   * Begins the first reading, unless it has begun or the parts do not make up the file by now. The caller has looked at
-   * the parts before; this decides.
-   */
+  /** Ends the receiving if all parts are there. The caller has checked that, but only this statement decides. */
   complete: (tenantId: string, id: string, dueAt: number) =>
     db
       .update(uploads)
@@ -51,7 +47,7 @@ const uploadStatements = (db: Database) => ({
         ),
       ),
 
-  /** The uploads of a tenant in the order of their ids, those after the id `after`. */
+  /** Oldest first, after the id `after`. */
   page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
     db
       .select()
@@ -60,7 +56,7 @@ const uploadStatements = (db: Database) => ({
       .orderBy(asc(uploads.id))
       .limit(limit),
 
-  /** Takes an upload that was not sealed from its tenant; its parts and its row are removed afterwards. */
+  /** Takes an unsealed upload from its tenant. Its parts and its row are removed later. */
   abort: (tenantId: string, id: string, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>
     db
       .update(uploads)
@@ -69,11 +65,11 @@ const uploadStatements = (db: Database) => ({
       .returning({ attempt: uploads.attempt }),
 })
 
-/** What no upload has any more that has ended: its bytes count no longer. */
+/** An upload that has ended reserves no bytes. */
 const ended = { reservedBytes: 0 } as const
 
 const readingStatements = (db: Database) => ({
-  /** Notes how far an attempt is, and that it lives. */
+  /** Stores the progress of an attempt, which also shows that it lives. */
   progress: (reading: ReadingAttempt, progress: Pick<UploadRow, 'readBytes' | 'reservedBytes' | 'dueAt'>) =>
     db
       .update(uploads)
@@ -88,7 +84,7 @@ const readingStatements = (db: Database) => ({
       .where(isReading(reading))
       .returning({ attempt: uploads.attempt }),
 
-  /** Ends an attempt that no attempt can follow. `refusal` is JSON. */
+  /** Ends an upload for good. `refusal` is JSON. */
   refuse: (
     reading: ReadingAttempt,
     { refusal, now, expiresAt }: { readonly refusal: string; readonly now: number; readonly expiresAt: number },
@@ -99,8 +95,9 @@ const readingStatements = (db: Database) => ({
       .where(isReading(reading)),
 
   /**
-   * Changes nothing. Goes into each batch in which an attempt stores or discards what it has read: the batch fails unless it
-   * is still this attempt that reads (see `isReadingConflict`). The count would become NULL, which the table forbids.
+   * Changes nothing. Goes into each batch in which an attempt stores or discards lines, and fails, and the batch with
+   * it, unless this attempt still reads (see `isReadingConflict`): the count would become NULL, which the table
+   * forbids.
    */
   requireReading: (reading: ReadingAttempt) =>
     db
@@ -113,7 +110,7 @@ const readingStatements = (db: Database) => ({
       })
       .where(eq(tenantStorage.tenantId, reading.tenantId)),
 
-  /** Ends the attempt in the batch which seals its dataset; goes behind `requireReading`. */
+  /** Goes after `requireReading` into the batch that seals the dataset. */
   seal: (reading: ReadingAttempt, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>
     db
       .update(uploads)
@@ -122,10 +119,7 @@ const readingStatements = (db: Database) => ({
 })
 
 const sweepStatements = (db: Database) => ({
-  /**
-   * Uploads of any tenant that are due by `now`, either readings or all others: the first of each tenant, then the second
-   * of each, and so on. A reading of a suspended tenant waits.
-   */
+  /** The first of each tenant, then the second of each, and so on. A reading of a suspended tenant waits. */
   due: (now: number, { isReading, limit }: { readonly isReading: boolean; readonly limit: number }) =>
     db
       .select()
@@ -148,17 +142,16 @@ const sweepStatements = (db: Database) => ({
       .set({ dueAt })
       .where(and(isUpload(tenantId, id), eq(uploads.state, state), eq(uploads.dueAt, before))),
 
-  /** The upload if it has ended: by its seal, an abort or a refusal. */
+  /** The upload if it was sealed, aborted or refused. */
   findEnded: (tenantId: string, id: string) =>
     db
       .select()
       .from(uploads)
       .where(and(isUpload(tenantId, id), hasEnded)),
 
-  /** Removes the row of an upload that has ended. */
   remove: (tenantId: string, id: string) => db.delete(uploads).where(and(isUpload(tenantId, id), hasEnded)),
 
-  /** Takes all uploads of a tenant that is deleted. A row comes back for each that was not taken yet. */
+  /** Takes all uploads of a deleted tenant. Returns a row for each that was not taken before. */
   abortAll: (tenantId: string, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>
     db
       .update(uploads)
@@ -175,13 +168,13 @@ const isUpload = (tenantId: string, id: string): SQL | undefined =>
 const isReading = ({ tenantId, id, attempt }: ReadingAttempt): SQL | undefined =>
   and(isUpload(tenantId, id), eq(uploads.state, 'reading'), eq(uploads.attempt, attempt))
 
-/** The state of an upload that is begun: NULL, which the table forbids, for a tenant with as many open ones as it may have. */
+/** NULL, which the table forbids, when the tenant has as many open uploads as it may have. */
 const receivingIfFew = (tenantId: string, openCountMax: number): SQL =>
   sql`CASE WHEN (
     SELECT count(*) FROM uploads u WHERE u.tenant_id = ${tenantId} AND u.state IN ('receiving', 'reading')
   ) < ${openCountMax} THEN 'receiving' END`
 
-/** Whether a batch failed because another attempt reads the upload by now, or none does. */
+/** Whether a batch failed because its attempt does not read the upload any more. */
 export const isReadingConflict = (error: unknown): boolean => failsWith(error, /failed: tenant_storage\.dataset_count/i)
 
 /** Whether a batch failed because the tenant has as many open uploads as it may have. */

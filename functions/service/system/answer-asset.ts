@@ -2,20 +2,17 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { requiredOf } from '../store/required.ts'
 
-/** The host does not matter: the binding looks at the path alone. */
+/** The binding ignores the host. */
 const origin = 'https://assets.invalid'
 
-/** The static asset at `path`, as `findAsset` has it. Throws when the build made no such file. */
+/** As `findAsset`, but throws when the build made no such file. */
 export async function answerAsset(c: Context<AppEnv>, path: string): Promise<Response> {
   const answer = await findAsset(c, path)
   if (answer === undefined) throw new Error(`The asset ${path} is not there`)
   return answer
 }
 
-/**
- * The static asset at `path`, as `c.var.mediaType`, with its ETag: 304 when the caller has it already. Caches ask before
- * they use it again. Undefined when the build made no such file. Throws `NotConfiguredError` without the binding.
- */
+/** 304 when the caller has it. Caches ask before they use it again. Undefined when the build made no such file. */
 export async function findAsset(c: Context<AppEnv>, path: string): Promise<Response | undefined> {
   const condition = c.req.header('If-None-Match')
   const headers = condition === undefined ? {} : { 'If-None-Match': condition }
@@ -33,7 +30,7 @@ export async function findAsset(c: Context<AppEnv>, path: string): Promise<Respo
   })
 }
 
-/** Text that is no JSON says what it is encoded in (RFC 2046 §4.1.2). */
+/** Text that is no JSON states its encoding (RFC 2046 §4.1.2). */
 const withCharset = (mediaType: string): string =>
   mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 

@@ -1,6 +1,5 @@
 import type { Labels } from '../platform/event-counts.ts'
 
-/** A metric with its samples, each with the labels that tell it from the others. */
 export interface Family {
   readonly name: string
   readonly help: string
@@ -8,13 +7,11 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
-/** Labels and value; of a histogram also what follows the name, such as `_bucket`. */
+/** `suffix` is for histograms, such as `_bucket`. */
 export type Sample = readonly [labels: Labels, value: number, suffix?: string]
 
-/** The media type of the format. */
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A gauge `tallystick_<name>`. */
 export const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
   name: `tallystick_${name}`,
   help,
@@ -25,9 +22,9 @@ export const gauge = (name: string, help: string, samples: readonly Sample[]): F
 /**
  * The text exposition format of Prometheus, version 0.0.4: for each metric two comments and a line a sample.
  *
- *     # HELP tallystick_runs_unfinished Runs that are queued or running.
- *     # TYPE tallystick_runs_unfinished gauge
- *     tallystick_runs_unfinished{status="queued"} 0
+ * # HELP tallystick_runs_unfinished Runs that are queued or running.
+ * # TYPE tallystick_runs_unfinished gauge
+ * tallystick_runs_unfinished{status="queued"} 0
  */
 export const formatExposition = (families: readonly Family[]): string =>
   families

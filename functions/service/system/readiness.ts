@@ -5,13 +5,12 @@ import { readAnchorSettings } from '../log/anchor/anchor-settings.ts'
 import { missingIn, unusableIn } from '../platform/configuration.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { isRunRecordLimit } from '../platform/record-limit.ts'
-import { isShareCount } from '../runs/share-tasks.ts'
+import { isInstanceCount } from '../runs/instance-tasks.ts'
 import { probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
 import { type LogHealth, readLogHealth } from '../store/log-health.ts'
 
-/** Tries every dependency of the service: a query, a KV read, an R2 read, an import of the signing keys. A log that has
- * diverged, is not published or was set aside does not make the service unready: the other tenants' runs go on. */
+/** Tries every dependency. A log that has diverged or is not published does not make the service unready. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   const logs = await readLogHealth(env).catch(() => undefined)
   const d1 = logs === undefined ? 'unavailable' : 'ok'
@@ -25,7 +24,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
     ...missingIn(env),
     ...unusableIn(env),
     ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
-    ...(!env.RUN_INSTANCES || isShareCount(env.RUN_INSTANCES) ? [] : ['RUN_INSTANCES']),
+    ...(!env.RUN_INSTANCES || isInstanceCount(env.RUN_INSTANCES) ? [] : ['RUN_INSTANCES']),
     ...(settings.ok ? [] : settings.malformed),
   ]
   const isReady = [d1, kv, r2, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0

@@ -31,7 +31,7 @@ import { sweepTenants } from '../tenants/sweep-tenants.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { noteServiceState } from './state-gauges.ts'
 
-/** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
+/** Limits of one call. The platform calls every minute. */
 const runCountMax = 20
 const suspectCountMax = 1
 const datasetCountMax = 20
@@ -41,17 +41,13 @@ const keyCountMax = 1_000
 const deletions = { deleteRun, deleteDataset }
 
 const hourMilliseconds = 3_600_000
-/** Chunks are swept for a day, beginning an hour after they were stored; then none is left. */
+/** Chunks are swept from an hour to a day after they were stored; then none is left. */
 const sweptHours = 25
 
 /**
- * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still
- * configured, and sweeps: unsealed uploads, result chunks and policies without a run older than an hour, expired idempotency
- * keys, objects of lines that nobody needs, counts that do not fit, and what is due of tenants that were deleted or have a
- * retention. It publishes logs that could not be published when they were sealed. Then it puts the logs that have grown into
- * the index log and has that witnessed. When one task fails, the others are still done. Last of all it executes one suspect,
- * a run that may have ended an executor before: should it end this one, nothing else is held up. Logs one line for all but
- * the suspect and one for that, and a line for each task that failed.
+ * The tasks of every minute. When one fails, the others are still done. Last, a suspect is executed, a run that may
+ * have killed an executor before: if it kills this one, nothing else is held up. Logs one line for all tasks but the
+ * suspect, one for the suspect, and one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
@@ -91,7 +87,7 @@ async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<voi
     })
 }
 
-/** Each is named in the log before it is executed: the line that would tell afterwards might never be written. */
+/** Logs each before it is executed: a line afterwards might never be written. */
 async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
   const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
   for (const { tenantId, id, attempt: number } of suspects) {
@@ -106,10 +102,10 @@ async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   const configured = keys.flatMap(({ publicKey, index }) => [publicKey, index.publicKey].map(toBase64))
   const store = signingKeyStore(db)
   const ended = await store.unended(configured)
-  // A log may be ahead of the clock, and what a key has signed lies in its time.
+  // The end is not before the latest entry, as a log may be ahead of the clock.
   const [latest] = ended.length === 0 ? [] : await receiptStore(db).latestTime()
   const end = Math.max(isolate.now(), Date.parse(latest?.time ?? '') || 0)
-  // After a change of KEY_PEPPER the table has vouchers of the one before.
+  // After a change of KEY_PEPPER the stored vouchers are void.
   const vouched = retiredKeysOf(env).map((publicKey) => store.vouch({ publicKey, voucher: voucherOf(env, publicKey) }))
   await db.batch([store.endOthers(configured, end), store.resume(configured), ...vouched])
 }
@@ -124,7 +120,7 @@ async function sweepDatasets(db: Database, now: number): Promise<void> {
   }
 }
 
-/** The folders of uploads and runs that will not end, and those of deletions whose objects R2 did not remove at once. */
+/** Folders of uploads and runs that will not end, and folders that a deletion left in R2. */
 async function sweepFolders(access: LineAccess, now: number): Promise<void> {
   await folderStore(access.db).removeExpired(now)
   await removeFolders(access, { now })
@@ -140,7 +136,7 @@ async function sweepPolicyParts(db: Database, now: number): Promise<void> {
 
 const sweptPeriod = (now: number) => ({ from: now - sweptHours * hourMilliseconds, to: now - hourMilliseconds })
 
-/** Does `work`; a failure is logged, and the next call tries again. */
+/** A failure is logged, and the next call tries again. */
 async function attempt(isolate: Isolate, task: string, work: () => Promise<void>): Promise<void> {
   const startedAt = isolate.now()
   const end = (outcome: 'done' | 'failed') =>
@@ -160,7 +156,7 @@ interface Logged {
   readonly scheduled: string
 }
 
-/** Does `work`, counts its tasks, and logs one line of JSON about all of it. */
+/** Counts the tasks of `work`, and logs one line of JSON about all of it. */
 async function logged({ env, isolate, scheduled }: Logged, work: () => Promise<void>): Promise<void> {
   const startedAt = isolate.now()
   const scope = openScope()

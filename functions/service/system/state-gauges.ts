@@ -11,10 +11,7 @@ import { type Family, gauge } from './prometheus.ts'
 const hourMilliseconds = 3_600_000
 const endedRuns = 'tallystick_runs_ended_last_hour'
 
-/**
- * What the databases say of the whole service, as gauges: the same whichever isolate is asked. One query a database, of
- * a bounded number of rows. Throws what a database throws.
- */
+/** The same for every isolate. One query a database, of a bounded number of rows. Throws what a database throws. */
 export async function describeState(env: Env, isolate: Isolate): Promise<readonly Family[]> {
   const now = isolate.now()
   const since = now - hourMilliseconds + leaseMilliseconds
@@ -75,10 +72,7 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
   ]
 }
 
-/**
- * Puts the same figures into one point of Analytics Engine, in this order, which docs/operating.md names. The runs that
- * have ended are points of their own, and have as many codes as there are.
- */
+/** One point of Analytics Engine, in the order of docs/operating.md. Ended runs are points of their own. */
 export async function noteServiceState(env: Env, isolate: Isolate): Promise<void> {
   if (env.METRICS === undefined) return
   const fixed = (await describeState(env, isolate)).filter(({ name }) => name !== endedRuns)

@@ -6,22 +6,18 @@ import type { HashedChunk } from '../store/line-texts.ts'
 
 /** Stored lines as files of an export. */
 
-/** Bytes of chunks that are read in one round trip, unless one chunk alone has more. */
+/** Bytes of chunks that one round trip reads, unless one chunk has more. */
 const bytesAtOnce = 2_000_000
 
 interface ChunksOfFiles {
   readonly folder: string
-  /** The datasets or runs, each with the lines that it has to have; null where a receipt cannot be read. */
+  /** The datasets or runs with their required numbers of lines; null where a receipt cannot be read. */
   readonly files: readonly { readonly id: string; readonly lineCount: number | null }[]
-  /** Of all these files, in the same order. */
   readonly chunks: readonly ExportedChunk[]
   readonly read: (places: readonly ExportedChunk[]) => Promise<readonly HashedChunk[]>
 }
 
-/**
- * A file for each dataset or run. Small files are read together: the texts come in one stream, from which each file takes its
- * own. Throws `AlteredLinesError` where lines are gone.
- */
+/** Small files are read together: each takes its texts from one stream. Throws `AlteredLinesError`. */
 export async function* filesOfChunks({ folder, files, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
   const texts = textsOf(chunks, read)
   for (const { id, lineCount } of files) {
@@ -32,7 +28,7 @@ export async function* filesOfChunks({ folder, files, chunks, read }: ChunksOfFi
   }
 }
 
-/** Chunks of a result are numbered within their views, so that only their lines are followed. */
+/** Checks only lines: chunks of a result are numbered within their views. */
 function requireWhole(chunks: readonly ExportedChunk[], id: string, lineCount: number): void {
   const { take, end } = followChunks({ name: id, seq: 0, first: 0 })
   for (const [seq, { first, count }] of chunks.entries()) take({ seq, first, count })

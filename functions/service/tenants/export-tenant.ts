@@ -21,17 +21,12 @@ import { uploadStore } from '../store/upload-store.ts'
 import { uploadRecordOf } from '../uploads/upload-record.ts'
 import { filesOfChunks } from './chunk-files.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
-import { pagesOf } from './pages-of.ts'
 
 const pageSize = 100
-/** A run’s rules may have hundreds of kilobytes. */
+/** The rules of a run may have hundreds of kilobytes. */
 const runPageSize = 40
 
-/**
- * Answers with everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a time.
- * An error on the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may be
- * missing. Throws `tenant_not_found`, also for a tenant that was deleted.
- */
+/** Everything of a tenant as a zip, made while the client reads it. What is stored meanwhile may be missing. */
 export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promise<Response> {
   const tenant = await knownTenant(c, tenantId)
   if (tenant.deletedAt !== null) throw new ProblemError('tenant_not_found')
@@ -137,7 +132,7 @@ async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
       }
 }
 
-/** Rows as lines of JSON. A row that was changed behind the service's back, so that it cannot be shown, is named. */
+/** Rows as lines of JSON. A row that was altered and cannot be shown is only named. */
 async function* linesOf<Row extends object>(
   pages: AsyncIterable<readonly Row[]>,
   show: (row: Row) => object,
@@ -153,3 +148,17 @@ async function* linesOf<Row extends object>(
 }
 
 const lineOf = (value: object): Uint8Array => utf8(`${JSON.stringify(value)}\n`)
+
+/** All rows of a list in pages of `limit`, read as they are taken. `read` gives the rows after `last`. */
+async function* pagesOf<Position, Row extends Position>(
+  limit: number,
+  read: (last: Position | undefined, limit: number) => PromiseLike<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let last: Position | undefined
+  while (true) {
+    const page = await read(last, limit)
+    yield page
+    last = page.at(-1)
+    if (page.length < limit) return
+  }
+}

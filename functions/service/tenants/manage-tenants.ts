@@ -9,12 +9,12 @@ import { shownCount } from '../http/usage/usage-record.ts'
 import { catalogOf } from '../store/database.ts'
 import { type KnownTenant, tenantStore } from '../store/tenant-store.ts'
 
-/** What the operator does with tenants. Deleted ones are shown until the hashes of their logs are removed as well. */
+/** What the operator does with tenants. Deleted ones are shown until their logs are removed. */
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const behindAll = 'ten_~'
 
-/** A page of all tenants, newest first. Throws `invalid_cursor`. One query. */
+/** Newest first. Throws `invalid_cursor`. One query. */
 export async function listTenants(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<TenantRecord>> {
   const query = ['tenants']
   const before = decodeCursor(query, cursor, ['string'])?.[0] ?? behindAll
@@ -22,21 +22,17 @@ export async function listTenants(c: Context<AppEnv>, { limit, cursor }: PageQue
   return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: tenantRecordOf })
 }
 
-/** A tenant. Throws `tenant_not_found`. One query. */
+/** Throws `tenant_not_found`. One query. */
 export const readTenant = async (c: Context<AppEnv>, id: string): Promise<TenantRecord> =>
   tenantRecordOf(await knownTenant(c, id))
 
-/** The tenant as stored. Throws `tenant_not_found`. */
 export async function knownTenant(c: Context<AppEnv>, id: string): Promise<KnownTenant> {
   const found = await tenantStore(catalogOf(c.env)).find(id)
   if (found === undefined) throw new ProblemError('tenant_not_found')
   return found
 }
 
-/**
- * Changes a tenant. Keys are looked up again every ten seconds, so a suspension or another limit holds everywhere within
- * 15. Throws `tenant_not_found`, also for a tenant that was deleted.
- */
+/** Holds everywhere within 15 seconds. Throws `tenant_not_found`, also for a deleted tenant. */
 export async function changeTenant(c: Context<AppEnv>, id: string, change: TenantChange): Promise<TenantRecord> {
   const { name, plan, settings = {}, suspended } = change
   const stored = { name, plan, settings: JSON.stringify(settings), isSuspended: suspended }
@@ -45,17 +41,13 @@ export async function changeTenant(c: Context<AppEnv>, id: string, change: Tenan
   return readTenant(c, id)
 }
 
-/**
- * Deletes a tenant: its keys now, and in the sweeps that follow its lines, and at last its log. Repeating it changes
- * nothing. Throws `tenant_not_found`.
- */
+/** The keys go now, the lines and at last the log in later sweeps. Repeating it changes nothing. */
 export async function deleteTenant(c: Context<AppEnv>, id: string): Promise<TenantRecord> {
   const isThere = await tenantStore(catalogOf(c.env)).markDeleted(id, c.var.isolate.now())
   if (!isThere) throw new ProblemError('tenant_not_found')
   return readTenant(c, id)
 }
 
-/** A tenant as the operator sees it. */
 export const tenantRecordOf = (tenant: KnownTenant): TenantRecord => ({
   id: tenant.id,
   name: tenant.name,

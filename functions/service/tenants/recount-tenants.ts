@@ -2,15 +2,11 @@ import { noteRecount } from '../platform/event-counts.ts'
 import type { Executor } from '../runs/executor.ts'
 import { type StoredCounts, storageStore } from '../store/storage-store.ts'
 
-/** How long counts that fitted are not looked at. */
+/** How long right counts are not checked again. */
 const dayMilliseconds = 24 * 3_600_000
-/** Limits of one call. What is left waits for the next one. */
 const tenantCountMax = 20
 
-/**
- * Counts anew what tenants keep: those of which a count is below zero, and those that were not counted for a day. Counts
- * that did not fit are set right; a line of the log says which, and a counter how many.
- */
+/** Those with a count below zero, and those that were not counted for a day. Corrections are logged. */
 export async function recountTenants({ db, isolate, env }: Executor): Promise<void> {
   const store = storageStore(db)
   const [wrong, due] = await db.batch([

@@ -21,10 +21,9 @@ export interface Deletions {
   ) => Promise<unknown>
 }
 
-/** Limits of one call. What is left waits for the next one. */
 const tenantCountMax = 20
 const removedCountMax = 20
-/** Runs, and datasets, of a tenant that may fail to be removed before a call goes no further. */
+/** Failures of one tenant after which a call stops, for runs and datasets each. */
 const faultCountMax = 100
 const batchCountMax = 5
 
@@ -35,10 +34,10 @@ const dayMilliseconds = 24 * hourMilliseconds
 const logRetentionDaysDefault = 90
 
 /**
- * Goes on with the deletion of tenants, and removes runs and datasets that are past the retention of their tenant. Every
- * step may be repeated, and leaves something to find until it is done, so that a call that dies half-way loses nothing.
- * A tenant whose step fails is tried again ten minutes later; the others are not held up by it. A line of the log names each run
- * and dataset that cannot be removed, and those behind it are.
+ * Continues deletions of tenants, and removes runs and datasets that are past the retention of their tenant. Every step
+ * may be repeated, and the rows that drive it go last, so that a call that dies half-way loses nothing. A tenant whose
+ * step fails is tried again ten minutes later, and holds up no other. A run or dataset that cannot be removed is
+ * logged, and does not hold up later ones.
  */
 export async function sweepTenants(executor: Executor, deletions: Deletions): Promise<void> {
   const store = tenantSweeps(executor.db)
@@ -65,13 +64,12 @@ interface DueTenant {
   readonly deletedAt: number | null
 }
 
-/** When a tenant is due again, null for never, and what could not be done until then. */
+/** `next` is when the tenant is due again, null for never. */
 interface Swept {
   readonly next: number | null
   readonly faults: readonly unknown[]
 }
 
-/** Does the next step for a tenant. */
 async function sweepTenant(executor: Executor, tenant: DueTenant, deletions: Deletions): Promise<Swept> {
   const { id, settings, deletedAt } = tenant
   if (deletedAt !== null) return { next: await removeTenant(executor, { id, settings, deletedAt }), faults: [] }
@@ -81,9 +79,9 @@ async function sweepTenant(executor: Executor, tenant: DueTenant, deletions: Del
 }
 
 /**
- * The next step of a deletion: lines, then, once they are gone and the retention of the log is over, the log in R2 and
- * the receipts, and at last the tenant. What is under way when the tenant is deleted stores no lines any more, but a request
- * may still make a key, or seal the run whose result it has stored; an hour later there are none.
+ * The next step of a deletion: lines; then, after the retention of the log, the log in R2 and the receipts; at last the
+ * tenant. Requests under way store no more lines, but may still make a key, or seal a run whose result is stored. An
+ * hour later there are none.
  */
 async function removeTenant(
   executor: Executor,
@@ -92,7 +90,7 @@ async function removeTenant(
   const { db, env, isolate } = executor
   const store = tenantSweeps(db)
   const now = isolate.now()
-  // Their parts are removed by the sweep of uploads.
+  // The sweep of uploads removes their parts.
   await uploadStore(db).abortAll(id, { now, expiresAt: now + endedMilliseconds })
   await folderStore(db).removeKept(id)
   for (
@@ -123,7 +121,7 @@ interface Retention {
   readonly deletions: Deletions
 }
 
-/** Runs go before datasets, so that no run is left that names a dataset of its own age that is gone. */
+/** Runs go before datasets, so that no remaining run names a dataset that went before it. */
 async function removeOld(executor: Executor, { tenantId, retentionDays, deletions }: Retention): Promise<Swept> {
   const { db, isolate } = executor
   const store = tenantSweeps(db)
@@ -147,19 +145,18 @@ async function removeOld(executor: Executor, { tenantId, retentionDays, deletion
 }
 
 interface OldRows {
-  /** The next rows behind an id, `removedCountMax` of them unless they are the last. */
+  /** The next rows after an id; fewer than `removedCountMax` only at the end. */
   readonly page: (after: string) => PromiseLike<readonly { readonly id: string }[]>
   readonly remove: (id: string) => Promise<unknown>
 }
 
 interface Removed {
-  /** Rows that could not be removed, with what was thrown. */
   readonly undone: readonly { readonly id: string; readonly fault: unknown }[]
   /** Whether as many were removed as one call may. */
   readonly isFull: boolean
 }
 
-/** Removes the rows in turn, and goes on behind those that cannot be removed. */
+/** Removes the rows in turn, and skips those that cannot be removed. */
 async function removeEach({ page, remove }: OldRows): Promise<Removed> {
   const undone: { id: string; fault: unknown }[] = []
   let removedCount = 0

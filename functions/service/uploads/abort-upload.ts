@@ -7,10 +7,7 @@ import { findUpload } from './read-upload.ts'
 import { endReading } from './start-reading.ts'
 import { endedMilliseconds } from './upload-settings.ts'
 
-/**
- * Aborts an upload that is not sealed, or removes one that was refused. Throws `dataset_not_found`, `records_deleted`, and
- * `upload_complete` for a dataset that is sealed by now. What fails after the upload is gone is left to the sweep.
- */
+/** Aborts an unsealed upload, or removes a refused one. The sweep does what fails after the upload is gone. */
 export async function abortUpload(c: Context<AppEnv>, id: string): Promise<void> {
   const { tenantId } = c.var.identity
   const {
@@ -21,12 +18,12 @@ export async function abortUpload(c: Context<AppEnv>, id: string): Promise<void>
   const { upload } = await findUpload(c, db, id)
   const now = isolate.now()
   const taken = await uploadStore(db).abort(tenantId, id, { now, expiresAt: now + endedMilliseconds })
-  // Sealed in between.
+  // The upload may have been sealed meanwhile.
   if (taken.length === 0) await findUpload(c, db, id)
   try {
     for (const { attempt } of upload.attempt > 0 ? taken : []) await endReading(env, { tenantId, id, attempt })
     await endUpload({ db, env, isolate }, tenantId, id)
   } catch {
-    // The row is due at once, and the sweep goes on.
+    // The row is due at once, so that the sweep goes on.
   }
 }

@@ -8,11 +8,7 @@ import { readDataset } from './read-upload.ts'
 import { startReading } from './start-reading.ts'
 import { lookMilliseconds } from './upload-settings.ts'
 
-/**
- * Declares that all parts of an upload have arrived, and begins to read them. Gives the dataset as it is then: mostly
- * `reading`, and where this is a repetition perhaps `sealed` or `refused`. Throws `upload_incomplete`, `dataset_not_found`,
- * `records_deleted` and `not_configured`. Three round trips to D1, and one to the Workflow.
- */
+/** After a repetition the dataset may be `sealed` or `refused`. Three round trips to D1, and one to the Workflow. */
 export async function completeUpload(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -35,7 +31,7 @@ const replacedPart = {
   detail: 'A part was replaced by another of another size meanwhile',
 }
 
-/** What is missing of the declared file, or wrong with its parts: at most a hundred faults. */
+/** Missing or faulty parts of the declared file: at most a hundred faults. */
 function faultsOf({ byteCount }: UploadRow, parts: readonly UploadPartRow[]): readonly Fault[] {
   const numbers = new Set(parts.map(({ number }) => number))
   const last = Math.max(1, ...numbers)

@@ -22,13 +22,12 @@ import { openUploadCountMax, receivingMillisecondsMax } from './upload-settings.
 
 /**
  * Begins an upload in parts and answers with it, or with the stored answer of an earlier request of the same key. The
- * declared bytes count as stored from now on. Throws the problems of a JSON body, of idempotency, `unknown_adapter`,
- * `storage_quota_exceeded`, `not_configured`, and `temporarily_overloaded` for a tenant with as many open uploads as it may
- * have. One round trip to D1.
+ * declared bytes count as stored from now on. Throws `temporarily_overloaded` for a tenant with as many open uploads as
+ * it may have. One round trip to D1.
  */
 export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
-  // No file is taken that could not be stored or read.
+  // Throws before a file is taken that could not be stored or read.
   bucketOf(c.env)
   requiredOf(c.env, 'UPLOADS')
   const body = await readJson(c, uploadRequest)
@@ -74,7 +73,7 @@ async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: Up
     if (isUploadConflict(error)) throw tooManyUploads()
     if (isStorageConflict(error)) throw await storageProblem(db, tenantId, byteCount)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
-    // Perhaps the batch was stored and only its acknowledgement lost.
+    // The batch may have been stored, and only its acknowledgement lost.
     const found = await uploadStore(db)
       .find(tenantId, id)
       .catch(() => [])

@@ -6,24 +6,17 @@ import { removeFolder } from '../store/remove-objects.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
 
-/**
- * Statements that remove what readings have stored of a dataset, unless it is sealed. A step of one may still write into
- * its folder, which is removed once none can live.
- */
+/** A step may still write into its folder, which is removed when no step can be alive. */
 export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'>, tenantId: string, id: string) =>
   [
     ...datasetStore(db).discard(tenantId, id),
     folderStore(db).expire(tenantId, id, isolate.now() + stepMillisecondsMax),
   ] as const
 
-/** Thousands of objects that one call removes: an upload has some hundred parts, and those that were sent again. */
+/** Thousands of objects that one call removes: an upload has some hundred parts, and some were sent again. */
 const pageCountMax = 5
 
-/**
- * Removes the parts of an upload that was sealed, refused or aborted, and its row once that has expired. Until then parts
- * may still be stored by requests that began before, so that the sweep does this once more. May be repeated at any time;
- * does nothing for an upload that has not ended.
- */
+/** Removes the parts of an ended upload, and its row once expired: earlier requests may store parts until then. */
 export async function endUpload({ db, env, isolate }: Executor, tenantId: string, id: string): Promise<void> {
   const store = uploadStore(db)
   const [row] = await store.findEnded(tenantId, id)

@@ -16,10 +16,7 @@ export interface FoundUpload {
   readonly parts: readonly UploadPartRow[]
 }
 
-/**
- * An upload in parts that has not been sealed. Throws `upload_complete` for one that was, `dataset_not_found` and
- * `records_deleted`. One round trip to D1, or two.
- */
+/** An unsealed upload in parts. Throws `upload_complete` for a sealed one. One round trip to D1, or two. */
 export async function findUpload(c: Context<AppEnv>, db: Database, id: string): Promise<FoundUpload> {
   const { dataset, found } = await lookUp(c, db, id)
   if (dataset !== undefined) throw new ProblemError('upload_complete', { detail: 'The dataset is sealed.' })
@@ -27,11 +24,7 @@ export async function findUpload(c: Context<AppEnv>, db: Database, id: string): 
   return found
 }
 
-/**
- * A dataset in whatever state it is: sealed, with its statements, or an upload in parts. Throws `dataset_not_found`,
- * `records_deleted` or `records_altered`, and `scope_insufficient` for a sealed dataset and a key without `datasets:read`,
- * unless this key has begun the upload, which is known for some hours. One round trip to D1, or two.
- */
+/** Sealed, or an upload in parts. Throws `scope_insufficient` for a sealed dataset and a key that may not read it. */
 export async function readDataset(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId, keyId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

@@ -10,17 +10,12 @@ import { removeFiles } from '../store/remove-objects.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { putPartObject } from '../store/upload-objects.ts'
 import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
-import { readContentDigest } from './content-digest.ts'
 import { type FoundUpload, findUpload } from './read-upload.ts'
 
-/** Of a part that is passed on as it arrives. */
+/** Bytes in memory of a part that is passed on as it arrives. */
 const heldBytesMax = 1_000_000
 
-/**
- * Stores a part of an upload in R2 as it arrives, in place of the same part before it. Throws `invalid_header`,
- * `length_required`, `payload_too_large`, `dataset_not_found`, `upload_complete` and `digest_mismatch`; nothing is stored
- * then. Two round trips to D1, one to R2, and one more where a part is replaced.
- */
+/** Replaces an earlier part of its number. Two round trips to D1, one to R2, and one more to replace a part. */
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity
   const digest = readContentDigest(c.req.header('Content-Digest'))
@@ -34,7 +29,6 @@ export async function receivePart(c: Context<AppEnv>, id: string, number: number
   return { number, byteCount, sha256: part.sha256 }
 }
 
-/** Throws unless the upload takes the part. */
 function requireRoomFor({ number, byteCount }: UploadPartRow, { upload, parts }: FoundUpload): void {
   if (upload.state !== 'receiving') throw new ProblemError('upload_complete')
   const total = parts.reduce((sum, part) => (part.number === number ? sum : sum + part.byteCount), byteCount)
@@ -63,7 +57,7 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
   const stored = putPartObject(bucket, part, { body: readable, sha256: digest.buffer }).then(
     () => undefined,
     async (error: unknown) => {
-      // What is being written would wait for a reader for ever.
+      // Otherwise a pending write would wait for a reader for ever.
       await writer.abort(error).catch(() => undefined)
       return { error }
     },
@@ -81,7 +75,7 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
 
 const unavailable = (cause: unknown): UnavailableError => new UnavailableError('R2 does not take a part', { cause })
 
-/** Writes the body to `writer`, which ends only once its hash is right. */
+/** Writes the body to `writer`, and closes it only when length and hash are right. */
 async function passOn(
   c: Context<AppEnv>,
   { byteCount, sha256 }: UploadPartRow,
@@ -103,7 +97,7 @@ async function passOn(
   await writer.close()
 }
 
-/** What is left over where this fails is removed with the upload. */
+/** An object that is left over is removed with the upload. */
 async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): Promise<void> {
   const { isStored, replaced } = await insertPart(db, part)
   const unneeded = isStored ? replaced : part
@@ -116,7 +110,7 @@ async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): 
 }
 
 interface InsertedPart {
-  /** Not where its upload receives none any more, or has no room for it. */
+  /** False when the upload receives no more parts, or has no room for this one. */
   readonly isStored: boolean
   readonly replaced?: UploadPartRow | undefined
 }
@@ -128,9 +122,34 @@ async function insertPart(db: Database, part: UploadPartRow): Promise<InsertedPa
     const [[replaced], stored] = await db.batch([find(), store.putPart(part)])
     return { isStored: stored.length > 0, replaced }
   } catch (error) {
-    // Perhaps the part was stored and only the acknowledgement lost.
+    // The part may have been stored, and only the acknowledgement lost.
     const [found] = await find()
     if (found?.token !== part.token) throw error
     return { isStored: true }
+  }
+}
+
+/** The `Content-Digest` of a body (RFC 9530): a dictionary (RFC 8941) of hashes, `sha-256=:<base64>:`. */
+
+const hashLength = 32
+
+/** The SHA-256 in the header; other hashes are ignored. Throws `invalid_header` without a valid one. */
+function readContentDigest(header: string | undefined): Uint8Array<ArrayBuffer> {
+  const members = (header ?? '').split(',').map((member) => member.trim())
+  const values = members.flatMap((member) => /^sha-256=:([A-Za-z0-9+/]+={0,2}):$/.exec(member)?.[1] ?? [])
+  const [value] = values
+  const bytes = value === undefined ? undefined : bytesOf(value)
+  if (values.length !== 1 || bytes?.length !== hashLength)
+    throw new ProblemError('invalid_header', {
+      detail: 'A part is sent with the Content-Digest sha-256=:<base64 of its SHA-256>: (RFC 9530).',
+    })
+  return bytes
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
   }
 }

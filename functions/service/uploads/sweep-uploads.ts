@@ -6,13 +6,13 @@ import { refuseUpload } from './refuse-upload.ts'
 import { endReading, startReading, stateOfReading } from './start-reading.ts'
 import { attemptCountMax, endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
-/** Readings of one call, and as many other uploads: neither hold the other up. */
+/** Readings of one call, and as many other uploads, so that neither hold the other up. */
 const uploadCountMax = 20
 
 /**
- * Sees to uploads that are due: looks whether readings live, then removes what was not completed in time and what has
- * ended. A reading that has not been heard of is begun again by another instance, and refused once that has been tried five
- * times. When one upload fails, the others are still seen to, and it is tried again three minutes later; throws the first fault.
+ * Checks due readings, and removes uploads that were not completed in time or have ended. A silent reading is begun
+ * again by another instance, and refused after five times. An upload that fails is tried again three minutes later, and
+ * holds up no other; the first fault is thrown at the end.
  */
 export async function sweepUploads(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -47,7 +47,7 @@ async function seeToReading(executor: Executor, upload: UploadRow): Promise<void
     await uploadStore(db).postpone(upload, dueAt)
     return
   }
-  // What cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
+  // An instance that cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
   if (state === 'active') await endReading(env, upload).catch(() => undefined)
   if (upload.attempt >= attemptCountMax) return refuseUpload(executor, upload, gaveUp)
   for (const { attempt } of await uploadStore(db).retry(upload, dueAt)) await startReading(env, { ...upload, attempt })

@@ -26,9 +26,9 @@ import { refusalOf, refuseUpload } from './refuse-upload.ts'
 import { endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
 /**
- * Reads the parts of an upload into its dataset, and removes them. All of a file is read in one step, since what an intake
- * knows between two parts cannot be stored; the five minutes of CPU time that a step has are enough for several gigabytes.
- * A step that is executed again begins with the first part, and comes to the same lines and the same root.
+ * Reads the parts of an upload into its dataset, and removes them. One step reads the whole file, since the state of an
+ * intake between two parts cannot be stored; the five minutes of CPU time of a step are enough for several gigabytes. A
+ * repeated step begins with the first part, and comes to the same lines and the same root.
  */
 export const readUploadInSteps: Orchestration<ReadingAttempt> = async ({ env, isolate }, reading, steps) => {
   const executor = { db: queries(databaseOf(env, reading.tenantId)), env, isolate }
@@ -39,7 +39,7 @@ export const readUploadInSteps: Orchestration<ReadingAttempt> = async ({ env, is
   })
 }
 
-/** What the step came to. `passed`: the upload is read no more, or by another attempt. */
+/** `passed`: the upload is no longer read, or by another attempt. */
 type Outcome = 'sealed' | 'refused' | 'passed'
 
 async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<Outcome> {
@@ -50,10 +50,10 @@ async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<
   if (upload?.state !== 'reading' || upload.attempt !== attempt) return 'passed'
   const guard = [store.requireReading(reading)] as const
   const place = { folder: readingFolder(tenantId, id), guard }
-  // By its time of creation the sweep takes a dataset for abandoned.
+  // The sweep discards receiving datasets by their time of creation.
   const sink = openDatasetSink({ db, env, isolate, ...place }, { ...draftRowOf(upload), createdAt: isolate.now() })
   try {
-    // What an attempt left behind that died.
+    // Removes what an earlier attempt left.
     await db.batch([...guard, ...discardReadings(executor, tenantId, id)])
     return await readInto(executor, sink, { upload, parts })
   } catch (error) {
@@ -88,12 +88,14 @@ async function readInto(executor: Executor, sink: DatasetSink, { upload, parts }
 
 const storedOptions = exportOptions.omit({ name: true, adapter: true })
 
-/** The bytes of all parts in order. Notes how far it is before each part. Throws `records_altered` for one that has changed. */
+/**
+ * The bytes of all parts in order. Stores the progress before each part. Throws `records_altered` for a changed part.
+ */
 async function* bytesOf({ db, env, isolate }: Executor, { upload, parts }: Received): AsyncGenerator<Uint8Array> {
   const bucket = bucketOf(env)
   let readBytes = 0
   for (const part of parts) {
-    // Its lines count as stored from now on.
+    // From now on the lines of this part count as stored.
     const reservedBytes = upload.byteCount - readBytes - part.byteCount
     await uploadStore(db).progress(upload, { readBytes, reservedBytes, dueAt: isolate.now() + lookMilliseconds })
     const object = await readPartObject(bucket, part)

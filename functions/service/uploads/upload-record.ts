@@ -2,7 +2,7 @@ import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { partByteCountUsual, refusal, type UploadRecord, uploadStates } from '@tallystick/schema/upload'
 import type { UploadPartRow, UploadRow } from '../store/upload-store.ts'
 
-/** An upload as every answer shows it. Throws for a row of a state that no answer shows. */
+/** Throws for a row in a state that no answer shows. */
 export function uploadRecordOf(row: UploadRow, parts: readonly UploadPartRow[]): UploadRecord {
   const state = uploadStates.find((each) => each === row.state)
   if (state === undefined) throw new Error(`An upload in the state ${row.state} is shown to nobody`)

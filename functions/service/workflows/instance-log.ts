@@ -8,10 +8,7 @@ interface Named {
   readonly instance: string
 }
 
-/**
- * Does `work` of an instance, and logs one line of JSON about it. Rejects as `work` does. `work` counts what it uses in the
- * scope: the platform calls steps from outside of the asynchronous context.
- */
+/** Logs one line of JSON. `work` counts in the given scope: steps run outside of the asynchronous context. */
 export async function logInstance(
   { env, isolate }: { readonly env: Env; readonly isolate: Isolate },
   { workflow, instance }: Named,

@@ -1,27 +1,26 @@
 import { UnavailableError } from '../store/storage-fault.ts'
 
-/** The instances of a Workflow: what starts, ends and looks at them. Each function may be called again after any failure. */
+/** Starts, ends and looks at instances of a Workflow. Each function may be repeated after any failure. */
 
-/** The binding of a Workflow whose instances take `Parameters`. */
-export type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
+type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
 
 /**
- * What an instance is doing. `queued`: it has not begun, or is paused. `active`: it runs, as far as is known: a machine that was
- * switched off leaves it so for ever, and only what its steps store tells. `ended`: it came to its end.
- * `dead`: it failed for good or was terminated. `unknown`: there is none of this id, or none any more.
+ * `queued`: not begun, or paused. `active`: running, as far as the platform knows. After a machine was switched off the
+ * state stays `active` for ever: only what the steps store shows progress. `ended`: it finished. `dead`: it failed for
+ * good or was terminated. `unknown`: no such id, or no more.
  */
 export type InstanceState = 'queued' | 'active' | 'ended' | 'dead' | 'unknown'
 
 export interface StartedInstance<Parameters> {
-  /** At most 100 letters, digits, `-` and `_`. An id is used once: a next attempt has another. */
+  /** At most 100 letters, digits, `-` and `_`. Never used again: the next attempt has another id. */
   readonly id: string
   readonly params: Parameters
 }
 
-/** How long the platform keeps what an instance came to; the free plan allows three days. Nothing here depends on it. */
+/** How long the platform keeps an ended instance; the free plan allows three days. Nothing depends on it. */
 const retention = { successRetention: '1 day', errorRetention: '3 days' } as const
 
-/** Starts an instance; one of this id that is there already is no fault. Throws `UnavailableError`. */
+/** An existing instance of this id is no fault. Throws `UnavailableError`. */
 export async function startInstance<Parameters>(
   workflow: WorkflowBinding<Parameters>,
   { id, params }: StartedInstance<Parameters>,
@@ -29,23 +28,22 @@ export async function startInstance<Parameters>(
   try {
     await workflow.create({ id, params, retention })
   } catch (error) {
-    // It was there before, or it is there now and only the acknowledgement was lost.
+    // The instance may exist from before, or was started and only the acknowledgement was lost.
     if ((await stateOfInstance(workflow, id)) === 'unknown') throw unavailable('started', error)
   }
 }
 
-/** Ends an instance for good; one that has ended, or is not there, is no fault. Throws `UnavailableError`. */
+/** An instance that has ended or does not exist is no fault. Throws `UnavailableError`. */
 export async function terminateInstance<Parameters>(workflow: WorkflowBinding<Parameters>, id: string): Promise<void> {
   if (!alive.includes(await stateOfInstance(workflow, id))) return
   try {
     await (await workflow.get(id)).terminate()
   } catch (error) {
-    // It ended meanwhile, or was terminated and only the acknowledgement was lost.
+    // It may have ended meanwhile, or was terminated and only the acknowledgement was lost.
     if (alive.includes(await stateOfInstance(workflow, id))) throw unavailable('terminated', error)
   }
 }
 
-/** What an instance is doing. Throws `UnavailableError`. */
 export async function stateOfInstance<Parameters>(
   workflow: WorkflowBinding<Parameters>,
   id: string,

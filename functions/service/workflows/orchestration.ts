@@ -2,13 +2,12 @@ import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Steps } from './steps.ts'
 
-/** What the steps of an instance need beside its parameters. A request is not among it. */
 export interface WorkflowContext {
   readonly env: Env
   readonly isolate: Isolate
 }
 
-/** Does all of an instance by steps, which have to be the same ones in the same order each time. */
+/** Does all work of an instance in steps: the same ones in the same order each time. */
 export type Orchestration<Parameters> = (
   context: WorkflowContext,
   parameters: Parameters,

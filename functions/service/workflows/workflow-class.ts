@@ -7,10 +7,7 @@ import { logInstance } from './instance-log.ts'
 import type { Orchestration } from './orchestration.ts'
 import { createSteps, type StepRunner } from './steps.ts'
 
-/**
- * The class that the Worker exports for a Workflow, and wrangler.toml binds. `isolate` is the one that the requests of the
- * Worker share; `name` stands in the line that is logged whenever an instance wakes.
- */
+/** `isolate` is shared with the Worker's requests; `name` is for the log line of each waking. */
 export const workflowOf = <Parameters>(
   { isolate, name }: { readonly isolate: Isolate; readonly name: string },
   orchestrate: Orchestration<Parameters>,

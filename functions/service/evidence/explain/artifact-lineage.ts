@@ -14,11 +14,7 @@ import { datasetChunksOf } from '../../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../../store/result-chunks.ts'
 import { loadWithRecords, type Sealed } from '../sealed.ts'
 
-/**
- * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
- * the datasets. Throws `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found`, and `records_altered` with every broken link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
- * chunks at a time.
- */
+/** Where an artifact of a run came from and what was made from it. Throws `records_altered` with every broken link. */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)
   const areRecordsShown = c.var.identity.scopes.includes('datasets:read')
@@ -71,7 +67,7 @@ async function trace(sealed: Sealed, artifact: string): Promise<Lineage | undefi
   })
 }
 
-/** The effective rules in a policy that has its hash: a list, or the member beside what the rules refer to. */
+/** The effective rules in a verified policy: a list, or a member beside the tables, rates and calendars. */
 function rulesOf(policy: string) {
   const whole = JSON.parse(policy)
   return Array.isArray(whole) ? whole : whole.rules
@@ -79,7 +75,7 @@ function rulesOf(policy: string) {
 
 type SoundLineage = Omit<Lineage, 'faults'>
 
-/** The lineage without the text of the records; their places and hashes stay. */
+/** Removes the text of the records; their places and hashes stay. */
 function withoutRecords({ artifact, backward, forward, ...rest }: SoundLineage) {
   const { line, ...named } = artifact
   return {

@@ -18,16 +18,16 @@ import { brokenRun, requireSealedRow } from '../../runs/sealed-row.ts'
 import { loadPolicy, policyByteCountMaxOf } from '../../runs/stored-policy.ts'
 import type { Sealed } from '../sealed.ts'
 
-/** A completed run, executed again: its records and its state after the last rule, which its stored result does not hold. */
+/** A completed run, executed again, with its state after the last rule, which the stored result lacks. */
 export interface Execution extends BySide<LoadedSide>, ReconciledRun {
   readonly policy: CompiledPolicy
 }
 
 /**
- * Executes a completed run again over the datasets that it was pinned to, and stores nothing. The execution has the result
- * root of the run. `offline` are the options of `tallystick explain` that answer the same question. Throws `run_too_large`
- * and, for another version of the engine, `run_not_replayable`, both with that command; and `records_altered` when the
- * stored records and rules give another result, or the run's row is not what its receipt says.
+ * Executes a completed run again over its datasets, to the same result root, and stores nothing. `offline` are the
+ * options of `tallystick explain` that answer the same question: `run_too_large` and `run_not_replayable` name that
+ * command. Throws `records_altered` when records and rules give another result, or the run's row is not what its
+ * receipt says.
  */
 export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: string): Promise<Execution> {
   const { db, run } = sealed
@@ -66,7 +66,7 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   }
 }
 
-/** What is computed in slices. Throws `run_too_large`, with the command that answers offline, where it takes too many steps. */
+/** Computes in slices. Throws `run_too_large`, with the command that answers offline, for too many steps. */
 export async function computeWithin<Result>(slices: Slices<Result>, offline: string): Promise<Result> {
   try {
     return await computeInSlices(slices)
@@ -76,7 +76,6 @@ export async function computeWithin<Result>(slices: Slices<Result>, offline: str
   }
 }
 
-/** The problem for a run that is too large to be explained in a request, with the command that explains it offline. */
 export const tooLarge = (what: string, { offline }: { readonly offline: string }): ProblemError =>
   new ProblemError('run_too_large', { detail: `${what} ${offlineHint(offline)}` })
 

@@ -8,10 +8,7 @@ import { sha256 } from '../../platform/hasher.ts'
 import { loadWithRecords } from '../sealed.ts'
 import { executeAgain } from './execute-again.ts'
 
-/**
- * Answers what a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid, by the media type asked for. Throws
- * `run_not_found`, `run_not_finished`, `records_deleted` and the problems of `executeAgain`, whose cost it has.
- */
+/** What a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid. Costs and throws as `executeAgain`. */
 export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)
   const { leafHash: receipt, checkpoint } = sealed.receipt
@@ -27,7 +24,7 @@ export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Re
   })
 }
 
-/** Part of the ETag of a drawing: to be raised when the same graph is drawn otherwise, so that no cache keeps the old one. */
+/** Part of the ETag of a drawing: raise it when the same graph is drawn differently. */
 const drawingVersion = '2'
 
 const drawings = new Map([

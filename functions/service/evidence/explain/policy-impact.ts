@@ -10,11 +10,7 @@ import { recordCountOf } from '../../runs/run-record.ts'
 import { loadWithRecords } from '../sealed.ts'
 import { computeWithin, type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
-/**
- * Answers what each rule of a run did, or the rule of the id `rule`, and how the run would have ended without it. Throws
- * `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found` for a rule that the run does not have, and the problems of
- * `executeAgain`. Executes the run once, and for each rule the passes after it once more.
- */
+/** What each rule of a run, or only `rule`, did, and how the run would have ended without it. */
 export async function answerImpact(c: Context<AppEnv>, runId: string, rule: string | undefined): Promise<Response> {
   const sealed = await loadWithRecords(c, runId)
   const parts = {
@@ -38,13 +34,13 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
   })
 }
 
-/** Counted steps that leaving out rules may take, all of them together: some ten times what a run may take. */
+/** Counted steps for leaving out rules, all together: about ten times those of a run. */
 const impactStepCountMax = 10_000_000_000
 
-/** Well below the time that a request may compute in all, which is `limits.cpu_ms` in wrangler.toml. */
+/** Well below the CPU time of a request, which is `limits.cpu_ms` in wrangler.toml. */
 const computedMillisecondsMax = 120_000
 
-/** Throws `run_too_large` when leaving out rules would take too long, estimated from how long the run itself just took. */
+/** Throws `run_too_large` when leaving out rules would take too long, by the time that the run itself just took. */
 function refuseTooLong(
   { policy, source, target }: Execution,
   once: { readonly milliseconds: number; readonly rule: string | undefined; readonly offline: string },
@@ -52,7 +48,7 @@ function refuseTooLong(
   const recordCount = source.table.rowCount + target.table.rowCount
   if (once.rule === undefined && recordCount > leaveOneOutRecordCountMax) return
   const passCount = policy.rules.filter(({ enabled }) => enabled).length
-  // The passes before a rule are not done again: on average half of the passes are.
+  // The passes before a rule are not repeated: on average half of the passes are.
   const times = once.rule === undefined ? passCount / 2 : 1
   if (once.milliseconds * times <= computedMillisecondsMax) return
   throw tooLarge('To leave out each of its rules would take too long here; one can be asked for by `rule`.', once)

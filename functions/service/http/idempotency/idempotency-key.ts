@@ -6,13 +6,10 @@ import { ProblemError } from '../problem.ts'
 
 /**
  * The `Idempotency-Key` header (draft-ietf-httpapi-idempotency-key-header): a structured-field string, `"8e03978e"`.
- * Most clients send it bare, `8e03978e`: both forms are one key.
+ * Most clients send it bare, `8e03978e`: both forms are the same key.
  */
 
-/**
- * The hash by which the request's key is stored; undefined without a key. Throws `idempotency_key_invalid`, and
- * `idempotency_key_required` for a tenant whose settings demand a key.
- */
+/** Undefined without a key. Throws `idempotency_key_required` for a tenant whose settings demand a key. */
 export function readKeyHash(c: Context<AppEnv>): string | undefined {
   const header = c.req.header('Idempotency-Key')
   const { tenantId, settings } = c.var.identity
@@ -33,9 +30,9 @@ const printable = /^[\x20-\x7e]+$/
 const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/
 
 /**
- * The key that the header's value stands for; undefined when it is no key: empty, longer than 255 characters, outside
- * printable ASCII, badly quoted, or sent twice. A header that is sent twice arrives as one, joined by a comma and a
- * space, so that a key with these two characters must be quoted.
+ * The key in the header; undefined when it is empty, longer than 255 characters, outside printable ASCII, badly quoted,
+ * or sent twice. A header that is sent twice arrives joined by a comma and a space, so that a key with these two
+ * characters must be quoted.
  */
 export function parseIdempotencyKey(header: string): string | undefined {
   const value = header.trim()

@@ -1,15 +1,12 @@
-/** The final answer to a request, which a retry gets byte for byte. */
+/** A retry gets it byte for byte. */
 export interface FinalAnswer {
-  /** The id of the run or dataset that the request made. */
   readonly resource: string
   readonly status: number
   readonly body: string
 }
 
-/** The answer to a retry: the first answer byte for byte, marked as replayed. */
 export const answerAgain = (answer: FinalAnswer): Response => answerFirst(answer, { 'Idempotent-Replayed': 'true' })
 
-/** The first answer to a request, as JSON. */
 export const answerFirst = (
   { resource, status, body }: FinalAnswer,
   headers: Readonly<Record<string, string>> = {},
@@ -19,5 +16,5 @@ export const answerFirst = (
     headers: { 'Content-Type': 'application/json', Location: pathOf(resource), ...headers },
   })
 
-/** The root-relative path of a run or dataset by its id: what `Location` and `links.self` say. */
+/** The path of a run or dataset, for `Location` and `links.self`. */
 export const pathOf = (id: string): string => `/api/v1/${id.startsWith('run_') ? 'runs' : 'datasets'}/${id}`

@@ -7,10 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { faultOf } from '../fault.ts'
 import { bodyEndOf } from '../stream.ts'
 
-/**
- * Logs one line of JSON a request: who asked for what and how it ended, at what cost; never keys, payloads or amounts.
- * The line of a streamed answer is written when its body has ended, and says how.
- */
+/** One line of JSON a request, of a streamed answer when it ends. Never keys, payloads or amounts. */
 export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
@@ -42,7 +39,7 @@ const requestOf = (c: Context<AppEnv>) => ({
   code: c.get('problemCode') ?? null,
 })
 
-/** The members of the line. Those that are undefined are left out of it. */
+/** JSON leaves out undefined members. */
 function lineOf(c: Context<AppEnv>, { status, milliseconds, scope, end }: Ended) {
   const { tenant, method, route, code } = requestOf(c)
   const missing = missingIn(c.env)

@@ -33,10 +33,7 @@ const sendable = [
   'X-Feature-Flags',
 ].join(', ')
 
-/**
- * Cross-origin rules: pages of every origin may call the public endpoints, and pages of the origins in CORS_ORIGINS the
- * others, never with credentials. OPTIONS is answered for every path there is, with its methods in `Allow`.
- */
+/** Pages of every origin may call the public endpoints, those in CORS_ORIGINS all; never with credentials. */
 export const cors = (methods: MethodTable) =>
   async function cors(c: Context<AppEnv>, next: () => Promise<void>) {
     const isOpen = isPublic(c.req.path)

@@ -2,7 +2,7 @@ import { learningRowCountMax } from '@tallystick/engine/propose'
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
 import { currentScope } from '../../platform/work-scope.ts'
-import type { AppEnv, MemoryShare } from '../app-env.ts'
+import type { AppEnv, RequestMemory } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { bodyEndOf } from '../stream.ts'
 
@@ -12,59 +12,58 @@ const budgetBytes = 96 * 1024 * 1024
 /** A body is held as received, as canonical lines, and as chunks that are being stored. */
 const copiesOfBody = 4
 
-/** The same of a body that is stored while it is read: what is held however long it is, and for each of its bytes. */
+/** For a body that is stored while it is read: a fixed amount, and some for each byte. */
 const bytesOfStream = 24 * 1024 * 1024
 const heldOfStreamedByte = 0.25
 
 const bytesToStream = (byteCount: number): number =>
   Math.min(copiesOfBody * byteCount, bytesOfStream + heldOfStreamedByte * byteCount)
 
-/** Peak bytes for reading one record into columns, matching it and writing its line. */
+/** Peak for reading a record into columns, matching it and writing its line. */
 const bytesPerRecord = 1_500
 
-/** Peak bytes of a record that rules are learned from: its keys under the views of a dozen fields, and what these relate. */
+/** Peak for a record from which rules are learned: its keys under the views of a dozen fields, and their relations. */
 const bytesPerLearnedRecord = 8_000
 
-/** Leaves room for the bodies of those that wait. Few files have as many fields as would take more. */
+/** Leaves room for the bodies of waiting requests. Few files have so many fields that they would take more. */
 const learningBytesMax = 88 * 1024 * 1024
 
 const bytesToLearn = (recordCount: number): number =>
   bytesPerRecord * recordCount + bytesPerLearnedRecord * Math.min(recordCount, 2 * learningRowCountMax)
 
-/** Reading evidence holds a few chunks, as text and as bytes; an account of all records holds of each what tells it apart. */
+/** Reading evidence holds a few chunks, as text and as bytes. An account of all records holds what identifies each. */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 36
 
-/** Columns of the members that a person knows a record by, and its id, through which it is found. */
+/** Columns of the members by which a person knows a record, and an index of the ids. */
 const bytesPerKeptRecord = 400
 
-/** So little is taken as soon as there is room for it; more has to wait for those that waited before. */
+/** Less than this may overtake waiting requests. */
 const smallBytesMax = 6 * 1024 * 1024
 
-/** How often a request that waits looks for room. */
 const lookMilliseconds = 20
 
-/** A wait that found no room has seen several runs go by, which take seconds each. */
+/** A request that waited in vain has seen several runs go by, of seconds each. */
 const retrySeconds = '10'
 
 interface SetAside {
   bytes: number
-  /** Those that wait for more than a little, in the order in which they came. */
+  /** Requests that wait for more than a little, in the order of their arrival. */
   waiting: readonly Waiting[]
 }
 
 interface Waiting {
-  /** What its request holds meanwhile. */
+  /** What the request holds while it waits. */
   readonly heldBytes: number
   readonly hasRoom: () => boolean
-  /** By the isolate's clock. The platform ends a request whose client is gone, which then looks no more. */
+  /** By the isolate's clock. The platform ends a request whose client is gone, which then stops looking. */
   lookedAt: number
 }
 
 const setAside = perIsolate((): SetAside => ({ bytes: 0, waiting: [] }))
 
-/** An empty share of the isolate's memory. A request that is alone always has room: its own limits bound what it holds. */
-export function openMemoryShare(isolate: Isolate): MemoryShare {
+/** The empty reservation of a request. A request that is alone always has room: its own limits bound it. */
+export function openRequestMemory(isolate: Isolate): RequestMemory {
   const all = setAside(isolate)
   let own = 0
   let kept = 0
@@ -103,7 +102,7 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
   }
 }
 
-/** Waits until there is room and nobody waits who came before. Throws like `waitUntil`. */
+/** Waits until there is room and every earlier waiting request has gone. Throws like `waitUntil`. */
 async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => boolean): Promise<void> {
   const all = setAside(isolate)
   if (hasRoom() && all.waiting.length === 0) return
@@ -112,7 +111,7 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
     await waitUntil(isolate, () => {
       own.lookedAt = isolate.now()
       all.waiting = all.waiting.filter(({ lookedAt }) => own.lookedAt - lookedAt < goneMilliseconds)
-      // Also one that was taken for gone while another request computed for long.
+      // The request may have been dropped as gone while another one computed for long.
       if (!all.waiting.includes(own)) all.waiting = [...all.waiting, own]
       refuseEndless(all, own)
       return hasRoom() && all.waiting[0] === own
@@ -122,13 +121,10 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
   }
 }
 
-/** Longer than any request computes before the others have their turn. */
+/** Longer than any request computes before others have their turn. */
 const goneMilliseconds = 5_000
 
-/**
- * Throws when all memory is held by requests that wait for more, and the first has no room, for the last of them: none of
- * them could ever go on.
- */
+/** Throws for the last waiting request when waiting requests hold all memory and the first has no room. */
 function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
   if (waiting[0]?.hasRoom()) return
   const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)
@@ -137,9 +133,8 @@ function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
 }
 
 /**
- * Waits until `isReady`, which is asked again and again: requests of one isolate may not wait for each other's promises
- * without end, since a client that goes takes its request with it. Throws `temporarily_overloaded` after the isolate's
- * longest wait.
+ * Waits until `isReady`, by polling: requests of an isolate must not await each other's promises for ever, since a
+ * client that goes away takes its request with it. Throws `temporarily_overloaded` after the isolate's longest wait.
  */
 async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () => boolean): Promise<void> {
   if (isReady()) return
@@ -152,16 +147,13 @@ async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () =
 
 const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
 
-/**
- * Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer; what a streamed
- * body is made of, once the body has ended.
- */
+/** Releases the memory after the answer; what a streamed body needs, when that has ended. */
 export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
-    const memory = openMemoryShare(c.var.isolate)
+    const memory = openRequestMemory(c.var.isolate)
     c.set('memory', memory)
     const released = Promise.withResolvers<void>()
-    // The platform would end a request whose client is gone, and what it holds would be taken for good.
+    // Otherwise the platform would end a request whose client is gone before it releases its memory.
     c.executionCtx.waitUntil(released.promise)
     try {
       await next()

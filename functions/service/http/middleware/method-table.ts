@@ -3,13 +3,12 @@ import { isAdminEnabled } from '../../platform/configuration.ts'
 import type { AppEnv } from '../app-env.ts'
 import { isAdminPath } from '../public-paths.ts'
 
-/** The methods of each path of an app. */
 export interface MethodTable {
   /** The methods of the request's path, OPTIONS and HEAD included, sorted; empty when there is no such path. */
   readonly allowed: (c: Context<AppEnv>) => readonly string[]
 }
 
-/** The method table of `app`. Read at its first use, when all routes have been mounted. */
+/** Reads the routes of `app` at first use, when all are mounted. */
 export function createMethodTable(app: () => Pick<Hono<AppEnv>, 'routes'>): MethodTable {
   let table: readonly { readonly pattern: RegExp; readonly method: string }[] | undefined
   return {

@@ -6,7 +6,8 @@ import { addressPolicyState } from '../rate/address-limit.ts'
 
 /**
  * Adds the headers that show a client its limits: `X-RateLimit-*` for the policy nearest exhaustion, and all policies
- * as `RateLimit-Policy: "burst";q=600;w=60` and `RateLimit: "burst";r=599;t=42` (draft-ietf-httpapi-ratelimit-headers-11).
+ * as `RateLimit-Policy: "burst";q=600;w=60` and `RateLimit: "burst";r=599;t=42`
+ * (draft-ietf-httpapi-ratelimit-headers-11).
  */
 export const rateLimitHeaders = () =>
   async function rateLimitHeaders(c: Context<AppEnv>, next: () => Promise<void>) {

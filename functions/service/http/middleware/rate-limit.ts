@@ -12,9 +12,9 @@ const burstSeconds = 60
 const bursts = perIsolate(() => createFixedWindow({ windowSeconds: burstSeconds }))
 
 /**
- * Counts the request against its tenant's two policies. `burst` a minute is counted in this isolate's memory and, when
- * bound, by the platform's counter of the location. `quota` an hour is counted by all isolates through KV, behind the
- * answer. Throws `rate_limited` or `quota_exceeded`.
+ * Counts the request against its tenant's two policies. `burst`, a minute, is counted in this isolate's memory and,
+ * when bound, by the platform's counter of the location. `quota`, an hour, is counted by all isolates through KV, after
+ * the answer. Throws `rate_limited` or `quota_exceeded`.
  */
 export const rateLimit = (): MiddlewareHandler<AppEnv> =>
   async function rateLimit(c, next) {

@@ -3,7 +3,7 @@ import { createId } from '../../platform/ids.ts'
 import type { Isolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Gives the request its id, in `requestId` and in `X-Request-Id`. An id that the caller sends is never used. */
+/** An id that the caller sends is never used. */
 export const requestId = (isolate: Isolate) =>
   async function requestId(c: Context<AppEnv>, next: () => Promise<void>) {
     const id = createId('req', isolate.now())

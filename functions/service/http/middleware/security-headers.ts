@@ -9,7 +9,6 @@ const fixed = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const
 
-/** Adds the security headers to every answer, and `no-store` to an answer without a Cache-Control of its own. */
 export const securityHeaders = () =>
   async function securityHeaders(c: Context<AppEnv>, next: () => Promise<void>) {
     await next()

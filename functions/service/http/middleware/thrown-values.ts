@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { answerError } from '../answer-error.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Makes a problem of what is thrown and no Error: Hono hands Errors alone to the app, and the rest to the platform. */
+/** Answers thrown values that are no Errors: Hono passes only Errors to the app's handler. */
 export const thrownValues = () =>
   async function thrownValues(c: Context<AppEnv>, next: () => Promise<void>) {
     try {

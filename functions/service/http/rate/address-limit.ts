@@ -5,7 +5,7 @@ import { type PolicyState, stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { createFixedWindow } from './fixed-window.ts'
 
-/** Limits by network address, for requests without a valid key: the playground and failed authentications. In memory only. */
+/** Limits by network address, for the playground and failed authentications. In memory only. */
 
 export const addressRequestsPerMinute = 120
 export const failedAttemptsPerMinute = 120
@@ -14,7 +14,7 @@ const windowSeconds = 60
 const requests = perIsolate(() => createFixedWindow({ windowSeconds }))
 const failures = perIsolate(() => createFixedWindow({ windowSeconds }))
 
-/** Counts the request against its address (IPv6 by /64). Throws `rate_limited` beyond 120 a minute. */
+/** IPv6 by /64. Throws `rate_limited` beyond 120 a minute. */
 export const limitByAddress = () =>
   async function limitByAddress(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
@@ -28,7 +28,7 @@ export const limitByAddress = () =>
     await next()
   }
 
-/** The state of the address policy for this request's address, without counting it. */
+/** Does not count the request. */
 export function addressPolicyState(c: Context<AppEnv>): PolicyState {
   const { isolate } = c.var
   const now = isolate.now()
@@ -48,12 +48,11 @@ export function addressPolicyState(c: Context<AppEnv>): PolicyState {
  */
 export type Attempt = 'text' | 'key' | 'admin'
 
-/** Counts a failed authentication against the request's address. */
 export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
   failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
 }
 
-/** Throws `rate_limited` when attempts of this kind from the request's address have failed too often in this minute. */
+/** Throws `rate_limited` after too many failures in this minute. */
 export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) {
   const { isolate } = c.var
   const now = isolate.now()
@@ -67,10 +66,7 @@ export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) 
   throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(resetSeconds) } })
 }
 
-/**
- * The address under which a client is counted: its IPv4 address, or the /64 of its IPv6 address, such as
- * `2001:db8:0:1::/64`, since one customer usually has a whole /64. Taken from the header that Cloudflare sets.
- */
+/** The address that a client is counted by: IPv4, or the /64 of IPv6, such as `2001:db8:0:1::/64`. */
 export function addressGroupOf(c: Context<AppEnv>): string {
   const address = c.req.header('CF-Connecting-IP')?.trim()
   if (address === undefined || address === '') return 'unknown'
@@ -92,7 +88,7 @@ function networkOf(address: string): readonly string[] {
 
 const groupsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
-/** Whether the platform's counter allows the request. Without a counter, or when it fails, the request is allowed. */
+/** True without a counter, or when it fails. */
 export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return true
   try {

@@ -1,17 +1,11 @@
-/** Counts by key that start again from 0 in every window of time. */
-export interface FixedWindow {
-  /** Adds one to the count of `key` and returns it. */
+interface FixedWindow {
   readonly add: (key: string, nowMilliseconds: number) => number
-  /** The count of `key` in the current window. */
   readonly count: (key: string, nowMilliseconds: number) => number
-  /** Seconds until the current window ends, at least 1. */
+  /** Until the current window ends, at least 1. */
   readonly resetSeconds: (nowMilliseconds: number) => number
 }
 
-/**
- * Counts by key in windows of `windowSeconds`, aligned to the epoch. All counts are dropped when a window ends. Beyond
- * `keyCountMax` keys in one window the oldest counts are forgotten, which lets more requests through, never fewer.
- */
+/** Counts by key in windows aligned to the epoch. Beyond `keyCountMax` keys in a window the oldest are forgotten. */
 export function createFixedWindow({ windowSeconds, keyCountMax = 50_000 }: FixedWindowOptions): FixedWindow {
   const windowMilliseconds = windowSeconds * 1000
   const counts = new Map<string, number>()

@@ -5,13 +5,13 @@ import type { AppEnv } from '../app-env.ts'
 
 /**
  * The hourly quota as a grow-only counter (CRDT) over KV. Each isolate counts its own requests and writes its sum at
- * most once in 10 seconds. It lists the sums of the others at a tenant's first request and every 30 seconds after.
- * Both happen behind the answer, so a KV that fails or lags makes the count lower but fails no request.
+ * most every 10 seconds. It lists the sums of the others at a tenant's first request and every 30 seconds after. Both
+ * happen after the answer, so that a KV that fails or lags lowers the count but fails no request.
  */
-export interface HourlyQuota {
-  /** Counts one request of a tenant, or more, and returns how many of this hour are known in this isolate, these included. */
+interface HourlyQuota {
+  /** The known count of this hour, including these requests. */
   readonly add: (c: Context<AppEnv>, tenantId: string, requestCount?: number) => number
-  /** Seconds until the next hour begins, at least 1. */
+  /** Until the next hour begins, at least 1. */
   readonly resetSeconds: () => number
 }
 
@@ -22,7 +22,6 @@ const tenantCountMax = 10_000
 
 interface TenantCount {
   readonly hour: number
-  /** The name of this count's shard in KV. */
   readonly shard: string
   own: number
   others: number

@@ -3,19 +3,16 @@ import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { hourlyQuota } from './hourly-quota.ts'
 
-/** What large runs count against the hourly quota of a tenant, beside the requests that make them. */
+/** Large runs count as several requests against the hourly quota. */
 
 /** Records of both sides that count as one request. */
 const recordCountPerRequest = 1_000
 
-/**
- * As how many requests a run of so many records counts, of a quota of `limit` an hour. The largest takes what a whole hour
- * has beside the request that makes it, so that no run is refused for ever.
- */
+/** Beside the request that creates the run, and together at most `limit`, so that no run is refused for ever. */
 export const requestsOfRun = (recordCount: number, limit: number): number =>
   Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountPerRequest)))
 
-/** Throws `quota_exceeded` when the hour has less left than a run counts. Nothing is counted. */
+/** Throws `quota_exceeded` when less of the hour is left than the run counts. Counts nothing. */
 export function requireRunQuota(c: Context<AppEnv>, recordCount: number): void {
   const quota = quotaOf(c)
   const needed = requestsOfRun(recordCount, quota.limit)
@@ -26,7 +23,7 @@ export function requireRunQuota(c: Context<AppEnv>, recordCount: number): void {
   })
 }
 
-/** Counts a run that is stored. The headers of the answer say what is left. */
+/** Counts a stored run. The headers of the answer show the remaining quota. */
 export function countRun(c: Context<AppEnv>, recordCount: number): void {
   const { limit } = quotaOf(c)
   const count = hourlyQuota(c.var.isolate).add(c, c.var.identity.tenantId, requestsOfRun(recordCount, limit))

@@ -5,11 +5,9 @@ import { planStorageBytes } from '../../store/storage-store.ts'
 interface PlanLimits {
   readonly burstPerMinute: number
   readonly quotaPerHour: number
-  /** Bytes of lines that the tenant may keep; null for no limit. */
   readonly storageBytes: number | null
 }
 
-/** The limits of each plan. A tenant's settings override them. */
 export const planLimits: Readonly<Record<PricingPlan, PlanLimits>> = {
   free: { burstPerMinute: 600, quotaPerHour: 20_000, storageBytes: planStorageBytes.free },
   starter: { burstPerMinute: 1_200, quotaPerHour: 50_000, storageBytes: planStorageBytes.starter },
@@ -18,14 +16,13 @@ export const planLimits: Readonly<Record<PricingPlan, PlanLimits>> = {
   enterprise: { burstPerMinute: 60_000, quotaPerHour: 3_000_000, storageBytes: planStorageBytes.enterprise },
 }
 
-/** The limits of a tenant: those of its plan, overridden by its settings. */
 export const limitsOf = (plan: PricingPlan, settings: TenantSettings): PlanLimits => ({
   burstPerMinute: settings.burstPerMinute ?? planLimits[plan].burstPerMinute,
   quotaPerHour: settings.quotaPerHour ?? planLimits[plan].quotaPerHour,
   storageBytes: settings.storageBytes ?? planLimits[plan].storageBytes,
 })
 
-/** The platform's counter for the burst of `plan`, if bound. Its limit is the plan's, fixed in wrangler.toml. */
+/** The platform's counter for the burst of `plan`, if bound. wrangler.toml fixes its limit. */
 export const platformLimiterOf = (env: Env, plan: PricingPlan): RateLimit | undefined =>
   ({
     free: env.BURST_FREE,

@@ -7,18 +7,15 @@ import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { limitsOf } from '../rate/plans.ts'
 
-/**
- * The storage quota of a tenant. Whatever is checked here before an upload is taken only spares the reading of a body:
- * the batches that store lines check the quota themselves, in the database, by `requireRoom`.
- */
+/** Refuses an upload before its body is read. The batches that store lines check the quota again, by `requireRoom`. */
 
-/** Bytes of the uploads that are in flight in this isolate, by tenant. */
+/** By tenant: bytes of uploads in flight in this isolate. */
 const reservations = perIsolate(() => new Map<string, number>())
 
 /**
- * Does `work` with the bytes reserved that the request declares by Content-Length. Throws `storage_quota_exceeded` when
- * they do not fit beside what the tenant keeps and what its other uploads have reserved. A retry of an upload that was
- * stored is let through, since it stores nothing. No round trip while the count that came with the API key leaves room.
+ * Does `work` with the bytes reserved that Content-Length declares. Throws `storage_quota_exceeded` when they do not
+ * fit beside what the tenant keeps and its other uploads in flight. Lets a retry of a stored upload through, which
+ * stores nothing. No round trip while the count that came with the API key leaves room.
  */
 export async function withStorage<Result>(
   c: Context<AppEnv>,
@@ -42,7 +39,7 @@ export async function withStorage<Result>(
   }
 }
 
-/** Whether `byteCount` bytes fit, or one byte for an upload of unknown length. */
+/** An upload of unknown length needs one byte. */
 const hasRoom = ({ storedBytes, limitBytes }: StorageFigures, byteCount: number): boolean =>
   limitBytes === null || storedBytes + Math.max(1, byteCount) <= limitBytes
 
@@ -68,15 +65,13 @@ async function requireRoomFor(c: Context<AppEnv>, { keyHash, declared, inFlight 
 }
 
 /**
- * The problem for `neededBytes` that do not fit, or for what is not known to fit, with the figures as they are now. The key
- * of a tenant that was deleted meanwhile is answered like an unknown one.
+ * The problem with the tenant's figures now; 0 bytes for an unknown number. A deleted tenant's key counts as unknown.
  */
 export async function storageProblem(db: Database, tenantId: string, neededBytes: number): Promise<ProblemError> {
   const [figures] = await storageStore(db).figures(tenantId)
   return figures === undefined ? new ProblemError('api_key_invalid') : quotaProblem(figures, neededBytes)
 }
 
-/** What the problem says: the bytes that the tenant keeps and may keep, and those that are needed, if that is known. */
 export async function storageDetail(db: Database, tenantId: string, neededBytes: number): Promise<string> {
   const [figures] = await storageStore(db).figures(tenantId)
   return detailOf(figures ?? { storedBytes: 0, limitBytes: 0 }, neededBytes)

@@ -6,7 +6,7 @@ import type { AppEnv } from '../app-env.ts'
 import type { PolicyState } from '../policy-state.ts'
 import { limitsOf } from '../rate/plans.ts'
 
-/** What the tenant uses of its limits, and what its key may do. One query, which goes through the runs that have not ended or were cancelled and no others. */
+/** One query, which reads only unfinished and cancelled runs. */
 export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
   const { tenantId, keyId, scopes, plan, settings } = c.var.identity
   const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)
@@ -32,7 +32,7 @@ export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
   }
 }
 
-/** A count as it is shown. One below zero cannot be right: the next sweep counts anew. */
+/** A count below zero is wrong: the next sweep counts anew. */
 export const shownCount = (count: number): number => Math.max(0, count)
 
 const nothing = {
@@ -45,7 +45,6 @@ const nothing = {
   cancelledRunCount: 0,
 }
 
-/** Where a policy stands after this request, which was counted against it. */
 function stateNamed(c: Context<AppEnv>, name: string): Omit<PolicyState, 'name'> {
   const state = c.var.policyStates.find((each) => each.name === name)
   if (state === undefined) throw new Error(`No request is counted against ${name}`)

@@ -8,9 +8,9 @@ import { confirmNewest } from './confirm-checkpoint.ts'
 import { indexSignerOf } from './index-signer.ts'
 
 /**
- * Puts the heads of the tenants' logs into the index log, publishes it, and has its newest checkpoint confirmed. Called
- * every minute: whatever fails is done by a later call. Does nothing in a Worker without a bucket. Throws
- * `IndexDivergedError`, what a store throws, and an Error naming the variables that cannot be read.
+ * Appends the heads of the tenants' logs to the index log, publishes it, and has its newest checkpoint confirmed.
+ * Called every minute: a later call does what fails. Does nothing without a bucket. Throws `IndexDivergedError`, what a
+ * store throws, and an Error naming the variables that cannot be read.
  */
 export async function anchorLogs({ db, isolate, env }: { db: Database; isolate: Isolate; env: Env }): Promise<void> {
   if (!hasBucket(env)) return

@@ -22,16 +22,15 @@ import { logObjects } from '../../store/log-objects.ts'
 import { type ReceiptRow, receiptStore } from '../../store/receipt-store.ts'
 import { readAnchorSettings } from './anchor-settings.ts'
 
-/** The head and the checkpoint of the index log that anchor a run. */
 export interface AnchorRows {
   readonly head: IndexHeadRow
   readonly checkpoint: IndexCheckpointRow
 }
 
 /**
- * The rows that anchor a run: its first head, with the first checkpoint that all have confirmed, or else the first that
- * some have. Undefined for a run that is not anchored. Requires the answers of `headOfRun`, `anchoredOfRun` and
- * `completeOfRun`.
+ * The first head of a run with the first checkpoint that everything configured has confirmed, or else the first that
+ * something has. Undefined for a run that is not anchored. The arguments are the answers of `headOfRun`,
+ * `anchoredOfRun` and `completeOfRun`.
  */
 export function anchorRowsIn(
   [head]: readonly IndexHeadRow[],
@@ -42,7 +41,7 @@ export function anchorRowsIn(
   return head === undefined || checkpoint === undefined ? undefined : { head, checkpoint }
 }
 
-/** Whether the anchor of a run's evidence may still come or change: not before all that is configured has confirmed it. */
+/** Whether the anchor in a run's evidence may still change: until everything configured has confirmed it. */
 export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boolean {
   const settings = readAnchorSettings(env)
   const isConfigured = !settings.ok || settings.value.witnesses.length > 0 || settings.value.timeStampUrl !== undefined
@@ -50,9 +49,9 @@ export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boole
 }
 
 /**
- * The anchor of a run with all its proofs; undefined where the run was sealed under another LOG_ORIGIN than its head. Two
- * queries, for the receipts between run and head and for the heads before, and a few reads of R2. Throws `UnavailableError`
- * without R2.
+ * The anchor of a run with all its proofs; undefined where the run was sealed under another LOG_ORIGIN than its head,
+ * or tiles are missing. Queries the receipts between run and head, and the heads before; a few reads of R2. Throws
+ * `UnavailableError` without R2.
  */
 export async function anchorOf(
   { db, isolate, env }: { readonly db: Database; readonly isolate: Isolate; readonly env: Env },
@@ -78,7 +77,6 @@ export async function anchorOf(
   )
 }
 
-/** The proof of a head from the tiles of the index log; undefined where they are not there. */
 async function inclusionIn(
   env: Env,
   origin: string,
@@ -94,10 +92,7 @@ async function inclusionIn(
   }
 }
 
-/**
- * The lines of a log's heads up to one, oldest first, as many as an anchor shows. Throws `records_altered` where one does
- * not name the one before.
- */
+/** Oldest first, as many as an anchor shows. Throws `records_altered` where one does not name the one before. */
 async function headsUpTo(db: Database, { tenantId, position }: IndexHeadRow): Promise<readonly string[]> {
   const rows = await indexHeadStore(db).before(tenantId, { position, limit: headCountMax })
   for (const [index, { line }] of rows.entries()) {
@@ -119,10 +114,9 @@ function headIn(line: string): IndexHead {
   return head.value
 }
 
-/** How many receipts are read at once. */
 const readCount = 10_000
 
-/** The proof that the log of a size begins with the log that a receipt closes. */
+/** The proof that the log of `size` entries begins with the log that ends with a receipt. */
 async function growthTo(
   db: Database,
   { tenantId, sequence, leafHash, inclusion }: ReceiptRow,
@@ -136,7 +130,7 @@ async function growthTo(
     later.push(...rows.map((row) => row.leafHash))
   }
   return readStored('The receipts of the log', () => {
-    // The hashes in the proof of a last leaf are the perfect subtrees of the tree before.
+    // The proof of a last leaf consists of the perfect subtrees of the tree before.
     const frontier = createFrontier(sha256, { size: sequence, hashes: JSON.parse(inclusion).toReversed() })
     frontier.append(fromHex(leafHash))
     return proveGrowth(sha256, frontier.state(), later)

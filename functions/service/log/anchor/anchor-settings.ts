@@ -2,7 +2,6 @@ import { type CosignerKey, parseCosignerKey } from '@tallystick/engine/log'
 import type { Env } from '../../env.ts'
 import { sha256 } from '../../platform/hasher.ts'
 
-/** A witness (C2SP tlog-witness) that the service asks for cosignatures. */
 export interface Witness {
   readonly key: CosignerKey
   readonly vkey: string
@@ -13,20 +12,16 @@ export interface Witness {
 /** What confirms checkpoints of the index log from outside. */
 export interface AnchorSettings {
   readonly witnesses: readonly Witness[]
-  /** Of a time-stamping authority (RFC 3161); undefined without one. */
+  /** RFC 3161; undefined without one. */
   readonly timeStampUrl: string | undefined
 }
 
-/** The variables that hold them. */
-export type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
+type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
 
-/** More would not find room in a checkpoint's note beside the keys of the log. */
+/** A checkpoint's note has no room for more beside the log's own signatures. */
 const witnessCountMax = 90
 
-/**
- * Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Otherwise the names of the variables that
- * cannot be read: a service that leaves a malformed one out would promise less than its operator thinks.
- */
+/** Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Names malformed variables. */
 export function readAnchorSettings({
   WITNESSES = '',
   TIMESTAMP_URL = '',

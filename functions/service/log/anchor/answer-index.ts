@@ -4,13 +4,13 @@ import { ProblemError } from '../../http/problem.ts'
 import { answerFile, noteAnswer } from '../answer-log.ts'
 import { indexLogObjects } from '../own-log.ts'
 
-/** Answers with the newest published checkpoint of the index of all logs. Throws `checkpoint_not_found`. One read of R2. */
+/** Throws `checkpoint_not_found`. One read of R2. */
 export async function answerIndexCheckpoint(c: Context<AppEnv>): Promise<Response> {
   const published = await indexLogObjects(c.env).newest()
   if (published === undefined) throw new ProblemError('checkpoint_not_found')
   return noteAnswer(published.note)
 }
 
-/** Answers with a file of the index as `answerFile` does, to everybody alike. */
+/** As `answerFile`, the same answer to everybody. */
 export const answerIndexFile = (c: Context<AppEnv>, path: string): Promise<Response> =>
   answerFile(c, indexLogObjects(c.env), { path, isPublic: true })

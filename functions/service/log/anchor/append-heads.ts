@@ -20,16 +20,16 @@ import {
   storedIndex,
 } from './open-index.ts'
 
-/** Steps that one call takes over: the bucket has all that were made since the state to which a database was restored. */
+/** After a restore of the database, the bucket may have many more. */
 const stepCountMax = 50
 
 /**
- * Appends the heads of the logs that have grown to the index log, publishes it, and gives its newest tree.
+ * Appends the heads of grown logs to the index log, publishes it, and gives its newest tree.
  *
- * Each step is stored once in R2, under the size that it goes on from; then its heads, each under the name of its log; then
- * the step is published, and the database has it last. So the index is not forked, and neither is a log in it, whatever
- * the database says: a step that R2 has and the database does not is taken over as it is, and a head is appended to the
- * newest one of its log that R2 has. Throws `IndexDivergedError` where what is kept is not what was signed.
+ * Each step is stored once in R2, under the size from which it goes on; then its heads, under the names of their logs;
+ * then the step is published; last it goes into the database. So neither the index nor a log in it can be forked,
+ * whatever the database says: a step that only R2 has is taken over as it is, and a head continues the newest head of
+ * its log in R2. Throws `IndexDivergedError` where stored data differ from what was signed.
  */
 export async function appendHeads(access: IndexAccess): Promise<IndexTree> {
   let tree = await storedIndex(access)
@@ -51,7 +51,6 @@ async function takeOver(access: IndexAccess, tree: IndexTree, step: IndexStep): 
   return store(access, { tree, next, step })
 }
 
-/** The tree with the heads of the logs that have grown; undefined where none has, or another isolate was first. */
 async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexTree | undefined> {
   const { db, isolate, signer } = access
   const { heads, known } = await nextHeads(access)
@@ -63,7 +62,7 @@ async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexT
     signer.keys.map(({ publicKey }) => publicKey),
   )
   const step = { note: await signer.sign(next), heads }
-  // The step of another isolate is taken over by the next call, and so are the heads that are not in it.
+  // The next call takes over the other isolate's step, and appends the heads that are not in it.
   if (!(await objectsOf(access).put(tree.size, step))) return undefined
   return store(access, { tree, next, step })
 }
@@ -76,7 +75,9 @@ interface SignedStep {
   readonly step: IndexStep
 }
 
-/** Stores all that follows from a step. May be repeated after any failure, and by several callers at once. */
+/**
+ * Stores and publishes all that follows from a step. May be repeated after any failure, and called by several at once.
+ */
 async function store(access: IndexAccess, { tree, next, step }: SignedStep): Promise<IndexTree> {
   const { db, isolate, env, signer } = access
   const rows = rowsOf(tree, step)

@@ -6,15 +6,15 @@ import { postOutside } from './outside-request.ts'
 const randomByteCount = 7
 
 /**
- * The answer (TimeStampResp, RFC 3161) of an authority to the text of a note, in base64: a stamp of the SHA-256 of the
- * text, with our nonce. Otherwise undefined. Does not verify the authority's signature: whoever relies on the stamp
- * does, with the certificates that they trust.
+ * The answer (TimeStampResp, RFC 3161) of an authority to the text of a note, in base64; undefined unless it stamps the
+ * text's SHA-256 with our nonce. Does not verify the authority's signature: whoever relies on the stamp does, with
+ * certificates of their trust.
  */
 export async function askTimeStamp(url: string, note: string): Promise<string | undefined> {
   const parsed = parseNote(note)
   if (!parsed.ok) throw new Error(`A note of ours is none: ${parsed.detail}`)
   const hash = sha256(utf8(parsed.value.text))
-  // The first bit is 1: so the nonce has one spelling, whatever the authority does with leading zeros.
+  // The first bit is 1, so that the nonce has one spelling, however the authority treats leading zeros.
   const nonce = Uint8Array.of(0x80, ...crypto.getRandomValues(new Uint8Array(randomByteCount)))
   const answer = await postOutside(url, { type: timeStampQueryType, body: formatTimeStampRequest({ hash, nonce }) })
   if (answer?.status !== 200) return undefined

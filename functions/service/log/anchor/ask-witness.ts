@@ -12,26 +12,25 @@ import {
 import type { Witness } from './anchor-settings.ts'
 import { type OutsideAnswer, postOutside } from './outside-request.ts'
 
-/** A signed checkpoint of a log, and its consistency proofs. */
 export interface Submission {
   readonly note: string
   readonly size: number
-  /** The hashes that prove that the log begins with its first `from` leaves; undefined where they cannot be read. */
+  /** The proof that the log begins with its first `from` leaves; undefined where the tiles cannot be read. */
   readonly consistencyFrom: (from: number) => Promise<readonly string[] | undefined>
 }
 
-/** What came of asking a witness; `detail` says why there is no cosignature. */
-export type WitnessAnswer =
+/** `detail` says why there is no cosignature. */
+type WitnessAnswer =
   | { readonly ok: true; readonly signature: SignedNote['signatures'][number] }
   | { readonly ok: false; readonly detail: string; readonly known?: number }
 
-/** How far a witness's clock may be from ours. A cosignature of another time would testify to what nobody saw. */
+/** How far a witness's clock may be off. A cosignature of another time would testify to what nobody saw. */
 const skewSecondsMax = 600
 
 /**
- * Asks a witness to cosign a checkpoint (C2SP tlog-witness), from the size `known` that it cosigned last, and once more
- * from another size if it says that it knows that one. Takes only a cosignature that holds, of this witness's key, and
- * made within ten minutes of `now`. Never throws because of the witness.
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness), from `known`, the size that it cosigned last; once more if
+ * it answers that it knows another size. Takes only a valid cosignature of this witness's key, made within ten minutes
+ * of `now`. Never throws because of the witness.
  */
 export async function askWitness(
   witness: Witness,
@@ -85,7 +84,7 @@ async function read(answer: OutsideAnswer | undefined, { witness, submission, no
   return { ok: true, signature }
 }
 
-/** The note with further signature lines. Requires a note that `parseNote` reads. */
+/** The note with more signature lines. Requires a note that `parseNote` reads. */
 export function withSignatures(note: string, signatures: SignedNote['signatures']): string {
   const parsed = parseNote(note)
   if (!parsed.ok) throw new Error(`A note of ours is none: ${parsed.detail}`)

@@ -14,10 +14,7 @@ import { askWitness, type Submission, withSignatures } from './ask-witness.ts'
 import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
 
-/**
- * Asks everything configured that has not confirmed the newest checkpoint of the index log yet: witnesses to cosign it,
- * and the authority to stamp it, all at once. What fails, hangs or lies is logged, and asked again by the next call.
- */
+/** Asks the witnesses and the authority that are missing, all at once. After a failure the next call asks again. */
 export async function confirmNewest(
   access: IndexAccess,
   { size, root }: IndexTree,
@@ -43,7 +40,6 @@ export async function confirmNewest(
   if (added.length > 0) await republish(objects, next.note)
 }
 
-/** The witnesses that have not cosigned. */
 async function missingWitnesses(
   { note }: IndexCheckpointRow,
   witnesses: readonly Witness[],
@@ -61,7 +57,7 @@ const submissionOf = (objects: LogObjects, tree: IndexCheckpointRow): Submission
     try {
       return (await (await openTileTree(sha256, tree, objects.read)).consistency(from, tree.size)).hashes
     } catch (error) {
-      // The tiles of this tree are put by the next call.
+      // The next call publishes the tiles of this tree.
       if (error instanceof TileError) return undefined
       throw error
     }
@@ -90,7 +86,7 @@ async function timeStampOf(
   return stamp ?? null
 }
 
-/** A time stamp alone anchors a checkpoint only where no witness is configured: it does not say that the log is one. */
+/** A time stamp alone counts only without witnesses: it does not show that everybody sees the same log. */
 function stateOf(
   { witnesses, timeStampUrl }: AnchorSettings,
   { cosignedCount, timeStamp }: { readonly cosignedCount: number; readonly timeStamp: string | null },
@@ -101,11 +97,9 @@ function stateOf(
   return cosignedCount > 0 || (witnesses.length === 0 && isStamped) ? 'anchored' : 'signed'
 }
 
-/** Readers of the log get the cosignatures too. */
 async function republish(objects: LogObjects, note: string): Promise<void> {
   const published = await objects.newest()
   if (published !== undefined && textOf(published.note) === textOf(note)) await objects.publish(note, published)
 }
 
-/** What is signed of a note. */
 const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n'))

@@ -13,23 +13,21 @@ import type { Isolate } from '../../platform/isolate.ts'
 import { logOriginOf } from '../log-signer.ts'
 import { openOwnCheckpoint } from '../own-checkpoint.ts'
 
-/** A tree of the index log. */
 export interface IndexTree {
   readonly size: number
   readonly root: string
 }
 
-/** Signs the index log, and knows its own signatures. */
 export interface IndexSigner {
   /** `<LOG_ORIGIN>/index` */
   readonly origin: string
   readonly keys: readonly VerifierKey[]
   readonly sign: (tree: IndexTree) => Promise<string>
-  /** The checkpoint in a note of the index log that a key of this service, of now or before, has signed; else undefined. */
+  /** The checkpoint in a note of the index log; undefined unless a present or former key of this service signed it. */
   readonly open: (note: string) => Promise<Checkpoint | undefined>
 }
 
-/** The signer of the index log. Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed. */
+/** Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed. */
 export async function indexSignerOf(isolate: Isolate, env: Env): Promise<IndexSigner> {
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or cannot name a log')

@@ -22,7 +22,6 @@ import { publishNewest } from '../publish-log.ts'
 import type { IndexAccess } from './open-index.ts'
 import { unlistedLogs } from './unlisted-logs.ts'
 
-/** Why the head of a log is not put into the index for now. */
 class SetAsideError extends Error {
   readonly reason: SetAsideReason
 
@@ -32,7 +31,7 @@ class SetAsideError extends Error {
   }
 }
 
-/** The row says that the index has more of a log than `indexedSize`, which it has. */
+/** The row says that the index has more of a log than `indexedSize`, the true size. */
 class OverstatedError extends SetAsideError {
   readonly indexedSize: number
 
@@ -45,36 +44,28 @@ class OverstatedError extends SetAsideError {
   }
 }
 
-/** What the logs that have grown come to. */
-export interface NextHeads {
-  /** To be appended to the index. */
+interface NextHeads {
   readonly heads: IndexStep['heads']
-  /** Logs whose head the index has, or a later one: the database did not know. */
+  /** Logs whose head, or a later one, is in the index already: the database did not know. */
   readonly known: readonly { readonly tenantId: string; readonly size: number }[]
 }
 
-/**
- * Heads of one call, each of which takes some ten calls of R2, of the thousand that the platform allows. The others wait for
- * the next minute, those behind that waited less.
- */
+/** Heads of one call: each takes about ten calls of R2, and the platform allows a thousand. */
 const headCountMax = 60
 
-/**
- * When a log that was set aside is tried again: its tiles may be there a minute later, its signature is not. A row that was
- * set right is counted for a minute.
- */
+/** Missing tiles may be there after a minute, a missing signature is not. A corrected row shows for a minute. */
 const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000, overstated: 60_000 } as const
 
 /**
- * The heads of logs that have grown, each with the proof that it continues the newest head that R2 has of its log. A log
- * whose head cannot be made is set aside with the reason, and tried again later: the index holds the logs of all tenants.
- * How far the index has a log is what R2 says: a row that says more is set right.
+ * The heads of grown logs, each with the proof that it continues the newest head of its log in R2. A log whose head
+ * cannot be made is set aside with the reason, and tried again later, so that it does not hold up other tenants. R2
+ * decides how far the index has a log: a row that says more is corrected.
  */
 export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
   const { db, isolate } = access
   const now = isolate.now()
   const logs = [...(await grownLogStore(db).unindexed(now, headCountMax)), ...(await unlistedLogs(access))]
-  // Two heads of a log behind the same one would be a fork.
+  // Two heads of a log that continue the same head would be a fork.
   const logsByTenant = new Map(logs.map((log) => [log.tenantId, log]))
   const found = await inLanes([...logsByTenant.values()], (log) => tryHead(access, log))
   const aside = found.filter((each) => each.is === 'aside')
@@ -91,7 +82,6 @@ export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
   return { heads: found.filter((each) => each.is === 'next'), known: found.filter((each) => each.is === 'known') }
 }
 
-/** What comes of a log that has grown: its next head, the size that the index has already, or why there is neither. */
 type Tried =
   | { readonly is: 'next'; readonly tenantId: string; readonly line: string }
   | { readonly is: 'known'; readonly tenantId: string; readonly size: number }
@@ -102,7 +92,7 @@ interface Aside {
   readonly tenantId: string
   readonly reason: SetAsideReason
   readonly fault: string
-  /** How far the index has the log: as its row says, unless the index says less. */
+  /** The size that the index has of the log: as its row says, unless the index says less. */
   readonly indexedSize: number
 }
 
@@ -140,7 +130,7 @@ async function nextHeadOf(access: IndexAccess, row: GrownLog): Promise<Tried> {
   return { is: 'next', tenantId, line }
 }
 
-/** The newest checkpoint of a log, as it was signed for the size and root of its row. */
+/** The newest checkpoint of a log. Throws unless we signed it for the size and root of the log's row. */
 async function signedHeadOf(access: IndexAccess, { tenantId, size, root, checkpoint }: GrownLog): Promise<Checkpoint> {
   const opened = await openOwnCheckpoint(access, await logSignerOf(access, tenantId), checkpoint ?? '')
   if (!opened.ok) throw new SetAsideError('unsigned', `The newest checkpoint of the log: ${opened.detail}.`)
@@ -158,7 +148,7 @@ interface Growth {
   readonly from: number
 }
 
-/** The proof that a log begins with its first `from` entries, from its tiles; where these are gone, once they are published. */
+/** Proves the growth from the tiles of the log, which are published first where they are missing. */
 async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): Promise<readonly string[]> {
   try {
     return await proofOfTiles(access, growth)

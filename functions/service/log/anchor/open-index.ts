@@ -19,7 +19,6 @@ import { indexCheckpointStore, indexHeadStore } from '../../store/index-store.ts
 import { type LogObjects, logObjects } from '../../store/log-objects.ts'
 import type { IndexSigner, IndexTree } from './index-signer.ts'
 
-/** What keeping the index log needs. */
 export interface IndexAccess {
   readonly db: Database
   readonly isolate: Isolate
@@ -27,19 +26,18 @@ export interface IndexAccess {
   readonly signer: IndexSigner
 }
 
-/** What is kept of the index log is not what was signed: nothing more is appended to it. */
+/** The stored index log differs from what was signed: nothing more is appended to it. */
 export class IndexDivergedError extends Error {
   override readonly name = 'IndexDivergedError'
 }
 
-/** The public files of the index log. */
 export const indexFilesOf = ({ env, signer }: Omit<IndexAccess, 'db'>): LogObjects =>
   logObjects(bucketOf(env), signer.origin)
 
 /**
- * The newest tree of the index log whose heads and checkpoint the database has, as far as they are signed and published: a
- * row that is not counts as missing. The steps behind it are in the bucket. Throws `IndexDivergedError` where the index is
- * published without our signature, or was kept under another LOG_ORIGIN.
+ * The newest tree of the index log in the database that is signed and published; a row that is not counts as missing.
+ * The bucket has the later steps. Throws `IndexDivergedError` where the index is published without our signature, or
+ * was kept under another LOG_ORIGIN.
  */
 export async function storedIndex(access: IndexAccess): Promise<IndexTree> {
   const { db, signer } = access
@@ -56,7 +54,7 @@ export async function storedIndex(access: IndexAccess): Promise<IndexTree> {
   return { size: 0, root: toHex(emptyRoot(sha256)) }
 }
 
-/** The tree with further entries. Throws `IndexDivergedError` where nothing that is kept leads to the tree. */
+/** The tree with more entries. Throws `IndexDivergedError` where neither tiles nor entries lead to the tree. */
 export async function growTree(access: IndexAccess, tree: IndexTree, lines: readonly string[]): Promise<IndexTree> {
   const builder = await openBuilder(access, tree)
   for (const line of lines) builder.append(leafHash(sha256, utf8(line)))
@@ -73,7 +71,7 @@ async function openBuilder(access: IndexAccess, tree: IndexTree): Promise<TileBu
   }
 }
 
-/** From all entries: a tile is gone, or is none of the tree. */
+/** Builds the tree from all entries, when a tile is missing or wrong. */
 async function rebuild(access: IndexAccess, tree: IndexTree): Promise<TileBuilder> {
   const builder = createTileBuilder(sha256)
   for await (const entry of entriesOfIndex(access, tree, { from: 0, to: tree.size }))
@@ -83,8 +81,7 @@ async function rebuild(access: IndexAccess, tree: IndexTree): Promise<TileBuilde
 }
 
 /**
- * Entries `[from, to)` of the index of that tree: from its published bundles, and from the database where one is gone. What
- * they are nobody knows before they lead to the tree's root. Throws an Error where one is in neither place.
+ * Entries `[from, to)` of the index, unverified, from its bundles or the database. Throws an Error for a missing one.
  */
 export async function* entriesOfIndex(
   access: IndexAccess,

@@ -1,23 +1,18 @@
 import { joinBytes } from '@tallystick/engine/base'
 
-/** Asking services that are not ours: they may be slow, answer with anything, or send the request elsewhere. */
+/** Requests to services that are not ours, which may be slow, answer anything, or redirect. */
 
-/** A handler of a minute waits no longer for one of them. */
+/** The scheduled handler runs every minute. */
 const waitMilliseconds = 10_000
-/** Far above any answer that is read. */
 const answerByteCountMax = 256 * 1024
 
 export interface OutsideAnswer {
   readonly status: number
-  /** The media type, without parameters. */
   readonly type: string
   readonly bytes: Uint8Array
 }
 
-/**
- * Posts `body`. Undefined where nobody answers within ten seconds, the answer is longer than 256 KB, or it is a redirect.
- * Never throws.
- */
+/** Undefined for a redirect, an answer of more than 256 KB, or none within ten seconds. Never throws. */
 export async function postOutside(
   url: string,
   { type, body }: { readonly type: string; readonly body: string | Uint8Array },

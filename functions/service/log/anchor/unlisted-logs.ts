@@ -8,15 +8,14 @@ import { indexObjects } from '../../store/index-objects.ts'
 import { logSignerOf } from '../log-signer.ts'
 import type { IndexAccess } from './open-index.ts'
 
-/** Logs that one call looks at. */
 const logCountMax = 20
-/** No log that was set aside waits so long. */
+/** More than any log that was set aside waits. */
 const hourMilliseconds = 3_600_000
 
 /**
- * Logs whose rows say that the index has them, or that they are looked at much later, though it lacks their heads. Each call
- * looks at twenty logs, behind a random place, so that whoever writes the database cannot keep one out of sight. One round
- * trip, and a read of R2 for each log.
+ * Logs whose head the index lacks, though their rows say that it has them, or that they are due much later. Each call
+ * looks at twenty logs from a random place on, so that nobody who writes to the database can hide one. One round trip,
+ * and a read of R2 for each log.
  */
 export async function unlistedLogs(access: IndexAccess): Promise<readonly GrownLog[]> {
   const { db, env, isolate, signer } = access
@@ -32,7 +31,7 @@ export async function unlistedLogs(access: IndexAccess): Promise<readonly GrownL
   const objects = indexObjects(bucketOf(env), signer.origin)
   const unlisted = await inLanes(quiet, async (log) => {
     const { origin } = await logSignerOf(access, log.tenantId)
-    // A head that cannot be read is looked for again when the log is tried.
+    // A head that cannot be read counts as missing: the log is then tried.
     const isListed = await objects.hasHead({ log: logNameOf(sha256, origin), size: log.size }).catch(() => false)
     return isListed ? [] : [log]
   })

@@ -10,7 +10,6 @@ import { ProblemError } from '../../http/problem.ts'
 import { reconcileDemo } from './demo-result.ts'
 import { pointerInRequest, rulesOf } from './playground-rules.ts'
 
-/** Demo records on each side, by plan. */
 const recordCountByPlan: { readonly [tier in PricingPlan]: number } = {
   free: 10,
   starter: 25,
@@ -26,7 +25,6 @@ export interface PlaygroundOptions {
 
 /**
  * Reconciles the built-in records under the rules in the body. Headers of the answer say which plan and flags applied.
- * Throws `unknown_adapter` and, for criteria that do not compile, `validation_failed`.
  */
 export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: PlaygroundOptions) {
   const request = await readJson(c, playgroundRequest)

@@ -1,35 +1,40 @@
 import { canonicalize, linesOf } from '@tallystick/engine/base'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { reconcile } from '@tallystick/engine/reconcile'
-import { type BySide, type CanonicalRecord, createTableBuilder } from '@tallystick/engine/record'
+import {
+  type BySide,
+  type CanonicalRecord,
+  createTableBuilder,
+  dateFields,
+  decimalFields,
+  textFields,
+} from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Adapter } from '@tallystick/schema/adapter'
 import type { ResultTotals } from '@tallystick/schema/result'
-import type { MatchItem, ResultItem } from '@tallystick/schema/result-item'
+import type { EvidenceItem, MatchItem, ResultItem } from '@tallystick/schema/result-item'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides } from '../../store/demo/demo-data.ts'
-import { ruleViewsOf } from '../match-evidence.ts'
+import { evidenceValue, ruleViewsOf } from '../match-evidence.ts'
 import { auditTrailIdOf, itemOf, totalsOf } from '../result-item.ts'
-import { extendEvidence } from './extended-evidence.ts'
 
-/** The time of every match of the playground: the same request is always answered with the same matches. */
+/** The fixed time of every match, so that the same request always gets the same answer. */
 const demoTime = '2026-06-01T12:00:00.000Z'
 
-export interface DemoRequest {
+interface DemoRequest {
   readonly adapters: BySide<Adapter>
   readonly policy: CompiledPolicy
-  /** Demo records a side. */
   readonly recordCount: number
   /** Whether the evidence also shows fields that no rule compared. */
   readonly isEvidenceExtended: boolean
 }
 
-export interface DemoResult {
+interface DemoResult {
   readonly matches: readonly MatchItem[]
   readonly totals: ResultTotals
 }
 
-/** Reconciles the built-in records under a policy with the real engine. Reads and writes nothing. */
+/** Reconciles the built-in records with the real engine. Reads and writes nothing. */
 export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
   const { bank, ledger } = demoSides(recordCount)
   const source = recordsFor(bank, adapters.source)
@@ -50,7 +55,7 @@ export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtende
   }
 }
 
-/** The records of every adapter are the same, under ids that begin with its kind: `stripe-001`. */
+/** All adapters have the same records, under ids that begin with the adapter's kind: `stripe-001`. */
 const recordsFor = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
   records.map((record) => ({ ...record, id: record.id.replace(/^[a-z]+/, kind) }))
 
@@ -61,7 +66,7 @@ function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
   return { table: builder.finish(), root: rootOfLines(sha256, lines) }
 }
 
-/** The published response has these members of a match and no others. */
+/** The published response has only these members of a match. */
 function publishedMembers(item: ResultItem): MatchItem[] {
   if (!('source_transaction_id' in item)) return []
   return [
@@ -78,4 +83,33 @@ function publishedMembers(item: ResultItem): MatchItem[] {
       deterministic_hash: item.deterministic_hash,
     },
   ]
+}
+
+const numericFields: ReadonlySet<string> = new Set(decimalFields)
+const fields = [...decimalFields, 'currency', ...dateFields, ...textFields] as const
+
+/** Adds to each match the other fields that are equal in its two records. */
+function extendEvidence(
+  matches: readonly MatchItem[],
+  records: BySide<readonly CanonicalRecord[]>,
+): readonly MatchItem[] {
+  const sourceById = new Map(records.source.map((record) => [record.id, record]))
+  const targetById = new Map(records.target.map((record) => [record.id, record]))
+  return matches.map((match) => {
+    const source = sourceById.get(match.source_transaction_id)
+    const target = targetById.get(match.target_transaction_id)
+    if (source === undefined || target === undefined) return match
+    const shown = new Set(match.evidence.map(({ field }) => field))
+    const shared = fields.filter((field) => !shown.has(field) && source[field] !== undefined)
+    return {
+      ...match,
+      evidence: [...match.evidence, ...shared.flatMap((field) => sharedValue(field, source[field], target[field]))],
+    }
+  })
+}
+
+function sharedValue(field: string, source: string | undefined, target: string | undefined): EvidenceItem[] {
+  if (source === undefined || source !== target) return []
+  const value = numericFields.has(field) ? evidenceValue(source) : source
+  return [{ field, source_value: value, target_value: value, match_type: 'exact' }]
 }

@@ -1,10 +1,7 @@
 import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine/rules'
 import type { PlaygroundFlag, PlaygroundRequest } from '@tallystick/schema/playground'
 
-/**
- * The rules of a playground request: its criteria as one rule, or the built-in policy when it has no criteria, then the
- * rules of its flags. A tolerance of 0 means an equal field of any type; a greater one compares the field as an amount.
- */
+/** The rules of a playground request, or of the built-in policy without criteria; then the rules of its flags. */
 export function rulesOf({ rules }: PlaygroundRequest, flags: readonly PlaygroundFlag[]): RuleSetInput {
   const isPercent = flags.includes('tolerance_percent')
   const criteria = rules.matching.map(
@@ -19,16 +16,13 @@ export function rulesOf({ rules }: PlaygroundRequest, flags: readonly Playground
   return { form: 'rules', rules: [...own, ...appended] }
 }
 
-/**
- * The place in the request of a fault at `pointer` in its rules. `/1/tolerance` and `/0/match/1/tolerance` are places in
- * a criterion of the request; a fault of an appended rule is one of all criteria.
- */
+/** The place in the request for a fault in its rules. A fault of an appended rule belongs to all criteria. */
 export function pointerInRequest(pointer: string, { form }: RuleSetInput): string {
   if (form === 'criteria') return `/rules/matching${pointer}`
   return pointer.startsWith('/0/match/') ? pointer.replace('/0/match', '/rules/matching') : '/rules/matching'
 }
 
-/** The rules of flags. They are appended in the order in which the caller names the flags. */
+/** Appended in the order in which the caller names the flags. */
 const ruleByFlag: ReadonlyMap<PlaygroundFlag, RuleInput> = new Map<PlaygroundFlag, RuleInput>([
   [
     'fuzzy_matching',

@@ -20,36 +20,32 @@ import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesInTurn, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
 import { isListing } from './split-listings.ts'
 
-/** What has to be looked at again once all rules have passed. */
 export interface ClaimedGroup {
   readonly hasFindings: boolean
   readonly leftoverCount: number
   readonly hasSuggestions: boolean
 }
 
-/**
- * Runs the rule of a group over its records. The open ones go on to later rules. The lines of a group that is larger than
- * most are read twice, for the columns and when it is known what became of them, so that they are never held together.
- */
+/** Applies the rule of a group to its records. The lines of an unusually large group are read twice, never held. */
 export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
   const task = taskName('claim', group.position, group.group)
   const output = createPieceOutput(sizes)
-  const rests = restCollector(job, output)
+  const residuals = residualCollector(job, output)
   const { files, byteCount } = await filesOfGroup(job, group)
   const keepsLines = byteCount <= sizes.pieceByteCountMax
   const piece = await readPieceOf(job, group, { keepsLines })
   let settledByteCount = 0
   const flush = async (): Promise<void> => {
-    job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + rests.heldByteCount())
+    job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + residuals.heldByteCount())
     await output.flush(store, task)
   }
   const context = await pieceRunOf(job)
-  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: rests.toRule }), flush)
+  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: residuals.toRule }), flush)
   const settle = async (side: Side, records: { readonly first: number; readonly marked: MarkedLines }) => {
     await computeInSlices(claimed.settle(side, records), flush)
     await flush()
-    rests.noteListed()
+    residuals.noteListed()
   }
   for (const side of sides) {
     if (keepsLines) {
@@ -75,11 +71,9 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
 /** Files that are held while one is settled: itself, and the next one, which is read ahead. */
 const settledFileCount = 2
 
-/** The records of a group as a piece of its rule, without their lines. */
 export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
   readPieceOf(job, group, { keepsLines: false })
 
-/** The records of a group as a piece of its rule. */
 export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLines): Promise<Piece> {
   const { files } = await filesOfGroup(job, group)
   const read = {
@@ -90,7 +84,7 @@ export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLi
   return withListedKeys(job, group, read)
 }
 
-/** Bytes of the columns and buffers of a piece, more or less. */
+/** Approximate bytes of columns and buffers. */
 export const heldOf = ({ source, target }: Piece['sides']): number => source.heldByteCount + target.heldByteCount
 
 async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead: Piece['sides']): Promise<Piece> {
@@ -101,7 +95,7 @@ async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead
   return { position, sides: sidesRead, listedKeys }
 }
 
-/** Those of the `wanted` keys that records have, see `WholeFacts`. */
+/** Which of the `wanted` keys records have, see `WholeFacts`. */
 async function keysKnown(
   store: PieceStore,
   position: number,
@@ -117,12 +111,12 @@ async function keysKnown(
   return known
 }
 
-/** Notes the rests that a rule leaves: later rules may list them. */
-function restCollector(job: PieceJob, output: PieceOutput) {
+/** Collects the residuals that a rule leaves: later rules may list them. */
+function residualCollector(job: PieceJob, output: PieceOutput) {
   const { policy } = job
   const isListed = enabledRules(policy).some((_, position) => isListing(job, position))
-  const noRests = () => ({ source: createRecordFile(), target: createRecordFile() })
-  let files = noRests()
+  const noResiduals = () => ({ source: createRecordFile(), target: createRecordFile() })
+  let files = noResiduals()
   const toRule: PieceSink['toRule'] = (side, record) => {
     if (isListed && record.mark.bornAt >= 0) files[side].add(record.mark, record.line)
     output.toRule(side, record)
@@ -130,7 +124,7 @@ function restCollector(job: PieceJob, output: PieceOutput) {
   return {
     toRule,
     heldByteCount: () => files.source.heldByteCount() + files.target.heldByteCount(),
-    /** Writes the keys of the rests that were noted, and forgets these. */
+    /** Writes the keys of the collected residuals, and forgets these. */
     noteListed(): void {
       if (!isListed) return
       for (const side of sides) {
@@ -139,7 +133,7 @@ function restCollector(job: PieceJob, output: PieceOutput) {
         for (const { position, keys } of listedKeysOf(reader.finish().table, side, policy))
           for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
       }
-      files = noRests()
+      files = noResiduals()
     },
   }
 }

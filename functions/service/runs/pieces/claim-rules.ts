@@ -7,18 +7,17 @@ import { taskName } from './piece-names.ts'
 import type { LargeBlockPlace } from './settle-large-block.ts'
 import { splitPartition } from './split-partition.ts'
 
-/** A group whose rule has run. */
 export interface GroupDone extends ClaimedGroup {
   readonly group: PieceGroup
 }
 
-/** What the rules have gone through, in the order of the rules. */
+/** In the order of the rules. */
 export interface Claimed {
   readonly groups: readonly GroupDone[]
   readonly largeBlocks: readonly LargeBlockPlace[]
 }
 
-/** Rules in order: what a rule leaves open is with later rules when it has gone through all of its groups. */
+/** Rules in order: all groups of a rule are claimed before the next rule gets what they left open. */
 export async function claimAllRules(job: PieceJob, { perform, performAll }: Performing): Promise<Claimed> {
   const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
   for (const [position, { rule }] of enabledRules(job.policy).entries()) {

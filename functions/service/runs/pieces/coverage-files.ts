@@ -6,29 +6,27 @@ import { readEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
-/** Which records stand in a line of the result, as bitmaps in files: one version for each task that merges lines. */
+/** Which records are in a line of the result, as bitmaps in files: one version for each task that merges lines. */
 
 const nameOf = (side: string, version: number): string => `coverage/${side}-${version}`
 
-/** The bitmaps before any line: no record stands in one. */
+/** Bitmaps without a record. */
 export async function openCoverage({ store, onHeld }: PieceJob): Promise<void> {
   const ends = await readEnds(store, 0)
   onHeld?.(ends.source.length + ends.target.length)
   for (const side of sides) await store.write(nameOf(side, 0), new Uint8Array(Math.ceil(ends[side].length / 8)))
 }
 
-/** The bitmaps of both sides. */
 export const readCoverage = async (store: PieceStore, version: number): Promise<EndStates> => ({
   source: (await requireFile(store, nameOf('source', version))).slice(),
   target: (await requireFile(store, nameOf('target', version))).slice(),
 })
 
-/** Writes the bitmaps of a version. */
 export async function writeCoverage(store: PieceStore, version: number, coverage: EndStates): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, version), coverage[side])
 }
 
-/** Notes the records of a line. Throws where one of them stands in a line already. Changes `coverage`. */
+/** Adds the records of a line. Throws where one is in a line already. */
 export function markCovered(coverage: EndStates, entry: LineNumbers): void {
   for (const side of sides)
     for (const number of entry[side]) {
@@ -39,7 +37,7 @@ export function markCovered(coverage: EndStates, entry: LineNumbers): void {
     }
 }
 
-/** Throws unless every record of the run stands in a line. */
+/** Throws unless every record of the run is in a line. */
 export async function assertCovered({ store, onHeld }: PieceJob, version: number): Promise<void> {
   const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
   onHeld?.(sides.reduce((sum, side) => sum + coverage[side].length + ends[side].length, 0))
@@ -53,7 +51,7 @@ export async function assertCovered({ store, onHeld }: PieceJob, version: number
     }
 }
 
-/** Records between which other requests have their turn. */
+/** Other requests have their turn after so many records. */
 const recordCountAtOnce = 100_000
 
 const placeOf = (number: number) => ({ place: Math.floor(number / 8), bit: 1 << (number % 8) })

@@ -2,7 +2,6 @@ import { type ByteBuffer, createByteBuffer } from '@tallystick/engine/base'
 import { padded } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
-/** A file that grows in memory. */
 interface GrowingFile {
   byteCount(): number
   heldByteCount(): number
@@ -14,31 +13,29 @@ interface GrowingFile {
 export interface CutFile<File> {
   readonly folder: string
   file: File
-  /** How many files have ended before. */
+  /** How many files of the folder have ended. */
   endedCount: number
 }
 
-/** The files of a task by their folders, each of which holds one after another. */
+/** The growing files of a task, one at a time in each folder. */
 export interface CutFiles<File> {
   /** The file of a folder to which the next thing is added. */
   of(folder: string): File
-  /** The same in two steps, of which the second is taken for each thing. */
+  /** `of` in two steps, of which only the second is repeated for each thing. */
   cutOf(folder: string): CutFile<File>
   fileIn(cut: CutFile<File>): File
-  /** Ends all files. */
   endAll(): void
-  /** Writes the files that have ended. The first one of a folder is named as the task, and the others are numbered. */
+  /** Writes the ended files. The first one of a folder has the name of the task, the others a number behind it. */
   flush(store: PieceStore, task: string): Promise<void>
   heldByteCount(): number
 }
 
-/** What stands between the name of a task and the number of a file. */
+/** Stands between the name of a task and the number of a file. */
 const separator = '.'
 
-/** The task that wrote a file. */
 export const taskOfFile = (name: string): string => name.split(separator, 1)[0] ?? name
 
-/** No files yet. One ends when it has `byteCountMax` bytes and more is added to its folder. */
+/** A file ends when it has `byteCountMax` bytes and more is added to its folder. */
 export function createCutFiles<File extends GrowingFile>(create: () => File, byteCountMax: number): CutFiles<File> {
   const cuts = new Map<string, CutFile<File>>()
   const ended: { readonly folder: string; readonly index: number; readonly bytes: Uint8Array }[] = []
@@ -79,12 +76,10 @@ export function createCutFiles<File extends GrowingFile>(create: () => File, byt
   }
 }
 
-/** A file of bytes. */
-export interface BytesFile extends GrowingFile {
+interface BytesFile extends GrowingFile {
   readonly buffer: ByteBuffer
 }
 
-/** A file without a byte. */
 export function createBytesFile(): BytesFile {
   const buffer = createByteBuffer(1024)
   return {

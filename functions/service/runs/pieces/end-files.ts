@@ -6,32 +6,26 @@ import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { filesInTurn, type PieceStore, requireFile } from './piece-store.ts'
 
-/** What became of every record, in files: a byte a record, by side and version. Each step that changes it writes the next. */
+/** The end states of all records: a byte a record, by side and version. Each step that changes any writes the next. */
 
 const nameOf = (side: Side, version: number): string => `ends/${side}-${version}`
 
-/** The end states of both sides. */
 export const readEnds = async (store: PieceStore, version: number): Promise<EndStates> => ({
   source: await readEndsOf(store, 'source', version),
   target: await readEndsOf(store, 'target', version),
 })
 
-/** The end states of one side. */
 export const readEndsOf = async (store: PieceStore, side: Side, version: number): Promise<Uint8Array> =>
   (await requireFile(store, nameOf(side, version))).slice()
 
-/** Writes a version of the end states. */
 export async function writeEnds(store: PieceStore, version: number, states: EndStates): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, version), states[side])
 }
 
-/** Where the tasks of a rule leave the numbers of records that breaks of it hold. */
+/** The folder of the numbers of records that breaks of a rule hold. */
 export const brokenBy = (position: number, side: Side): string => `broken/${padded(position)}/${side}`
 
-/**
- * Marks the records that breaks of a rule hold, for all of its tasks at once: no record is in two blocks of a rule.
- * `version` is that of the end states before.
- */
+/** For all tasks of the rule at once: no record is in two of its blocks. `version` is that of the states before. */
 export async function collectBroken(job: PieceJob, position: number, version: number): Promise<void> {
   for (const side of sides) {
     const states = await readEndsOf(job.store, side, version)
@@ -44,10 +38,9 @@ export async function collectBroken(job: PieceJob, position: number, version: nu
   }
 }
 
-/** What became of a record, in a file: a byte for the state, and four for the number. */
+/** The end state of a record in a file: a byte for the state, and four for the number. */
 const endByteCount = 5
 
-/** Adds what became of a record. */
 export function appendEnd(buffer: ByteBuffer, state: number, number: number): void {
   const bytes = reserve(buffer, endByteCount)
   bytes[buffer.end] = state
@@ -55,7 +48,7 @@ export function appendEnd(buffer: ByteBuffer, state: number, number: number): vo
   buffer.end += endByteCount
 }
 
-/** Collects what became of every record when all rules had passed, as version 0. Throws when a record is counted twice. */
+/** Collects the end states after all rules, as version 0. Throws when a record is counted twice. */
 export async function collectEnds(store: PieceStore): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, 0), await collectSide(store, side))
 }

@@ -21,14 +21,13 @@ import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 
-/** What is known when open records are explained. */
-export interface OpenToExplain extends Performing {
-  /** The version of the end states in which the records that look are marked. */
+interface OpenToExplain extends Performing {
+  /** The version of the end states in which the searching records are marked. */
   readonly version: number
   readonly sizes?: Partial<ReasonSizes> | undefined
 }
 
-/** Writes the breaks of the records that look for near misses. Returns how many there are by reason. */
+/** Writes the breaks of the records that search for near misses. Returns how many there are by reason. */
 export async function explainOpen(
   job: PieceJob,
   { version, perform, performAll, sizes = {} }: OpenToExplain,
@@ -56,19 +55,18 @@ export async function explainOpen(
 
 const slicesFile = 'explain/slices'
 
-/** Some files of one side. */
 interface SettledSlice {
   readonly side: Side
   readonly names: readonly string[]
 }
 
-/** Files of the records of each side that are out of all rules, those that fit together in one slice. */
+/** Groups the files of the records that are out of all rules, by what fits together in one slice. */
 async function listSlices({ store }: PieceJob, { segmentByteCountMax }: ReasonSizes): Promise<void> {
   const slices: { side: Side; names: string[] }[] = []
   for (const side of sides) {
     let held = Number.POSITIVE_INFINITY
     for (const { name, byteCount } of [
-      ...(await store.list(`rest/${side}/`)),
+      ...(await store.list(`remainder/${side}/`)),
       ...(await store.list(`settled/${side}/`)),
     ]) {
       if (held + byteCount > segmentByteCountMax) {
@@ -88,7 +86,6 @@ const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number):
   readMarks: async () => withLooking(job, await readMarks(job, names), { side, version }),
 })
 
-/** Records with whether they look for others. */
 async function withLooking<Records extends { markOf(row: number): PieceMark }>(
   { store }: PieceJob,
   records: Records,
@@ -104,14 +101,13 @@ async function withLooking<Records extends { markOf(row: number): PieceMark }>(
   }
 }
 
-/** The store of a run as the explanation sees it: a folder of its own. */
 const explainStore = (store: PieceStore, { perform, performAll }: Performing): ReasonStore => ({
   async *read(key, range) {
     if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
     else yield await requireFile(store, `explain/${key}`, range)
   },
   write: (key, bytes) => store.write(`explain/${key}`, bytes),
-  // A result crosses as JSON, in which there is null and no `undefined`.
+  // A result crosses as JSON, which has null and no `undefined`.
   step: async (name, work) => (await perform(taskOf(name), work)) ?? (undefined as Awaited<ReturnType<typeof work>>),
   async steps(phase, all) {
     const tasks = all.map(({ name, work }) => ({ name: taskOf(name), task: work }))
@@ -122,7 +118,7 @@ const explainStore = (store: PieceStore, { perform, performAll }: Performing): R
 
 const taskOf = (name: string): string => name.replaceAll(' ', '-')
 
-/** Breaks between whose lines other requests have their turn. */
+/** Other requests have their turn after so many breaks. */
 const writtenAtOnce = 2_000
 
 async function writeExplained(
@@ -145,7 +141,6 @@ async function writeExplained(
   return Object.fromEntries(counts)
 }
 
-/** How many breaks there are by reason, of both. */
 export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
   const sums = new Map(Object.entries(left))
   for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)

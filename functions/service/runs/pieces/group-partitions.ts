@@ -3,7 +3,6 @@ import type { PieceJob } from './piece-context.ts'
 import { padded, partitionOf, rulePrefix } from './piece-names.ts'
 import { readJson, type StoredFile, writeJson } from './piece-store.ts'
 
-/** The partitions of a rule that do not fit a task, by their folders. */
 export async function largePartitions({ store, sizes }: PieceJob, position: number): Promise<readonly string[]> {
   const byFolder = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
   const isLarge = (files: readonly StoredFile[]): boolean =>
@@ -12,8 +11,7 @@ export async function largePartitions({ store, sizes }: PieceJob, position: numb
 }
 
 /**
- * Puts the partitions of a rule into groups that fit a task, each partition whole, without those that were split. Returns
- * how many groups there are.
+ * Puts whole partitions of a rule into groups that fit a task; `split` are left out. Returns how many groups there are.
  */
 export async function groupPartitions(
   { store, sizes }: PieceJob,
@@ -36,12 +34,11 @@ export async function groupPartitions(
   return groups.length
 }
 
-/** The files of a group's records, and how many bytes they have. */
 export async function filesOfGroup({ store }: PieceJob, { position, group }: PieceGroup): Promise<GroupFiles> {
   return at(await readJson<readonly GroupFiles[]>(store, groupsFile(position)), group)
 }
 
-export interface GroupFiles {
+interface GroupFiles {
   readonly files: readonly string[]
   readonly byteCount: number
 }

@@ -11,12 +11,10 @@ export interface LargePartition {
   readonly folder: string
 }
 
-/** Some files of a large partition. */
 export interface Batch extends LargePartition {
   readonly batch: number
 }
 
-/** A file about a partition. */
 export const fileOf = ({ folder }: LargePartition, what: string): string => `split/${folder}/${what}`
 
 /** Puts the files of a partition into batches that fit a task. Returns how many there are. */
@@ -35,7 +33,6 @@ export async function listBatches({ store, sizes }: PieceJob, partition: LargePa
   return batches.length
 }
 
-/** The files of a batch, in the sides that they are of. */
 export async function readBatch(job: PieceJob, batch: Batch): Promise<{ readonly [side in Side]: PieceSide }> {
   const files = at(await readJson<readonly (readonly string[])[]>(job.store, fileOf(batch, 'batches')), batch.batch)
   return {

@@ -7,21 +7,22 @@ import { padded } from './piece-names.ts'
 import { bytesOfFiles } from './piece-store.ts'
 
 /**
- * The keys of a batch's records under a rule by which texts list records, in files: for each record and key the position of
- * the record in the batch, two hashes of the key, and the bytes of the record's line. Numbers have four bytes.
+ * The keys of a batch's records under a rule by which texts list records, in files: for each record and key the
+ * position of the record in the batch, two hashes of the key, and the bytes of the record's line. Numbers have four
+ * bytes.
  */
 
-/** What the records of a batch are: those that may be listed, and those that list others. */
+/** Records that may be listed are items; records that list others are anchors. */
 const listingPlaces = ['items', 'anchors'] as const
-export type ListingPlace = (typeof listingPlaces)[number]
+type ListingPlace = (typeof listingPlaces)[number]
 
 const entryByteCount = 16
-/** A file holds whole entries, and so does every stretch of one that is read at once. */
+/** A multiple of the entries, so that every file, and every range that is read at once, holds whole entries. */
 const fileByteCount = 4 * 1024 * 1024
-/** Another hash than that of places in a table. */
+/** For a hash that is independent of the one for places in a table. */
 const checkSeed = 0x27d4eb2f
 
-/** How many records a batch has, and how many keys by which they may be listed at most. */
+/** `keyCount` counts the keys of items. */
 export interface BatchCount {
   readonly recordCount: number
   readonly keyCount: number
@@ -30,11 +31,11 @@ export interface BatchCount {
 const folderOf = (partition: LargePartition, place: ListingPlace, batch: number): string =>
   fileOf(partition, `${place}-${padded(batch)}/`)
 
-/** Position of a record in a batch: those of the source come first. */
+/** Position of the first record of a side in a batch: the source comes first. */
 export const firstOfSide = (read: { readonly source: { readonly rowCount: number } }, side: Side): number =>
   side === 'source' ? 0 : read.source.rowCount
 
-/** Writes the keys of a batch's records. Memory for the batch and a file. */
+/** Writes the keys of a batch's records. Holds the batch and a file. */
 export async function writeListedKeys(job: PieceJob, batch: Batch): Promise<BatchCount> {
   const read = await readBatch(job, batch)
   let keyCount = 0
@@ -67,14 +68,13 @@ export async function writeListedKeys(job: PieceJob, batch: Batch): Promise<Batc
   return { recordCount: read.source.rowCount + read.target.rowCount, keyCount }
 }
 
-/** A key of a record. */
-export interface RecordKey extends ListedKey {
+interface RecordKey extends ListedKey {
   /** Position among the records of the batch, from 0. */
   readonly record: number
   readonly byteCount: number
 }
 
-/** Calls `take` for every key of a batch's records in one place. Those of a record stand together. */
+/** Calls `take` for every key of a batch's records in one place. The keys of a record come together. */
 export async function eachListedKey(
   { store }: PieceJob,
   { batch, place, ...partition }: Batch & { readonly place: ListingPlace },

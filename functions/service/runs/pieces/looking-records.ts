@@ -5,19 +5,19 @@ import { readEnds, writeEnds } from './end-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 
-/** Open records of each side of which no near misses are looked for. */
+/** Open records of each side for which no near misses are searched. */
 export type UnexplainedCounts = { readonly [side in Side]: number }
 
 /**
- * Chooses the open records that no break holds of which near misses are looked for: the first of each side by id. They are
- * marked in the next version of the end states, and the others get their lines. Returns how many others there are.
+ * Chooses the open records outside of breaks for which near misses are searched: the first of each side by id. Marks
+ * them in the next version of the end states. The others get their lines. Returns how many others there are.
  */
 export async function chooseLooking(job: PieceJob, version: number): Promise<UnexplainedCounts> {
   const states = await readEnds(job.store, version)
   const counts = { source: 0, target: 0 }
   for (const side of sides) {
     const last = await lastLookingId(job, { side, states: states[side] })
-    for (const [index, { name }] of (await job.store.list(`rest/${side}/`)).entries())
+    for (const [index, { name }] of (await job.store.list(`remainder/${side}/`)).entries())
       counts[side] += await sortOut(job, {
         name,
         side,
@@ -35,12 +35,14 @@ interface OpenOfSide {
   readonly states: Uint8Array
 }
 
-/** The id of the last record that looks; undefined where all open records do. Memory for twice as many ids as may look. */
+/**
+ * The id of the last record that searches; undefined where all open records do. Holds twice as many ids as may search.
+ */
 async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promise<string | undefined> {
   const most = job.limits.explainedCountMax
   let ids: string[] = []
   let isCut = false
-  for (const { name } of await job.store.list(`rest/${side}/`)) {
+  for (const { name } of await job.store.list(`remainder/${side}/`)) {
     const { table, numberOf, heldByteCount } = await readSide(job, [name])
     job.onHeld?.(heldByteCount + states.length + idByteCount * ids.length)
     for (let row = 0; row < table.rowCount; row++)
@@ -53,7 +55,7 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   return isCut || ids.length > most ? ids.sort(compareUtf8)[most - 1] : undefined
 }
 
-/** What an id takes in memory, more or less. */
+/** Approximate bytes of an id in memory. */
 const idByteCount = 48
 
 interface SettledFile extends OpenOfSide {

@@ -14,12 +14,11 @@ import { taskName } from './piece-names.ts'
 import { lineViews } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import type { Settled } from './settle-run.ts'
-import { collectRuns } from './view-runs.ts'
+import { collectSorted } from './sorted-views.ts'
 
-/** Totals, summary and warnings, which may be more than a task may come to. */
 const outcomeFile = 'outcome'
 
-/** Merges all lines into the chunks of the result, and works out its figures. Throws when a record is in no line. */
+/** Merges all lines into the chunks of the result, and computes its figures. Throws when a record is in no line. */
 export async function mergeAll(
   job: PieceJob,
   perform: PerformTask,
@@ -30,12 +29,12 @@ export async function mergeAll(
     addResultLine(job, { view: 'header', line: headerOfPieces(run, roots) }, noMerge),
   )
   for (const view of lineViews) {
-    const runs = await collectRuns(job, perform, view)
+    const lists = await collectSorted(job, perform, view)
     let part: MergedPart = { state, places: undefined }
     do {
       const before = part
       part = await perform(taskName(`merge-${view}`, before.state.task), () =>
-        mergePart(job, { view, runs, places: before.places }, before.state),
+        mergePart(job, { view, lists, places: before.places }, before.state),
       )
     } while (part.places !== undefined)
     state = part.state

@@ -10,25 +10,23 @@ import {
 } from '@tallystick/engine/result'
 import { hashOfBytes } from '../../platform/hash-of-bytes.ts'
 import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
-import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'
+import { type LinePlace, openMerge, type SortedFiles } from './merge-lines.ts'
 import type { PieceJob, PieceSizes } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import { readSuggested } from './suggest-group.ts'
 
-/** A chunk of the result, and the stretch of the file that holds it. */
 export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly file: string
   readonly offset: number
   readonly byteCount: number
-  /** Of its lines: lower-case hex. */
+  /** The hash of the chunk's lines, in lower-case hex. */
   readonly sha256: string
 }
 
-/** Where a merge has come to: all that the next task needs. */
+/** The state of a merge: all that the next task needs. */
 export interface MergeState {
-  /** How many merging tasks there were before. */
   readonly task: number
   readonly artifact: ArtifactState | undefined
   readonly root: string
@@ -37,42 +35,43 @@ export interface MergeState {
 
 export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', leafCount: 0 }
 
-/** What one task merges. */
-export interface MergePart {
+interface MergePart {
   readonly view: LineView
-  /** The file that lists the sorted runs of the view. */
-  readonly runs: string
-  readonly places: readonly RunPlace[] | undefined
+  /** The file that lists the sorted files of the view. */
+  readonly lists: string
+  readonly places: readonly LinePlace[] | undefined
 }
 
-/** The end of a task, with the places where the view is merged on; undefined when it is merged. */
+/** The end of a task; `places` is where the view is merged on, undefined at its end. */
 export interface MergedPart {
   readonly state: MergeState
-  readonly places: readonly RunPlace[] | undefined
+  readonly places: readonly LinePlace[] | undefined
 }
 
-/** Merges lines of one view into chunks of the result, as many as one task may. Throws when a record stands in two lines. */
+/**
+ * Merges lines of one view into chunks of the result, as many as one task may. Throws when a record is in two lines.
+ */
 export async function mergePart(
   job: PieceJob,
-  { view, runs, places }: MergePart,
+  { view, lists, places }: MergePart,
   state: MergeState,
 ): Promise<MergedPart> {
   const { store, sizes } = job
   const output = openResult(job, state)
   const coverage = await readCoverage(store, state.task)
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
-  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
+  const merge = await openMerge(store, await readJson<readonly SortedFiles[]>(store, lists), places)
   const take = (line: StoredLine): void => {
     if (view !== 'suggestions') markCovered(coverage, line)
     if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
     else output.add(resultViewOf(view), line)
   }
   const bitmapByteCount = coverage.source.length + coverage.target.length + (suggested?.heldByteCount ?? 0)
-  const rest = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
-    await output.rest()
+    await output.flushIfLarge()
   }
-  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest })
+  const count = await merge.takeLines(take, { countMax: sizes.mergedLineCountMax, pause })
   await writeCoverage(store, state.task + 1, coverage)
   return {
     state: await output.finish(),
@@ -80,7 +79,7 @@ export async function mergePart(
   }
 }
 
-/** Adds a line that is about the whole run: the header, or the totals. */
+/** Adds a line about the whole run: the header, or the totals. */
 export async function addResultLine(
   job: PieceJob,
   { view, line }: { readonly view: ResultView; readonly line: ResultLine },
@@ -88,18 +87,18 @@ export async function addResultLine(
 ): Promise<MergeState> {
   const output = openResult(job, state)
   output.addLine(view, line)
-  await output.rest()
+  await output.flushIfLarge()
   await writeCoverage(job.store, state.task + 1, await readCoverage(job.store, state.task))
   return output.finish()
 }
 
-/** Merges some runs into one, in several files where it is long. */
-export async function mergeRuns(
+/** Merges sorted files into one list of files. */
+export async function mergeSorted(
   job: PieceJob,
-  { runs, folder }: { readonly runs: readonly LineRun[]; readonly folder: string },
-): Promise<LineRun> {
+  { lists, folder }: { readonly lists: readonly SortedFiles[]; readonly folder: string },
+): Promise<SortedFiles> {
   const files: string[] = []
-  const merge = await openMerge(job.store, runs)
+  const merge = await openMerge(job.store, lists)
   let buffer = createByteBuffer(64 * 1024)
   const flush = async (): Promise<void> => {
     if (buffer.end === 0) return
@@ -108,13 +107,13 @@ export async function mergeRuns(
     files.push(name)
     buffer = createByteBuffer(64 * 1024)
   }
-  const rest = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
     if (buffer.end > heldByteCountMax(job.sizes)) await flush()
   }
-  await merge.run(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
+  await merge.takeLines(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
     countMax: Number.POSITIVE_INFINITY,
-    rest,
+    pause,
   })
   await flush()
   return files
@@ -123,10 +122,9 @@ export async function mergeRuns(
 const resultViewOf = (view: LineView): ResultView =>
   view === 'excluded-source' || view === 'excluded-target' ? 'excluded' : view
 
-/** Bytes of lines that are in memory before they are written: those of some chunks. */
+/** Bytes of lines that are held before they are written: some chunks. */
 const heldByteCountMax = ({ chunkByteCountMax }: PieceSizes): number => 16 * chunkByteCountMax
 
-/** The result as far as a task writes it. */
 function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun }: MergeState) {
   let held = createByteBuffer(64 * 1024)
   let fileCount = 0
@@ -156,7 +154,7 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
       artifact.endLine(view, countKeyOf(line))
     },
     heldByteCount: () => held.bytes.length + artifact.buffer.bytes.length,
-    async rest() {
+    async flushIfLarge() {
       if (held.end > heldByteCountMax(sizes)) await flush()
     },
     async finish(): Promise<MergeState> {

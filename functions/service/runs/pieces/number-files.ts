@@ -3,18 +3,17 @@ import type { LineNumbers } from '@tallystick/engine/pieces'
 import { sides } from '@tallystick/engine/record'
 import { filesInTurn, type PieceStore } from './piece-store.ts'
 
-/** Numbers of records in files: four bytes each, the lowest first. */
+/** Numbers of records in files: four bytes each, little-endian. */
 
 const numberByteCount = 4
 
-/** Adds a number. */
 export function appendNumber(buffer: ByteBuffer, number: number): void {
   const bytes = reserve(buffer, numberByteCount)
   new DataView(bytes.buffer).setUint32(buffer.end, number, true)
   buffer.end += numberByteCount
 }
 
-/** The numbers of some files, file by file. Memory for the largest ones. Throws where a file is gone. */
+/** The numbers of some files, file by file. Holds the largest ones. Throws where a file is gone. */
 export async function* numbersInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint32Array> {
   for await (const bytes of filesInTurn(store, names)) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -24,13 +23,13 @@ export async function* numbersInTurn(store: PieceStore, names: readonly string[]
   }
 }
 
-/** The numbers of a line's records, as numbers of a file: how many of each side there are, and then they. */
+/** The numbers of a line's records, preceded by how many each side has. */
 export function* lineAsNumbers(entry: LineNumbers): Generator<number> {
   for (const side of sides) yield entry[side].length
   for (const side of sides) yield* entry[side]
 }
 
-/** Lines that `lineAsNumbers` put into a file one after another. */
+/** The inverse of `lineAsNumbers`, for one line after another. */
 export function* linesOfNumbers(numbers: Uint32Array): Generator<LineNumbers> {
   for (let place = 0; place < numbers.length; ) {
     const sourceStart = place + sides.length

@@ -16,7 +16,7 @@ import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { computeInSlices } from '../../platform/slices.ts'
 import { filesInTurn, type PieceStore, readJson } from './piece-store.ts'
 
-/** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
+/** Does a named task, once: after a fault, its stored result is used. Results are small and JSON. */
 export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
 export interface NamedTask<Result> {
@@ -24,19 +24,14 @@ export interface NamedTask<Result> {
   readonly task: () => Promise<Result>
 }
 
-/**
- * Does tasks of which none needs what another one writes, in any order or at once, and gives what each came to, in the order
- * of the tasks. `phase` names all of them together, once.
- */
+/** Independent tasks, in any order or at once; the results are in the order of the tasks. `phase` is used once. */
 export type PerformTasks = <Result>(phase: string, tasks: readonly NamedTask<Result>[]) => Promise<readonly Result[]>
 
-/** How the tasks of a run are done. */
 export interface Performing {
   readonly perform: PerformTask
   readonly performAll: PerformTasks
 }
 
-/** Does tasks one after another. */
 export const inOrder =
   (perform: PerformTask): PerformTasks =>
   async <Result>(_: string, tasks: readonly NamedTask<Result>[]) => {
@@ -52,33 +47,30 @@ export interface PieceJob {
   readonly sha256: Sha256
   readonly limits: Limits
   readonly sizes: PieceSizes
-  /** Called with the bytes of columns and buffers that a task holds, more or less, whenever it holds most. */
+  /** Called with the approximate bytes of columns and buffers that a task holds, whenever it holds most. */
   readonly onHeld?: (byteCount: number) => void
 }
 
-/** How large pieces are: settings of the service, on which the result does not depend. */
+/** Sizes of pieces, on which the result does not depend. */
 export interface PieceSizes {
-  /** Partitions that the records of a rule are spread over. */
+  /** Over which the records of a rule are spread. */
   readonly partitionCount: number
-  /** The same by position of the rule, where rules have different numbers. */
+  /** By position of the rule; where absent, every rule has `partitionCount`. */
   readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
-  /** Lines that a task merges. */
   readonly mergedLineCountMax: number
-  /** Files that are merged at once. */
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
-  /** Bytes after which a file of a task ends and the next one begins, where that is not as usual. */
+  /** Bytes after which a task begins its next file, unless the usual ones. */
   readonly fileByteCountMax?: number
-  /** Sizes of the explanation of open records, where they are not the usual ones. */
+  /** Sizes of the explanation of open records, unless the usual ones. */
   readonly explain?: Partial<ReasonSizes>
 }
 
-/** Where the facts of both sides are, once both are read. */
 export const factsFile = 'facts/all'
 
-/** What the tasks after the reading of the sides have in common. */
+/** Available once the sides are read. */
 export async function pieceRunOf({
   store,
   policy,
@@ -89,7 +81,7 @@ export async function pieceRunOf({
   return { policy, sha256, limits, facts, sliceStepCount: sliceStepCountUsual }
 }
 
-/** The same before the sides are read: no rule is run. */
+/** Without facts of the sides, for tasks that only spread records and apply no rule. */
 export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => ({
   policy,
   sha256,
@@ -108,11 +100,9 @@ export async function readSide(
   return reader.finish()
 }
 
-/** The files of a side among those of some partitions. */
 export const filesOfSide = (names: readonly string[], side: Side): string[] =>
   names.filter((name) => name.split('/').at(-2) === side)
 
-/** The same without columns. */
 export async function readMarks({ store }: PieceJob, names: readonly string[]): Promise<MarkedLines> {
   const files: Uint8Array[] = []
   for await (const file of filesInTurn(store, names)) files.push(file)

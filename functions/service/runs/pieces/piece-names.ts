@@ -1,17 +1,15 @@
 /** The names of files and tasks of a run in pieces. Numbers are padded, so that names sort as the numbers do. */
 
-/** A number that sorts as text. */
 export const padded = (number: number): string => String(number).padStart(5, '0')
 
 /** A partition of the records that a rule takes next. */
 export const partitionName = (position: number, partition: number): string => `${padded(position)}/${padded(partition)}`
 
-/** All partitions of a rule. */
 export const rulePrefix = (position: number): string => `open/${padded(position)}/`
 
-/** A task that works on a stretch of something. */
+/** The name of the task with these numbers. */
 export const taskName = (kind: string, ...numbers: readonly number[]): string =>
   [kind, ...numbers.map(padded)].join('-')
 
-/** The partition that a file of a rule is of. */
+/** The partition to which a file of a rule belongs. */
 export const partitionOf = (name: string): string => name.split('/').slice(0, 3).join('/')

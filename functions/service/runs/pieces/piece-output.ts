@@ -18,33 +18,27 @@ import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
-/**
- * What one task of a run writes. A file that is long enough is ended and waits to be written, and the next one of its folder
- * begins: where files end depends on what was added alone, so that a task which is done again writes the same files.
- */
+/** What one task of a run writes. Where files end depends only on what was added: a repeated task writes the same. */
 export interface PieceOutput extends PieceSink {
-  /** Adds lines of a view that are sorted already. */
+  /** Adds sorted lines of a view. */
   addLines(view: LineView, entries: readonly LineEntry[]): void
   /** Adds an open record to a folder that is no partition by hash. */
   toFolder(folder: string, record: PieceRecord): void
-  /** Adds a text to a file of its own for the task. */
   addText(folder: string, text: string): void
-  /** Adds numbers of records to a file of its own for the task. */
   addNumbers(folder: string, numbers: Iterable<number>): void
-  /** Writes the files that have ended, so that they are not held any longer. */
+  /** Writes and forgets the ended files. */
   flush(store: PieceStore, task: string): Promise<void>
-  /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
+  /** Writes all files. Their names contain `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
-  /** Bytes of the buffers. */
   heldByteCount(): number
 }
 
-/** The views of the artifact that hold lines about records. Excluded records of each side are sorted apart. */
+/** The views of the artifact with lines about records. Excluded records of each side are sorted apart. */
 export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source', 'excluded-target', 'netted'] as const
 export type LineView = (typeof lineViews)[number]
 
-/** The folders of records and states that every task fills, so that no name is made for each record. */
-const foldersOf = (side: Side) => ({ states: `states/${side}`, rest: `rest/${side}`, settled: `settled/${side}` })
+/** The folders that every task fills, made once and not for each record. */
+const foldersOf = (side: Side) => ({ states: `states/${side}`, open: `remainder/${side}`, settled: `settled/${side}` })
 const folders = { source: foldersOf('source'), target: foldersOf('target') }
 
 /** More than a rule has partitions. */
@@ -53,7 +47,7 @@ const placeCountOfRule = 1_000_000
 /** Bytes after which a file ends. Its buffers, which double as they grow, stay within four megabytes. */
 const fileByteCountUsual = 3 * 1024 * 1024
 
-/** A function that gives the file of a partition of a rule. It makes the name of its folder once. */
+/** Gives the file of a partition of a rule. Makes the name of each folder once. */
 function openFilesIn(records: CutFiles<RecordFile>) {
   const places = { source: new Map<number, CutFile<RecordFile>>(), target: new Map<number, CutFile<RecordFile>>() }
   return (side: Side, position: number, partition: number): RecordFile => {
@@ -66,7 +60,6 @@ function openFilesIn(records: CutFiles<RecordFile>) {
   }
 }
 
-/** An output without a record. */
 export function createPieceOutput({
   partitionCount,
   partitionCounts = [],
@@ -89,7 +82,7 @@ export function createPieceOutput({
     },
     settle(side, { mark, line }) {
       noteState(side, mark.state, mark.number)
-      records.of(mark.state === 'open' ? folders[side].rest : folders[side].settled).add(mark, line)
+      records.of(mark.state === 'open' ? folders[side].open : folders[side].settled).add(mark, line)
     },
     addLeftovers: (leftovers) => appendText(files.of('surpluses').buffer, `${JSON.stringify(leftovers)}\n`),
     exclude(side, record) {

@@ -1,9 +1,6 @@
-/**
- * Where the files of a run in pieces are. Names are paths below the run; a file is written whole, once or again with the
- * same bytes.
- */
+/** Names are paths below the run. A file is written whole, once or again with the same bytes. */
 export interface PieceStore {
-  /** The bytes of a file from `offset` on, at most `length` of them; undefined where there is no such file. */
+  /** At most `length` bytes from `offset` on; undefined where there is no such file. */
   read(name: string, offset?: number, length?: number): Promise<Uint8Array | undefined>
   write(name: string, bytes: Uint8Array): Promise<void>
   /** The files whose names begin with `prefix`, by name. */
@@ -15,10 +12,9 @@ export interface StoredFile {
   readonly byteCount: number
 }
 
-/** Bytes of a file that are read at once. */
 const readByteCount = 4 * 1024 * 1024
 
-/** The bytes of some files, one after another. Throws where a file is gone. */
+/** The bytes of files, one after another. Throws where a file is gone. */
 export async function* bytesOfFiles(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const name of names)
     for (let offset = 0; ; offset += readByteCount) {
@@ -28,10 +24,9 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
     }
 }
 
-/** Files that are read at once, of the six connections that a Worker may have. */
 export const fileCountAtOnce = 4
 
-/** Whole files, one after another: while one is taken, the next ones are read. Throws where a file is gone. */
+/** Whole files, one after another; the next ones are read meanwhile. Throws where a file is gone. */
 export async function* filesInTurn(
   store: PieceStore,
   names: readonly string[],
@@ -41,7 +36,7 @@ export async function* filesInTurn(
   for (const [index, name] of names.entries()) {
     for (const ahead of names.slice(index + reads.length, index + countAtOnce)) {
       const read = requireFile(store, ahead)
-      // One that fails is awaited in its turn, or never: one before it has failed.
+      // A failed read is awaited in its turn, or never: an earlier one has failed.
       read.catch(() => {})
       reads.push(read)
     }
@@ -49,7 +44,7 @@ export async function* filesInTurn(
   }
 }
 
-/** A range of the bytes of a file. Throws where the file is gone. */
+/** Throws where the file is gone. */
 export async function requireFile(
   store: PieceStore,
   name: string,
@@ -60,27 +55,25 @@ export async function requireFile(
   return bytes
 }
 
-/** Writes a value as JSON. */
 export const writeJson = (store: PieceStore, name: string, value: unknown): Promise<void> =>
   store.write(name, new TextEncoder().encode(JSON.stringify(value)))
 
-/** Reads a value that `writeJson` wrote. Throws where the file is gone. */
+/** Throws where the file is gone. */
 export async function readJson<Value>(store: PieceStore, name: string): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
 
-/** The lines of some files of text, those of a few megabytes at once. */
 export async function* textLinesOf(store: PieceStore, names: readonly string[]): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let remainder = ''
   for await (const bytes of bytesOfFiles(store, names)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (remainder + decoder.decode(bytes, { stream: true })).split('\n')
+    remainder = lines.pop() ?? ''
     yield lines
   }
 }
 
-/** The same together. Memory for all of them. */
+/** Holds all lines. */
 export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
   const all: (readonly string[])[] = []
   for await (const lines of textLinesOf(store, names)) all.push(lines)

@@ -19,21 +19,17 @@ import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { writeJson } from './piece-store.ts'
 
-/** A stretch of a dataset's canonical lines. */
-export interface SidePart {
+interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
   readonly part: number
-  /** The number of its first line among those of the side, from 0. */
+  /** Among those of the side, from 0. */
   readonly firstLine: number
-  /** Whole lines, each ended by a newline, in stretches. */
+  /** Whole lines, each ended by a newline. */
   readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/**
- * Reads a part of a side: its records go to the first rules that take them, and what all rules have to know of the side is
- * found. Returns the hashes of the lines. Throws a RangeError for lines that no dataset has.
- */
+/** Reads a part: hands its records to the first rules that take them. Throws a RangeError for malformed lines. */
 export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
   const { policy, sha256, store, sizes } = job
   const task = taskName('read', part)
@@ -42,7 +38,7 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
   const output = createPieceOutput(sizes)
   let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
   let number = firstLine
-  for await (const bytes of shortStretches(lines)) {
+  for await (const bytes of shortSegments(lines)) {
     leaves.addLines(bytes)
     const reader = createPieceReader(policy.attributePaths)
     reader.addLines(bytes, number)
@@ -64,15 +60,14 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
 }
 
 /** Bytes of lines that are read between two turns of other requests. */
-const stretchByteCount = 512 * 1024
+const segmentByteCount = 512 * 1024
 
 const newline = 0x0a
 
-/** The same lines in shorter stretches, each of whole lines. */
-async function* shortStretches(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
+async function* shortSegments(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
   for await (const bytes of lines)
     for (let start = 0; start < bytes.length; ) {
-      const found = bytes.indexOf(newline, start + stretchByteCount)
+      const found = bytes.indexOf(newline, start + segmentByteCount)
       const end = found < 0 ? bytes.length : found + 1
       yield bytes.subarray(start, end)
       start = end

@@ -1,14 +1,14 @@
 import { toHex } from '@tallystick/engine/base'
 import { createFrontier, type LeafRange } from '@tallystick/engine/merkle'
-import type { OutcomeOfPieces } from '@tallystick/engine/pieces'
+import { addFacts, noFacts, type OutcomeOfPieces, type SideFacts } from '@tallystick/engine/pieces'
 import type { BySide, Side } from '@tallystick/engine/record'
 import { claimAllRules } from './claim-rules.ts'
 import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
-import { collectFacts } from './fact-files.ts'
 import { mergeAll } from './merge-run.ts'
-import type { NamedTask, Performing, PieceJob } from './piece-context.ts'
+import { factsFile, type NamedTask, type Performing, type PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
+import { readJson, writeJson } from './piece-store.ts'
 import { readPart } from './read-part.ts'
 import { settleAll } from './settle-run.ts'
 
@@ -18,27 +18,23 @@ export interface PieceSource {
   readonly recordCount: number
   /** The number of the first line of each part, from 0. */
   readonly firstLines: readonly number[]
-  /** Whole canonical lines of a part, each ended by a newline, in stretches of a few megabytes. */
+  /** Whole canonical lines of a part, each ended by a newline, a few megabytes at a time. */
   lines(part: number): AsyncIterable<Uint8Array>
 }
 
-export interface PiecesInput extends Performing {
+interface PiecesInput extends Performing {
   readonly job: PieceJob
   readonly sources: BySide<PieceSource>
 }
 
-/** A result whose lines are in files. */
 export interface ResultOfPieces extends OutcomeOfPieces {
   readonly resultRoot: string
   readonly leafCount: number
-  /** How many merging tasks wrote the chunks: the files of `index/` list these. */
+  /** How many merging tasks wrote chunks, which the files of `index/` list. */
   readonly mergeCount: number
 }
 
-/**
- * Reconciles two sides in pieces that are never together in memory, and comes to the bytes of `reconcile`. Each task reads
- * files and writes files of its own, so that it can be done again. Throws when the lines of a side are not those of its root.
- */
+/** Reconciles two sides to the bytes of `reconcile`. Tasks may be repeated. Throws for sides without their roots. */
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
   const { job, perform, sources } = input
   const roots = { source: sources.source.root, target: sources.target.root }
@@ -84,4 +80,14 @@ export class ChangedLinesError extends Error {
   constructor() {
     super('The stored bytes of a dataset are not those that the run was pinned to.')
   }
+}
+
+async function collectFacts({ store }: PieceJob): Promise<void> {
+  const factsOf = async (side: Side): Promise<SideFacts> => {
+    let facts = noFacts
+    for (const { name } of await store.list(`facts/${side}/`))
+      facts = addFacts(facts, await readJson<SideFacts>(store, name))
+    return facts
+  }
+  await writeJson(store, factsFile, { source: await factsOf('source'), target: await factsOf('target') })
 }

@@ -14,8 +14,8 @@ import { claimsFolder, type SoughtByGroup, soughtKeysFolder, soughtNumbersFolder
 import { isListing } from './split-listings.ts'
 
 /**
- * Takes the records of a group's findings, and notes which settled records their lines may name; `version` is that of the
- * end states before its rule. What their searches cost is in a file of `costs/`.
+ * Takes the records of a group's findings, and notes which settled records their lines may name. `version` is that of
+ * the end states before its rule. The costs of its searches go into a file of `costs/`.
  */
 export async function takeGroupFindings(job: PieceJob, group: PieceGroup, version: number): Promise<SoughtByGroup> {
   const { store } = job
@@ -39,24 +39,21 @@ export async function takeGroupFindings(job: PieceJob, group: PieceGroup, versio
 
 const takenFile = ({ position, group }: PieceGroup): string => `taken/${taskName('take', position, group)}`
 
-/** The numbers of a piece's records that a match or a netting holds in the end. */
 function* claimedIn({ sides: own }: Piece, side: Side, states: Uint8Array): Generator<number> {
   const { rowCount, numberOf } = own[side]
   for (let row = 0; row < rowCount; row++) {
     const number = numberOf(row)
-    // What the rule of the piece left of a record may have a number that is in no file of states.
+    // A residual that this rule left may have a number beyond the states.
     const state = number < states.length ? numberAt(states, number) : endStates.none
     if (state === endStates.matched || state === endStates.netted) yield number
   }
 }
 
-/** What breaks are written with. */
 interface BreakInput {
   readonly version: number
   readonly refusedFrom: number
 }
 
-/** Breaks by reason. */
 export type BreakCounts = { readonly [reason in BreakReason]?: number }
 
 /** Writes the lines of a group's findings. Requires that the records that groups seek are found. */
@@ -81,16 +78,14 @@ export async function writeGroupFindings(
   return writeBreaks(job, taskName('findings', group.position, group.group), { ...settled, heldByteCount: held })
 }
 
-/** What the id of a line that holds a record takes in memory, with the number of the record. */
+/** Approximate bytes of a claim in memory, with the number of the record. */
 const claimByteCount = 150
 
-/** Breaks of a task. */
 interface BreaksOfTask extends SettledBreaks {
-  /** What the task holds beside them. */
+  /** Bytes that the task holds beside the breaks. */
   readonly heldByteCount: number
 }
 
-/** Writes lines of breaks. */
 export async function writeBreaks(
   { store, sizes, onHeld }: PieceJob,
   task: string,
@@ -105,7 +100,7 @@ export async function writeBreaks(
   return counts
 }
 
-/** The lines that hold the records of a piece in the end, by number, as far as lines of the group may name them. */
+/** The claims on the records that lines of the group may name, by number of the record. */
 async function claimsOf(job: PieceJob, group: PieceGroup, piece: Piece) {
   const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const side of sides) {

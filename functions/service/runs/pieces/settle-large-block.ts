@@ -10,18 +10,14 @@ import { readTextLines } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 import { largeBlockFolder, planOf } from './split-partition.ts'
 
-/** A block that has too much to be decided, by its place among those of its partition. */
 export interface LargeBlockPlace extends LargePartition {
   readonly index: number
 }
 
-/** What an id and a number take in memory, with the text that they are read from. */
+/** Approximate bytes of an id and a number in memory, with their text. */
 const namedByteCount = 150
 
-/**
- * Makes a break of a large block where all of its records are still open: writes its lines, and takes its records.
- * `version` is that of the end states before its rule. Memory for the ids of the block.
- */
+/** Makes a break of a large block whose records are all open. `version`: the end states before its rule. */
 export async function settleLargeBlock(
   job: PieceJob,
   { index, ...partition }: LargeBlockPlace,

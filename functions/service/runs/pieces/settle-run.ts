@@ -1,4 +1,5 @@
 import { enabledRules } from '@tallystick/engine/pieces'
+import { nearestStepCountMax } from '@tallystick/engine/result'
 import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
@@ -6,21 +7,20 @@ import type { PieceGroup } from './group-partitions.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { refusedFrom } from './search-costs.ts'
+import { readJson } from './piece-store.ts'
 import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
 import { settleLargeBlock } from './settle-large-block.ts'
 import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
-import { findSought, listStretches, type SoughtByGroup } from './sought-records.ts'
+import { findSought, listSettled, type SoughtByGroup } from './sought-records.ts'
 import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
-/** What is left when all rules have passed, written as lines. */
 export interface Settled {
   readonly reasons: BreakCounts
   readonly suggestionCount: number
   readonly unexplained: UnexplainedCounts
 }
 
-/** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
+/** First findings, in the order of the rules; then twins without a partner; then open records. */
 export async function settleAll(job: PieceJob, performing: Performing, claimed: Claimed): Promise<Settled> {
   const { perform, performAll } = performing
   const { groups } = claimed
@@ -36,10 +36,10 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   for (const counts of await performAll('findings', findings)) reasons.push(counts)
   let { version } = taken
   if (groups.some(({ leftoverCount }) => leftoverCount > 0)) {
-    const stretchCount = await perform('surplus-stretches', () => listSurpluses(job))
-    for (let stretch = 0; stretch < stretchCount; stretch++) {
+    const batchCount = await perform('surplus-batches', () => listSurpluses(job))
+    for (let batch = 0; batch < batchCount; batch++) {
       const before = version++
-      reasons.push(await perform(taskName('surpluses', stretch), () => writeSurpluses(job, stretch, before)))
+      reasons.push(await perform(taskName('surpluses', batch), () => writeSurpluses(job, batch, before)))
     }
   }
   const last = version
@@ -55,11 +55,10 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
 
 const nameOf = (kind: string, { position, group }: PieceGroup): string => taskName(kind, position, group)
 
-/** What the findings of all rules have taken. */
 interface Taken {
-  /** The version of the end states afterwards. */
+  /** The version of the end states after the findings. */
   readonly version: number
-  /** Of large blocks, whose lines are written. */
+  /** The breaks of large blocks, whose lines are written already. */
   readonly reasons: readonly BreakCounts[]
   readonly sought: readonly SoughtByGroup[]
 }
@@ -93,7 +92,6 @@ async function takeAll(
   return { version, reasons, sought }
 }
 
-/** Finds the settled records that lines of findings are about, where there are any. */
 async function findAllSought(
   job: PieceJob,
   { perform, performAll }: Performing,
@@ -101,10 +99,10 @@ async function findAllSought(
 ): Promise<void> {
   const sought = all.filter(({ costCount, keyCount }) => costCount + keyCount > 0)
   if (sought.length === 0) return
-  const stretchCount = await perform('sought-stretches', () => listStretches(job))
-  const tasks = Array.from({ length: stretchCount }, (_, stretch) => ({
-    name: taskName('sought', stretch),
-    task: () => findSought(job, stretch, sought),
+  const batchCount = await perform('sought-batches', () => listSettled(job))
+  const tasks = Array.from({ length: batchCount }, (_, batch) => ({
+    name: taskName('sought', batch),
+    task: () => findSought(job, batch, sought),
   }))
   await performAll('sought', tasks)
 }
@@ -136,3 +134,17 @@ const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts 
   ...(source > 0 && { missing_in_target: source }),
   ...(target > 0 && { missing_in_source: target }),
 })
+
+/** From this cost on searches for a nearest sum are refused, as in memory: see `createWorkBudget`. */
+async function refusedFrom({ store }: PieceJob): Promise<number> {
+  const costs: number[] = []
+  for (const { name } of await store.list('costs/'))
+    for (const cost of await readJson<readonly number[]>(store, name)) costs.push(cost)
+  let sum = 0
+  const sorted = [...costs].sort((left, right) => left - right)
+  for (const cost of sorted) {
+    sum += cost
+    if (sum > nearestStepCountMax) return cost
+  }
+  return Number.MAX_VALUE
+}

@@ -7,25 +7,24 @@ import { taskName } from './piece-names.ts'
 import { filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 import { type BreakCounts, writeBreaks } from './settle-group.ts'
 
-/** Twins that are left over, those of earlier rules before those of later ones, in stretches that fit a task. */
+/** Twins without a partner, in the order of the rules, in batches that fit a task. */
 
-const stretchesFile = 'surplus-stretches'
+const batchesFile = 'surplus-batches'
 
-/** What the text of twins takes in memory as objects, for each of its bytes. */
+/** Bytes of objects in memory for each byte of their text. */
 const objectByteCount = 5
 
-/** Lists the stretches. Returns how many there are. */
 export async function listSurpluses({ store, sizes }: PieceJob): Promise<number> {
-  const stretches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
-  await writeJson(store, stretchesFile, stretches)
-  return stretches.length
+  const batches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
+  await writeJson(store, batchesFile, batches)
+  return batches.length
 }
 
-/** Writes the lines of the twins of a stretch. `version` is that of the end states before. */
-export async function writeSurpluses(job: PieceJob, stretch: number, version: number): Promise<BreakCounts> {
+/** `version` is that of the end states before. */
+export async function writeSurpluses(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)
-  const names = at(await readJson<readonly (readonly string[])[]>(store, stretchesFile), stretch)
+  const names = at(await readJson<readonly (readonly string[])[]>(store, batchesFile), batch)
   let byteCount = 0
   const surpluses = (await readTextLines(store, names)).map((line): NamedLeftovers => {
     byteCount += line.length
@@ -34,5 +33,5 @@ export async function writeSurpluses(job: PieceJob, stretch: number, version: nu
   const settled = await computeInSlices(leftoverLines({ sha256 }, surpluses, states))
   await writeEnds(store, version + 1, states)
   const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
-  return writeBreaks(job, taskName('surpluses', stretch), { ...settled, heldByteCount })
+  return writeBreaks(job, taskName('surpluses', batch), { ...settled, heldByteCount })
 }

@@ -11,26 +11,22 @@ import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesOfTask, filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /**
- * Settled records that the lines of findings are about: those of a group that a match holds in the end, and matched ones
- * that texts of the group list. Groups note what they seek. Then every settled record is read once, and goes to the groups
- * that seek it.
+ * Settled records that the lines of findings name: records of a group that a match holds in the end, and matched ones
+ * that texts of the group list. Groups note what they seek. Then every settled record is read once, and goes to the
+ * groups that seek it.
  */
 
-/** What a group seeks. */
 export interface SoughtByGroup {
   readonly group: PieceGroup
   /** Searches for the nearest sum, whose lines name what holds a record. */
   readonly costCount: number
-  /** Keys that texts of the group list. */
   readonly keyCount: number
 }
 
-/** The numbers of the records whose claims a group of a rule seeks. */
 export const soughtNumbersFolder = (position: number, side: Side): string => `${soughtNumbers(side)}${padded(position)}`
 
 const soughtNumbers = (side: Side): string => `sought/numbers/${side}/`
 
-/** The keys that a group of a rule seeks. */
 export const soughtKeysFolder = (position: number): string => `sought/keys/${padded(position)}`
 
 const soughtTask = ({ position, group }: PieceGroup): string => taskName('take', position, group)
@@ -40,30 +36,29 @@ export const claimsFolder = (group: PieceGroup, side: Side): string => `found/cl
 
 const recordsFolder = (group: PieceGroup, side: Side): string => `found/records/${soughtTask(group)}/${side}`
 
-/** Some files of settled records of one side. */
-interface Stretch {
+interface SettledBatch {
   readonly side: Side
   readonly names: readonly string[]
 }
 
-const stretchesFile = 'sought/stretches'
+const batchesFile = 'sought/batches'
 
-/** Lists the stretches of settled records that a task reads at once. Returns how many there are. */
-export async function listStretches({ store, sizes }: PieceJob): Promise<number> {
-  const stretches: Stretch[] = []
+/** Lists the batches of settled records that a task reads at once. Returns how many there are. */
+export async function listSettled({ store, sizes }: PieceJob): Promise<number> {
+  const batches: SettledBatch[] = []
   for (const side of sides)
     for (const names of filesThatFit(await store.list(`settled/${side}/`), sizes.pieceByteCountMax))
-      stretches.push({ side, names })
-  await writeJson(store, stretchesFile, stretches)
-  return stretches.length
+      batches.push({ side, names })
+  await writeJson(store, batchesFile, batches)
+  return batches.length
 }
 
-/** Bytes of an entry of a map by number, and of one by key. */
+/** Approximate bytes of an entry in a map by number, and by key. */
 const [numberEntryByteCount, keyEntryByteCount] = [40, 150]
 
-/** Hands the records of a stretch on to the groups that seek them. Memory for the stretch and what one group seeks. */
-export async function findSought(job: PieceJob, stretch: number, sought: readonly SoughtByGroup[]): Promise<void> {
-  const { side, names } = at(await readJson<readonly Stretch[]>(job.store, stretchesFile), stretch)
+/** Hands the records of a batch to the groups that seek them. Holds the batch and what one group seeks. */
+export async function findSought(job: PieceJob, batch: number, sought: readonly SoughtByGroup[]): Promise<void> {
+  const { side, names } = at(await readJson<readonly SettledBatch[]>(job.store, batchesFile), batch)
   const settled = await readSide(job, names)
   const output = createPieceOutput(job.sizes)
   await findClaims(
@@ -79,10 +74,10 @@ export async function findSought(job: PieceJob, stretch: number, sought: readonl
   job.onHeld?.(
     settled.heldByteCount + (numberEntryByteCount + keyEntryByteCount) * settled.rowCount + output.heldByteCount(),
   )
-  await output.write(job.store, taskName('found', stretch))
+  await output.write(job.store, taskName('found', batch))
 }
 
-interface StretchRead {
+interface BatchRead {
   readonly side: Side
   readonly settled: PieceSide
   readonly output: PieceOutput
@@ -92,7 +87,7 @@ const noLine = new Uint8Array(0)
 
 async function findClaims(
   { store }: PieceJob,
-  { side, settled, output }: StretchRead,
+  { side, settled, output }: BatchRead,
   sought: readonly SoughtByGroup[],
 ): Promise<void> {
   if (sought.length === 0) return
@@ -115,7 +110,7 @@ async function findClaims(
 
 async function findListed(
   { store, policy }: PieceJob,
-  { side, settled, output }: StretchRead,
+  { side, settled, output }: BatchRead,
   sought: readonly SoughtByGroup[],
 ): Promise<void> {
   for (const [position, groups] of Map.groupBy(sought, ({ group }) => group.position)) {
@@ -127,7 +122,7 @@ async function findListed(
       for (let index = 0; index < found.length; index++) {
         const row = numberAt(found, index)
         const mark = settled.markOf(row)
-        // Rests that later rules left are not seen by the rule of the group.
+        // The rule of the group does not see residuals that later rules left.
         if (mark.state === 'matched' && mark.bornAt < position)
           output.toFolder(recordsFolder(group, side), { mark, line: settled.lineOf(row) })
       }

@@ -17,12 +17,8 @@ import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { requireFile, writeJson } from './piece-store.ts'
 
-/**
- * A partition of a rule by which texts list records is not split by keys: its blocks are connected by listings. Records that
- * are connected stay together, and those without a listing go on to later rules.
- */
+/** Splits a partition of a rule by which texts list records: listings connect its blocks, which stay together. */
 
-/** Whether texts list records under a rule. */
 export const isListing = ({ policy }: PieceJob, position: number): boolean =>
   at(enabledRules(policy), position).criteria.some(({ kind }) => kind.op === 'listed')
 
@@ -31,7 +27,7 @@ interface NamedBatches extends LargePartition {
   readonly batches: readonly number[]
 }
 
-/** Spreads a partition's records: those that are connected by listings into the same part, and a part is what fits a task. */
+/** Spreads a partition's records over parts that fit a task. Records that listings connect go to the same part. */
 export async function splitListings(job: PieceJob, perform: PerformTask, partition: NamedBatches): Promise<void> {
   const { name, batches } = partition
   const counts: BatchCount[] = []
@@ -44,7 +40,7 @@ export async function splitListings(job: PieceJob, perform: PerformTask, partiti
 
 const partsFile = (batch: Batch): string => fileOf(batch, `parts-${padded(batch.batch)}`)
 
-/** The part of a record that no other one is connected with. */
+/** The part of a record without a connection. */
 const noPart = 0xffff
 
 async function planListings(job: PieceJob, partition: LargePartition, counts: readonly BatchCount[]): Promise<void> {
@@ -72,7 +68,6 @@ async function planListings(job: PieceJob, partition: LargePartition, counts: re
   }
 }
 
-/** Connects what the records of a batch list. */
 async function joinListed(job: PieceJob, batch: Batch, components: ListedComponents): Promise<void> {
   let [before, first] = [-1, -1]
   await eachListedKey(job, { ...batch, place: 'anchors' }, (key) => {

@@ -27,7 +27,7 @@ import {
   type SplitPlan,
 } from './split-plan.ts'
 
-/** Splits a partition into such that fit, blocks whole. Returns how many of its blocks have too much to be decided. */
+/** Keeps blocks whole. Returns how many blocks are too large to be decided. */
 export async function splitPartition(job: PieceJob, perform: PerformTask, partition: LargePartition): Promise<number> {
   const name = `split-${partition.folder.replaceAll('/', '-')}`
   const batchCount = await perform(`${name}-files`, () => listBatches(job, partition))
@@ -51,10 +51,9 @@ interface Batches extends LargePartition {
 }
 
 const bucketOf = (key: string): number => hashOfKey(key, bucketSeed) % bucketCount
-/** Another hash than that of partitions, whose records all have hashes of one remainder. */
+/** For a hash that is independent of that of partitions, whose records all have hashes of one remainder. */
 const bucketSeed = 0x5bd1e995
 
-/** Calls `take` for each record of a batch that has a key under the rule. */
 async function eachKey(
   job: PieceJob,
   batch: Batch,
@@ -91,7 +90,7 @@ async function readCounts({ store }: PieceJob, { batches, ...partition }: Batche
   return addKeyCounts(all)
 }
 
-/** Counts the keys of the buckets in which one key may be more than a block may have. */
+/** Counts keys in the buckets in which one key may exceed the size of a block. */
 async function countSuspects(job: PieceJob, { batches, ...batch }: Batch & Batches): Promise<void> {
   const buckets = await readCounts(job, { ...batch, batches }, 'buckets')
   const suspects = new Set([...buckets].filter(([, count]) => isTooMuch(count, job.limits)).map(([bucket]) => bucket))
@@ -118,11 +117,10 @@ async function planPartition(job: PieceJob, partition: Batches): Promise<number>
   return findings
 }
 
-/** What is too large in a partition. */
 export const planOf = ({ store }: PieceJob, partition: LargePartition): Promise<SplitPlan> =>
   readJson(store, fileOf(partition, 'plan'))
 
-/** The names and numbers of a large block's records. */
+/** The folder of the names and numbers of a large block's records. */
 export const largeBlockFolder = (partition: LargePartition, index: number): string =>
   fileOf(partition, `large-${padded(index)}`)
 

@@ -3,27 +3,23 @@ import type { Side } from '@tallystick/engine/record'
 
 /** How a partition that does not fit a task is split: by buckets of a second hash, which keep blocks whole. */
 export interface SplitPlan {
-  /** Bucket → the part that it goes to. */
+  /** The part of each bucket. */
   readonly parts: readonly number[]
-  /** Blocks that have too much to be decided, by key: what they have too much of. Their records go on to later rules. */
+  /** Blocks that are too large to be decided, by key, with the exceeded limit. Their records go on to later rules. */
   readonly large: { readonly [key: string]: WorkNeeded & { readonly index: number } }
-  /** Keys that only records of one place have, so many that they do not fit a task. These records go on to later rules. */
+  /** Keys that only one side has, so often that the records do not fit a task. These go on to later rules. */
   readonly lonely: readonly string[]
 }
 
-/** Buckets of a partition. */
 export const bucketCount = 1_024
 
-/** What the keys of some records count. */
 export interface KeyCount {
   readonly records: { readonly [place in Side]: number }
   readonly byteCount: number
 }
 
-/** Counts by bucket, or by key. */
 export type KeyCounts = ReadonlyMap<string, KeyCount>
 
-/** Adds a record to counts. */
 export function countRecord(
   counts: Map<string, KeyCount>,
   key: string,
@@ -35,7 +31,6 @@ export function countRecord(
 
 const noCount: KeyCount = { records: { source: 0, target: 0 }, byteCount: 0 }
 
-/** All counts together. */
 export function addKeyCounts(all: readonly KeyCounts[]): KeyCounts {
   const sums = new Map<string, KeyCount>()
   for (const counts of all)
@@ -52,10 +47,9 @@ export function addKeyCounts(all: readonly KeyCounts[]): KeyCounts {
   return sums
 }
 
-/** Whether records are more than one block may have. */
 export const isTooMuch = (count: KeyCount, limits: Limits): boolean => excessOf(count, limits) !== undefined
 
-/** What records of one block have too much of, as the engine says it in memory. */
+/** The limit that the records of one block exceed, as the engine reports it in memory. */
 function excessOf(
   { records, byteCount }: KeyCount,
   { blockRecordCountMax, blockByteCountMax }: Limits,
@@ -65,7 +59,7 @@ function excessOf(
   return byteCount > blockByteCountMax ? { needed: byteCount, limit: blockByteCountMax, by: 'bytes' } : undefined
 }
 
-/** Plans a split: `buckets` counts all records, `keys` those of the buckets that are more than a block may have. */
+/** Plans a split. `buckets` counts all records, `keys` those of the buckets that exceed the size of a block. */
 export function planSplit(
   { buckets, keys }: { readonly buckets: KeyCounts; readonly keys: KeyCounts },
   {

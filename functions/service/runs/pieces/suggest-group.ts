@@ -12,18 +12,14 @@ import { padded, taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
 
-/**
- * The records that a rule suggests are in files of the rule, a file for each group. Groups of one rule have no record in
- * common, so that a group needs to know what the rules before its own have suggested.
- */
+/** Suggested records of each rule, a file for each group: groups of one rule have no record in common. */
 const suggestedOf = (position: number): string => `suggested/${padded(position)}`
 
-/** The same in few files: an object costs more than its bytes, and each group of a later rule reads them all. */
+/** Few files: an object costs more than its bytes, and each group of a later rule reads them all. */
 const packedFolder = 'suggested-before/'
 const packedOf = (position: number): string => `${packedFolder}${padded(position)}`
 const packedByteCount = 2 * 1024 * 1024
 
-/** Puts what the groups of a rule have suggested into few files. */
 export async function packSuggested({ store, onHeld }: PieceJob, position: number): Promise<void> {
   const names = (await store.list(`${suggestedOf(position)}/`)).map(({ name }) => name)
   const buffer = createByteBuffer(64 * 1024)
@@ -42,10 +38,12 @@ export async function packSuggested({ store, onHeld }: PieceJob, position: numbe
 
 const bufferBytes = ({ bytes, end }: ByteBuffer): Uint8Array => bytes.slice(0, end)
 
-/** What a pair of a group takes in memory, with how often its records are suggested. */
+/** Approximate bytes of a pair in memory, with how often its records are suggested. */
 const listedByteCount = 200
 
-/** Writes the suggestions of a group whose records are all still open. Requires that those of the rules before are packed. */
+/**
+ * Writes the suggestions of a group whose records are all still open. Requires that those of earlier rules are packed.
+ */
 export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
   const { store } = job
   const states = await readEnds(store, version)
@@ -67,7 +65,7 @@ export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, ve
   return entries.length
 }
 
-/** What rules before that of a group have suggested of its records. Memory for these, which are three for each at most. */
+/** What earlier rules have suggested of a group's records, at most three for each. Holds these. */
 async function listedBefore(
   { store, onHeld }: PieceJob,
   { position }: PieceGroup,
@@ -91,7 +89,7 @@ async function listedBefore(
 
 const bitsFile = (side: string): string => `suggested-records/${side}`
 
-/** Notes which records are suggested, a bit a record, once all suggestions are packed. */
+/** Writes which records are suggested, a bit a record, once all suggestions are packed. */
 export async function collectSuggested(job: PieceJob, version: number): Promise<void> {
   const { store } = job
   const ends = await readEnds(store, version)
@@ -108,14 +106,12 @@ export async function collectSuggested(job: PieceJob, version: number): Promise<
   for (const side of sides) await store.write(bitsFile(side), bits[side])
 }
 
-/** Which records are suggested. */
-export interface SuggestedRecords {
+interface SuggestedRecords {
   readonly heldByteCount: number
-  /** Whether a record of a line is suggested. */
   hasOf(line: LineNumbers): boolean
 }
 
-/** The records that `collectSuggested` noted; undefined where no rule suggested any. */
+/** Undefined where no rule suggested any. */
 export async function readSuggested(store: PieceStore): Promise<SuggestedRecords | undefined> {
   const [source, target] = [await store.read(bitsFile('source')), await store.read(bitsFile('target'))]
   if (source === undefined || target === undefined) return undefined

@@ -4,20 +4,19 @@ import type { CanonicalRecord } from '@tallystick/engine/record'
 /**
  * The built-in records of `demo-bank` and `demo-ledger`: 200 a side, written for this project and always the same.
  *
- * The records come in scenes of ten a side, so that the first ten already show every kind of outcome: equal pairs, a
- * cent of rounding, a payment booked a day late, a larger difference, a double booking, two payments that one posting
- * sums up, and one record on each side that the other side lacks. Amounts that do not belong together are 3.00 or more apart.
+ * The records come in scenes of ten a side, and each scene shows every kind of outcome: equal pairs, a cent of
+ * rounding, a payment booked a day late, a larger difference, a double booking, two payments that one posting sums up,
+ * and on each side one record that the other side lacks. Amounts that do not belong together are 3.00 or more apart.
  */
 export const demoRecordCount = 200
 
-export type DemoRecord = CanonicalRecord & { readonly amount: string; readonly currency: string }
+type DemoRecord = CanonicalRecord & { readonly amount: string; readonly currency: string }
 
-export interface DemoSides {
+interface DemoSides {
   readonly bank: readonly DemoRecord[]
   readonly ledger: readonly DemoRecord[]
 }
 
-/** The first `recordCount` records of each side, at most `demoRecordCount`; the same records for the same count. */
 export function demoSides(recordCount: number = demoRecordCount): DemoSides {
   const bank: DemoRecord[] = []
   const ledger: DemoRecord[] = []
@@ -29,7 +28,6 @@ export function demoSides(recordCount: number = demoRecordCount): DemoSides {
   return { bank: bank.slice(0, recordCount), ledger: ledger.slice(0, recordCount) }
 }
 
-/** The control total of each currency in `records`. */
 export function demoTotals(records: readonly DemoRecord[]): { readonly [currency: string]: string } {
   const totals = new Map<string, Decimal>()
   for (const { currency, amount } of records) {
@@ -45,7 +43,7 @@ function decimalOf(text: string): Decimal {
   return decimal
 }
 
-/** A payment, before either side recorded it. */
+/** A payment before either side recorded it. */
 interface Event {
   readonly reference: string
   readonly amountMinor: number
@@ -56,7 +54,7 @@ interface Event {
 
 const recordsOfScene = 10
 const stepMinor = 1_337
-/** 2026-03-02 as a day number: days since 1970-01-01. */
+/** 2026-03-02, as days since 1970-01-01. */
 const firstDay = Date.UTC(2026, 2, 2) / 86_400_000
 
 const parties = [
@@ -73,7 +71,7 @@ const parties = [
   'Kestrel Freight Lines',
 ] as const
 
-/** 73 and 200 share no divisor, so every event has another amount, in no visible order. */
+/** 73 and 200 share no divisor, so that every event has another amount, in no visible order. */
 const createEvent = (index: number): Event => {
   const place = index % recordsOfScene
   const magnitude = 2_495 + ((index * 73 + 17) % demoRecordCount) * stepMinor
@@ -86,7 +84,7 @@ const createEvent = (index: number): Event => {
   }
 }
 
-/** The bank has events 0 to 8 of a scene; number 7 arrives in two payments. */
+/** The bank has events 0 to 8 of a scene; event 7 arrives in two payments. */
 function bankRecords(scene: number, events: readonly Event[]): DemoRecord[] {
   const records: Omit<DemoRecord, 'id'>[] = []
   for (const [place, event] of events.entries()) {
@@ -122,7 +120,7 @@ const bookedAs = (event: Event): Omit<DemoRecord, 'id'> => ({
   counterparty: event.party,
 })
 
-/** Both parts name the batch of the one posting. Neither amount is near that of another event. */
+/** Both parts name the batch of the single posting. Neither amount is near the amount of another event. */
 function splitInTwo(event: Event): Omit<DemoRecord, 'id'>[] {
   const first = 300 + Math.floor((event.amountMinor * 0.4) / stepMinor) * stepMinor
   return [first, event.amountMinor - first].map((amountMinor, part) => ({
@@ -137,7 +135,7 @@ const numbered = (side: string, scene: number, records: readonly Omit<DemoRecord
     id: `${side}-${String(scene * recordsOfScene + place + 1).padStart(3, '0')}`,
   }))
 
-/** Canonical text of hundredths: `-12.5` of −1250. */
+/** Hundredths as a decimal: `-12.5` for −1250. */
 function formatMinor(amountMinor: number): string {
   const digits = String(Math.abs(amountMinor)).padStart(3, '0')
   const fraction = digits.slice(-2).replace(/0+$/, '')

@@ -4,19 +4,18 @@ import type { DemoKind } from '@tallystick/schema/adapter'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
 
-/** A built-in side as a run reads it: canonical lines, each ended by a newline, and what seals them. */
-export interface DemoDataset {
+interface DemoDataset {
   readonly text: string
   readonly root: string
   readonly recordCount: number
   readonly totals: { readonly [currency: string]: string }
-  /** The first and the last date, as ISO dates. */
+  /** ISO dates of the first and the last record. */
   readonly period: { readonly from: string; readonly to: string }
 }
 
 const built = new Map<DemoKind, DemoDataset>()
 
-/** All built-in records of a demo kind. Built once an isolate, and the same bytes in every isolate. */
+/** Built once an isolate; the same bytes in every isolate. */
 export function demoDataset(kind: DemoKind): DemoDataset {
   const known = built.get(kind)
   if (known) return known

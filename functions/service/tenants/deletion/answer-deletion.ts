@@ -11,11 +11,7 @@ import { uploadStore } from '../../store/upload-store.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { deleteRun } from './delete-run.ts'
 
-/**
- * Deletes a run of the tenant that has ended; cancels one that a Workflow executes, which any key may that may make runs, and
- * answers with it. A run that was deleted before is no fault, so that a blind retry is safe. Throws
- * `run_not_found`, `run_not_finished`, `records_lost` and `log_diverged`.
- */
+/** Deletes an ended run, or cancels one that a Workflow executes. A run that was deleted before is no fault. */
 export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const cancelled = await cancelRun(executorOf(c), tenantId, runId)
@@ -32,7 +28,7 @@ export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Prom
   return c.body(null, 204)
 }
 
-/** The same for a dataset that is sealed. Throws `dataset_not_found`, `dataset_not_sealed`, `dataset_in_use`, `records_altered` and `log_diverged`. */
+/** A dataset that was deleted before is no fault. */
 export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })

@@ -7,11 +7,7 @@ import { deletionStore } from '../../store/deletion-store.ts'
 import { receiptStore } from '../../store/receipt-store.ts'
 import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
 
-/**
- * Deletes a sealed dataset with its lines, unless a run that has not ended is pinned to it; the roots of runs that read it
- * stay. A run that is made at the same moment and finds it gone fails. Otherwise as `deleteRun`. Throws `records_altered`
- * for a dataset whose root is none.
- */
+/** Deletes a sealed dataset that no unfinished run reads; otherwise as `deleteRun`. Throws `records_altered`. */
 export const deleteDataset = (
   executor: Executor,
   {

@@ -9,9 +9,9 @@ import { type RunRow, runStore } from '../../store/run-store.ts'
 import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
 
 /**
- * Deletes a run that has ended, with its result and the answers that showed it; its receipt stays. The deletion is a line
- * of the tenant's log, signed before anything is gone. `actor` is the id of the API key that asks; null for the service
- * itself. May be called again after any failure, and by several callers at once. Throws what the stores throw, and
+ * Deletes an ended run with its result and the answers that showed it; its receipt stays. The deletion is an entry of
+ * the tenant's log, signed before anything is removed. `actor` is the id of the API key; null for the service itself.
+ * May be repeated after any failure, and called by several at once. Throws what the stores throw, and
  * `LogDivergedError`.
  */
 export const deleteRun = (
@@ -35,7 +35,7 @@ async function lookAtRun(executor: Executor, tenantId: string, runId: string): P
   return hasEnded(run) ? { head: { row, newest }, root: rootOf(run, receipt) } : { outcome: 'unfinished' }
 }
 
-/** The root of the result: as the receipt says, which nobody can change. Null for a run without a result. */
+/** The root of the result, from the receipt, which nobody can change. Null for a run without a result. */
 function rootOf({ id, resultRoot }: RunRow, row: ReceiptRow | undefined): string | null {
   const receipt = row && parseReceipt(row.line)
   if (receipt?.ok && receipt.value.run === id) return receipt.value.result

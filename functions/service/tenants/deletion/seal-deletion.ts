@@ -16,27 +16,24 @@ import { isSealConflict } from '../../store/log-store.ts'
 import type { ReceiptRow } from '../../store/receipt-store.ts'
 import { UnavailableError } from '../../store/storage-fault.ts'
 
-/**
- * What became of a deletion: done now, or before; or nothing was done, since there is no such run or dataset, only its
- * receipt is left, the run has not ended, or such a run is pinned to the dataset.
- */
+/** `lost`: only the run's receipt is left. `in_use`: an unfinished run is pinned to the dataset. */
 export type DeletionOutcome = 'deleted' | 'deleted_before' | 'unknown' | 'lost' | 'unfinished' | 'in_use'
 
-/** What is to be deleted, and by which API key; null for the service itself. */
-export interface DeletionRequest extends Deletable {
+/** `actor` is the id of the API key; null for the service itself. */
+interface DeletionRequest extends Deletable {
   readonly tenantId: string
   readonly actor: string | null
 }
 
-/** What the database has of a run or dataset: why it is not to be deleted, or the root of its lines and the log's head. */
+/** Why a run or dataset is not deleted; else the root of its lines, and the log's head. */
 export type Look =
   | { readonly outcome: Exclude<DeletionOutcome, 'deleted'> }
   | { readonly outcome?: undefined; readonly root: string | null; readonly head: StoredHead }
 
 /**
- * Seals a deletion in the tenant's log and carries it out: its line is signed and stored in R2 first, as `sealRun` does;
- * then one batch stores it in the database and removes what it names. Whoever appends to the log next does so in place of
- * an isolate that dies in between.
+ * Seals a deletion in the tenant's log and carries it out: its entry is signed and stored in R2 first, as `sealRun`
+ * does; then one batch stores it in the database and removes what it names. If the isolate dies in between, whoever
+ * appends to the log next does that.
  */
 export const sealDeletion = (
   executor: Executor,
@@ -48,9 +45,9 @@ export const sealDeletion = (
   )
 
 /**
- * Whether the deletion stands in the log already, by the `rows` of its name. What it names and `isStored` again is removed
- * again. A row that only bears the name keeps the deletion from being stored: throws `LogDivergedError` where there is
- * something to delete, since nothing may be signed that cannot be stored.
+ * Whether the deletion is in the log already, by the `rows` of its name. If its target is stored again (`isStored`),
+ * that is removed again. Throws `LogDivergedError` where a forged row has the name and there is something to delete:
+ * the deletion could be signed, but not stored.
  */
 export async function wasDeleted(
   executor: Executor,
@@ -78,7 +75,7 @@ async function tryUntilSealed(
     try {
       if (await sealNext(executor, { ...request, askedAt }, found)) return 'deleted'
     } catch (error) {
-      // Perhaps the batch was stored and only its acknowledgement lost.
+      // The batch may have been stored, and only its acknowledgement lost.
       if (!isSealConflict(error)) {
         if (error instanceof UnavailableError || (await look()).outcome !== 'deleted_before') throw error
         return 'deleted'
@@ -89,7 +86,7 @@ async function tryUntilSealed(
   throw new UnavailableError('Other entries were appended to the log all the time')
 }
 
-/** Whether the next entry of the log is the deletion. Another that was signed before is stored first. */
+/** True when the next entry of the log is this deletion. Another entry that was signed before is stored first. */
 async function sealNext(
   executor: Executor,
   request: DeletionRequest & { readonly askedAt: number },

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { joinBytes, utf8 } from '@tallystick/engine/base'
 import { expect, it } from 'vitest'
 import { zipOf } from '../../../../functions/audit/zip/zip.ts'
-import { openMemoryShare } from '../../../../functions/service/http/middleware/memory-budget.ts'
+import { openRequestMemory } from '../../../../functions/service/http/middleware/memory-budget.ts'
 import type { DatasetRecord } from '../../../../schema/dataset.ts'
 import { hangMilliseconds, inForms, sizeOf } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
@@ -93,7 +93,7 @@ it.each(Object.entries(files))(
 it('memory is set aside for what a file unpacks to, and the upload refused where there is none', async () => {
   const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
   const { client } = await newTenant()
-  const other = openMemoryShare(isolate)
+  const other = openRequestMemory(isolate)
   await other.takeForBody(22 * 1024 * 1024)
   const post = async (count: number) => {
     const body = await zipped({ 'a.csv': header + row.repeat(count) })

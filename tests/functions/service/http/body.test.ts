@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMemoryShare } from '../../../../functions/service/http/middleware/memory-budget.ts'
+import { openRequestMemory } from '../../../../functions/service/http/middleware/memory-budget.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { problemOf, settableClock } from '../../../support/worker/readers.ts'
 
@@ -153,7 +153,7 @@ describe('a body that arrives in drops', () => {
     const { client } = await newTenant()
     const answer = client.post(path, drops(clock, JSON.stringify(valid), 9_000), json)
     expect(await problemOf(answer)).toMatchObject({ status: 408, code: 'request_timeout' })
-    await openMemoryShare(isolate).takeForBody(24 * 1024 * 1024)
+    await openRequestMemory(isolate).takeForBody(24 * 1024 * 1024)
   })
 
   it('is read where the drops come fast enough', async () => {

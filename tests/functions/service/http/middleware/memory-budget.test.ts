@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../../../functions/service/app.ts'
-import { openMemoryShare } from '../../../../../functions/service/http/middleware/memory-budget.ts'
+import { openRequestMemory } from '../../../../../functions/service/http/middleware/memory-budget.ts'
 import { ProblemError } from '../../../../../functions/service/http/problem.ts'
 import { createIsolate, type Isolate } from '../../../../../functions/service/platform/isolate.ts'
 import { createTestApp, origin } from '../../../../support/worker/client.ts'
@@ -16,30 +16,30 @@ afterEach(() => {
 
 describe('the memory of an isolate', () => {
   it('has room for a request that is alone, whatever it takes', async () => {
-    await openMemoryShare(fullSoon()).takeForBody(95 * megabyte)
+    await openRequestMemory(fullSoon()).takeForBody(95 * megabyte)
   })
 
   it('refuses what the requests under way leave no room for, after a wait', async () => {
     const isolate = fullSoon()
-    await openMemoryShare(isolate).takeForBody(20 * megabyte)
-    await expect(openMemoryShare(isolate).takeForBody(20 * megabyte)).rejects.toThrow(ProblemError)
+    await openRequestMemory(isolate).takeForBody(20 * megabyte)
+    await expect(openRequestMemory(isolate).takeForBody(20 * megabyte)).rejects.toThrow(ProblemError)
   })
 
   it('counts the records of runs as well as the bytes of bodies', async () => {
     const isolate = fullSoon()
-    await openMemoryShare(isolate).takeForRecords(40_000)
-    await expect(openMemoryShare(isolate).takeForRecords(40_000)).rejects.toThrow(ProblemError)
+    await openRequestMemory(isolate).takeForRecords(40_000)
+    await expect(openRequestMemory(isolate).takeForRecords(40_000)).rejects.toThrow(ProblemError)
   })
 
   it('counts what goes through the evidence of a run', async () => {
     const isolate = fullSoon()
-    for (let count = 0; count < 4; count += 1) await openMemoryShare(isolate).takeForEvidence(400_000)
-    await expect(openMemoryShare(isolate).takeForEvidence(400_000)).rejects.toThrow(ProblemError)
+    for (let count = 0; count < 4; count += 1) await openRequestMemory(isolate).takeForEvidence(400_000)
+    await expect(openRequestMemory(isolate).takeForEvidence(400_000)).rejects.toThrow(ProblemError)
   })
 
   it('is given to those that wait, in the order in which they came, as others are answered', async () => {
     const isolate = createIsolate()
-    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    const [first, second, third] = [openRequestMemory(isolate), openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForBody(20 * megabyte)
     const order: string[] = []
     const waiting = [
@@ -56,10 +56,10 @@ describe('the memory of an isolate', () => {
 
   it('has room for little while others wait for much', async () => {
     const isolate = createIsolate()
-    const [first, second] = [openMemoryShare(isolate), openMemoryShare(isolate)]
+    const [first, second] = [openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForBody(20 * megabyte)
     const waiting = second.takeForBody(20 * megabyte)
-    await openMemoryShare(isolate).takeForBody(1 * megabyte)
+    await openRequestMemory(isolate).takeForBody(1 * megabyte)
     first.release()
     await waiting
   })
@@ -67,7 +67,7 @@ describe('the memory of an isolate', () => {
   it('is not refused to the last of those that wait, when the first of them may go on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const isolate = createIsolate()
-    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    const [first, second, third] = [openRequestMemory(isolate), openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForRecords(60_000)
     await second.takeForBody(megabyte)
     await third.takeForBody(megabyte)
@@ -88,7 +88,7 @@ describe('the memory of an isolate', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const clock = settableClock()
     const isolate = createIsolate({ now: clock.now })
-    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    const [first, second, third] = [openRequestMemory(isolate), openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForBody(20 * megabyte)
     const waiting = [second.takeForBody(20 * megabyte), third.takeForBody(20 * megabyte)]
     clock.advance(6_000)
@@ -104,7 +104,7 @@ describe('the memory of an isolate', () => {
 
   it('is refused to the last of those that hold all of it and wait for more', async () => {
     const isolate = createIsolate()
-    const [first, second] = [openMemoryShare(isolate), openMemoryShare(isolate)]
+    const [first, second] = [openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForBody(12 * megabyte)
     await second.takeForBody(11 * megabyte)
     const waiting = first.takeForRecords(40_000)
@@ -150,7 +150,7 @@ describe('the memory of a streamed answer', () => {
 
   /** Whether a request that needs all memory has room. */
   const isFree = async (isolate: Isolate): Promise<boolean> => {
-    const share = openMemoryShare(isolate)
+    const share = openRequestMemory(isolate)
     const taken = share.takeForBody(24 * megabyte).then(
       () => true,
       () => false,
@@ -200,7 +200,7 @@ describe('an upload to a full isolate', () => {
   it('ends in temporarily_overloaded with Retry-After, and takes place once there is room', async () => {
     const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
     const { client } = await newTenant()
-    const other = openMemoryShare(isolate)
+    const other = openRequestMemory(isolate)
     await other.takeForBody(24 * megabyte)
     const body = { name: 'n', adapter: 'bank', records: [{ id: 'a', amount: '1', currency: 'EUR' }] }
     const refused = await client.post('/api/v1/datasets', body)
@@ -216,7 +216,7 @@ describe('evidence from a full isolate', () => {
     const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
     const { client } = await newTenant()
     const { links } = await makeRun(client)
-    await openMemoryShare(isolate).takeForBody(23 * megabyte)
+    await openRequestMemory(isolate).takeForBody(23 * megabyte)
     const paths = [
       `${links.evidence}?format=zip`,
       `${links.evidence}?leaf=1`,
@@ -233,7 +233,7 @@ describe('what executes a run again in a full isolate', () => {
     const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
     const { client } = await newTenant()
     const { links } = await makeRun(client)
-    const other = openMemoryShare(isolate)
+    const other = openRequestMemory(isolate)
     await other.takeForBody(24 * megabyte)
     const explorer = `${links.self}/trust-explorer`
     const requests = [

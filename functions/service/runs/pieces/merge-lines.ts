@@ -3,36 +3,36 @@ import { compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/e
 import { nextEvent } from '../../platform/slices.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
-/** Lines that are sorted, in one file or in several after another. */
-export type LineRun = readonly string[]
+/** Names of files whose lines are sorted, through all files in order. */
+export type SortedFiles = readonly string[]
 
-/** Where a run is read on: a file of it, and a place in that. */
-export interface RunPlace {
+/** Where to read on: a file, and an offset in it. */
+export interface LinePlace {
   readonly file: number
   readonly offset: number
 }
 
 interface Cursor {
-  /** The next line; undefined behind the last. */
+  /** Undefined behind the last. */
   readonly line: StoredLine | undefined
-  /** Steps to the next line, where it is in memory; false where `refill` has to be awaited first. */
+  /** Goes to the next line if that is in memory; on false, `refill` has to be awaited first. */
   step(): boolean
   refill(): Promise<void>
-  place(): RunPlace
+  place(): LinePlace
   heldByteCount(): number
 }
 
-/** Bytes of each run that are in memory. */
+/** Bytes that are read at once, and held, of each of the merged lists. */
 const readByteCount = 256 * 1024
 
-async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Promise<Cursor> {
+async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace): Promise<Cursor> {
   let { file, offset } = from
   let bytes = new Uint8Array(0)
   let start = 0
   let byteCount = readByteCount
   let line: StoredLine | undefined
   /** Where `line` begins: a merge that ends here reads it again. */
-  let placeOfLine: RunPlace = from
+  let placeOfLine: LinePlace = from
 
   const step = (): boolean => {
     const next = storedLineAt(bytes, start)
@@ -43,21 +43,21 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
     return true
   }
   const refill = async (): Promise<void> => {
-    while (file < run.length) {
+    while (file < files.length) {
       offset += start
       start = 0
-      bytes = (await requireFile(store, at(run, file), { offset, length: byteCount })).slice()
+      bytes = (await requireFile(store, at(files, file), { offset, length: byteCount })).slice()
       if (bytes.length === 0) {
         file += 1
         offset = 0
         continue
       }
       if (step()) return
-      if (bytes.length < byteCount) throw new Error(`The file ${at(run, file)} of the run ends within a line`)
+      if (bytes.length < byteCount) throw new Error(`The file ${at(files, file)} of sorted lines ends within a line`)
       byteCount *= 2
     }
     line = undefined
-    placeOfLine = { file: run.length, offset: 0 }
+    placeOfLine = { file: files.length, offset: 0 }
   }
   await refill()
   return {
@@ -71,47 +71,42 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
   }
 }
 
-/** A merge of sorted runs. */
-export interface LineMerge {
-  /**
-   * Gives lines in order to `take`, at most `countMax` of them, and returns how many it gave: fewer are the last. `rest` is
-   * awaited now and then, so that what was taken can be written.
-   */
-  run(
+interface LineMerge {
+  /** At most `countMax` lines, in order. Returns how many: fewer are the last. `pause` is awaited now and then. */
+  takeLines(
     take: (line: StoredLine) => void,
-    options: { readonly countMax: number; readonly rest: () => Promise<void> },
+    options: { readonly countMax: number; readonly pause: () => Promise<void> },
   ): Promise<number>
-  /** Where each run is read on. */
-  places(): readonly RunPlace[]
-  /** Bytes of the runs that are in memory. */
+  places(): readonly LinePlace[]
+  /** Bytes of the lines in memory. */
   heldByteCount(): number
 }
 
-/** Lines between two rests, and between two turns of other requests. */
-const [restedLineCount, turnLineCount] = [1_000, 4_000]
+/** Lines between two pauses, and between two turns of other requests. */
+const [pausedLineCount, turnLineCount] = [1_000, 4_000]
 
-/** Opens a merge of `runs`, at most a few dozen, from their `places`. Memory for a quarter of a megabyte a run. */
+/** Opens a merge of `lists`, at most a few dozen, from their `places`. Holds a quarter of a megabyte for each. */
 export async function openMerge(
   store: PieceStore,
-  runs: readonly LineRun[],
-  places?: readonly RunPlace[],
+  lists: readonly SortedFiles[],
+  places?: readonly LinePlace[],
 ): Promise<LineMerge> {
   const cursors: Cursor[] = []
-  for (const [index, run] of runs.entries())
-    cursors.push(await openCursor(store, run, places === undefined ? { file: 0, offset: 0 } : at(places, index)))
+  for (const [index, files] of lists.entries())
+    cursors.push(await openCursor(store, files, places === undefined ? { file: 0, offset: 0 } : at(places, index)))
   const heap = createCursorHeap(cursors)
   return {
-    async run(take, { countMax, rest }) {
+    async takeLines(take, { countMax, pause }) {
       let count = 0
       for (let cursor = heap.first(); cursor?.line !== undefined && count < countMax; cursor = heap.first()) {
         take(cursor.line)
         count += 1
         if (!cursor.step()) await cursor.refill()
         heap.settle()
-        if (count % restedLineCount === 0) await rest()
+        if (count % pausedLineCount === 0) await pause()
         if (count % turnLineCount === 0) await nextEvent()
       }
-      await rest()
+      await pause()
       return count
     },
     places: () => cursors.map((cursor) => cursor.place()),
@@ -119,7 +114,6 @@ export async function openMerge(
   }
 }
 
-/** A binary heap of cursors by their lines. */
 function createCursorHeap(all: readonly Cursor[]) {
   const heap = all.filter(({ line }) => line !== undefined)
   const isBefore = (left: Cursor, right: Cursor): boolean =>
@@ -139,7 +133,7 @@ function createCursorHeap(all: readonly Cursor[]) {
   for (let index = Math.floor(heap.length / 2) - 1; index >= 0; index--) sink(index)
   return {
     first: (): Cursor | undefined => heap[0],
-    /** Puts the first in its place again after it has stepped. */
+    /** Moves the first to its place after it has stepped. */
     settle(): void {
       const [first] = heap
       if (first?.line === undefined) {

@@ -1,23 +1,26 @@
-import type { LargeRunParameters, RunShare } from '../env.ts'
+import type { InstanceTasks, LargeRunParameters } from '../env.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { runFolder } from '../store/line-folders.ts'
 import { runStore } from '../store/run-store.ts'
 import type { WorkflowContext } from '../workflows/orchestration.ts'
 import type { Steps } from '../workflows/steps.ts'
 import { LeaseLostError } from './executor.ts'
+import {
+  type InstanceOutcome,
+  performInstanceTasks,
+  type TaskResult,
+  TasksDoneError,
+  writeOutcome,
+} from './instance-tasks.ts'
 import { type OpenedRun, openRun, reconcileRun } from './open-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf } from './run-files.ts'
 import { performStep } from './run-steps.ts'
-import { performShare, ShareDoneError, type ShareOutcome, type TaskResult, writeShare } from './share-tasks.ts'
 
-/**
- * Does a share of the tasks of a run for the run's own instance, which waits for the file that this leaves. Nothing is done
- * for a run that is not running under the attempt any more.
- */
-export async function executeShare(
+/** Does the tasks of one instance for the run's own instance, which waits for the file with their results. */
+export async function executeInstanceTasks(
   { env, isolate }: WorkflowContext,
-  { tenantId, runId, attempt, share }: LargeRunParameters & { readonly share: RunShare },
+  { tenantId, runId, attempt, tasks }: LargeRunParameters & { readonly tasks: InstanceTasks },
   steps: Steps,
 ): Promise<void> {
   const executor = { db: queries(databaseOf(env, tenantId)), env, isolate }
@@ -25,21 +28,21 @@ export async function executeShare(
   if (run?.attempt !== attempt || run.status !== 'running') return
   const opened = openRun(executor, { run, folders: foldersOf(runFolder(tenantId, { runId, attempt })), steps })
   try {
-    const outcome = await outcomeOf(opened, share)
-    await performStep(opened.runSteps, 'share', () => writeShare(opened.store, share, outcome))
+    const outcome = await outcomeOf(opened, tasks)
+    await performStep(opened.runSteps, 'leave-outcome', () => writeOutcome(opened.store, tasks, outcome))
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
   }
 }
 
-async function outcomeOf(opened: OpenedRun, share: RunShare): Promise<ShareOutcome> {
+async function outcomeOf(opened: OpenedRun, tasks: InstanceTasks): Promise<InstanceOutcome> {
   const results: TaskResult[] = []
   try {
-    await reconcileRun(opened, await performShare(opened, share, results))
+    await reconcileRun(opened, await performInstanceTasks(opened, tasks, results))
   } catch (error) {
-    if (error instanceof ShareDoneError) return { results }
+    if (error instanceof TasksDoneError) return { results }
     if (error instanceof RunError) return { failure: { code: error.code, message: error.message } }
     throw error
   }
-  throw new Error(`The run has no phase ${share.phase}`)
+  throw new Error(`The run has no phase ${tasks.phase}`)
 }

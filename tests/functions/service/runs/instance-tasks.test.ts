@@ -19,7 +19,7 @@ import {
 } from '../../../support/worker/large-runs.ts'
 import { makeRun, manyRecords, seedDataset } from '../../../support/worker/runs.ts'
 
-const shareCount = 3
+const instanceCount = 3
 
 /** Limits under which each phase has several tasks. */
 const runLimits: RunLimits = {
@@ -49,32 +49,32 @@ async function seed(tenantId: string): Promise<void> {
   await seedDataset(tenantId, { adapter: adapters.targetAdapter, records: manyRecords(14, change), recordsOfChunk: 5 })
 }
 
-interface SharedOptions {
-  /** How the instances of the shares are executed. */
-  readonly ofShares?: ExecutionOptions
-  /** Which shares are executed at all, by their places among those that were started. */
+interface DealtOptions {
+  /** How the instances that do some of the tasks are executed. */
+  readonly ofOthers?: ExecutionOptions
+  /** Which instances are executed at all, by their places among those that were started. */
   readonly isExecuted?: (index: number) => boolean
   readonly now?: () => number
 }
 
-/** A large run that is queued, whose tasks are shared among instances that are executed whenever their parent waits. */
-async function sharedRun({ ofShares = {}, isExecuted = () => true, now }: SharedOptions = {}) {
-  const app = createRunApp({ runLimits, env: { RUN_INSTANCES: String(shareCount) }, ...(now && { now }) })
+/** A large run that is queued, whose tasks are dealt to instances that are executed whenever their parent waits. */
+async function dealtRun({ ofOthers = {}, isExecuted = () => true, now }: DealtOptions = {}) {
+  const app = createRunApp({ runLimits, env: { RUN_INSTANCES: String(instanceCount) }, ...(now && { now }) })
   const { client, tenantId } = await app.newTenant()
   await seed(tenantId)
   const { id } = await queueRun(client, adapters)
   const executed = new Set<string>()
-  const executeShares = async (): Promise<void> => {
+  const executeOthers = async (): Promise<void> => {
     for (const [index, { id: instance, params }] of app.started.entries()) {
-      if (params.share === undefined || executed.has(instance) || !isExecuted(index)) continue
+      if (params.tasks === undefined || executed.has(instance) || !isExecuted(index)) continue
       executed.add(instance)
-      await executeInstance(app, params, ofShares)
+      await executeInstance(app, params, ofOthers)
       app.states.set(instance, 'complete')
     }
   }
   const execute = (options: ExecutionOptions = {}, parameters: Partial<LargeRunParameters> = {}) =>
-    executeInstance(app, { tenantId, runId: id, attempt: 1, ...parameters }, { waiting: executeShares, ...options })
-  return { ...app, client, tenantId, id, execute, executeShares, state: () => readRunRecord(client, id) }
+    executeInstance(app, { tenantId, runId: id, attempt: 1, ...parameters }, { waiting: executeOthers, ...options })
+  return { ...app, client, tenantId, id, execute, executeOthers, state: () => readRunRecord(client, id) }
 }
 
 /** The same run as a request executes it. */
@@ -84,8 +84,8 @@ async function inline() {
   return makeRun(client, adapters)
 }
 
-it('is shared among instances, and ends as in one', async () => {
-  const { execute, state, started, id } = await sharedRun()
+it('is dealt to instances, and ends as in one', async () => {
+  const { execute, state, started, id } = await dealtRun()
   const steps = await execute()
   const ended = await state()
   expect([ended.status, ended.resultRoot, ended.summary]).toEqual([
@@ -93,29 +93,29 @@ it('is shared among instances, and ends as in one', async () => {
     (await inline()).resultRoot,
     (await inline()).summary,
   ])
-  const shares = started.flatMap(({ params: { share } }) => share ?? [])
-  expect(new Set(shares.map(({ of }) => of))).toContain(shareCount)
-  expect(new Set(shares.map(({ phase }) => phase.replace(/-?\d+$/, '')))).toEqual(
+  const dealt = started.flatMap(({ params: { tasks } }) => tasks ?? [])
+  expect(new Set(dealt.map(({ of }) => of))).toContain(instanceCount)
+  expect(new Set(dealt.map(({ phase }) => phase.replace(/-?\d+$/, '')))).toEqual(
     new Set(['read', 'claims', 'reasons-surveys', 'reasons-passes', 'reasons-searches']),
   )
-  expect(started.filter(({ params }) => params.share?.phase === 'read').map((each) => each.id)).toEqual(
+  expect(started.filter(({ params }) => params.tasks?.phase === 'read').map((each) => each.id)).toEqual(
     [0, 1, 2].map((index) => `${id}-1-read-${index}`),
   )
   expect(steps.filter((name) => /^read-/.test(name))).toEqual([])
   expect((await filesOfRun(id)).filter((name) => !/^\d+\/result\//.test(name))).toEqual([])
 })
 
-it.each(eachOf(2, [{ killedAfter: 'share' }, { isTwice: true }]))(
+it.each(eachOf(2, [{ killedAfter: 'leave-outcome' }, { isTwice: true }]))(
   'ends the same when instances have to repeat steps: %o',
-  async (ofShares) => {
-    const { execute, state } = await sharedRun({ ofShares })
+  async (ofOthers) => {
+    const { execute, state } = await dealtRun({ ofOthers })
     await execute({ killedAfter: 'look-read-0' })
     expect((await state()).resultRoot).toBe((await inline()).resultRoot)
   },
 )
 
-it('fails with the reason of the share that failed', async () => {
-  const { execute, state, id, tenantId } = await sharedRun()
+it('fails with the reason of the instance that failed', async () => {
+  const { execute, state, id, tenantId } = await dealtRun()
   await env.DB.prepare(`UPDATE dataset_chunks SET text = replace(text, '"id":', '"id";') WHERE tenant_id = ?`)
     .bind(tenantId)
     .run()
@@ -126,7 +126,7 @@ it('fails with the reason of the share that failed', async () => {
   expect(await filesOfRun(id)).toEqual([])
 })
 
-it('is executed anew when the instance of a share died', async () => {
+it('is executed anew when an instance with some of the tasks died', async () => {
   let now = Date.now()
   let isDead = true
   const {
@@ -138,7 +138,7 @@ it('is executed anew when the instance of a share died', async () => {
     env: bindings,
     id,
     tenantId,
-  } = await sharedRun({
+  } = await dealtRun({
     now: () => now,
     isExecuted: (index) => !isDead || index > 1,
   })
@@ -164,15 +164,15 @@ it('waits for instances that the platform has not begun, and is not taken for de
     isolate,
     env: bindings,
     tenantId,
-    executeShares,
-  } = await sharedRun({
+    executeOthers,
+  } = await dealtRun({
     now: () => now,
   })
   let looks = 0
   const waiting = async (): Promise<void> => {
     looks += 1
-    if (looks > 4) return executeShares()
-    for (const { id, params } of started) if (params.share !== undefined) states.set(id, 'queued')
+    if (looks > 4) return executeOthers()
+    for (const { id, params } of started) if (params.tasks !== undefined) states.set(id, 'queued')
     now += 4 * 60_000
     await sweepLargeRuns({ db: queries(databaseOf(bindings, tenantId)), env: bindings, isolate })
   }
@@ -184,7 +184,7 @@ it('waits for instances that the platform has not begun, and is not taken for de
 })
 
 it('does nothing more in any instance once it is cancelled', async () => {
-  const { execute, state, client, id } = await sharedRun()
+  const { execute, state, client, id } = await dealtRun()
   await execute({
     before: async (step) => void (step === 'look-read-0' && (await client.delete(`/api/v1/runs/${id}`))),
   })
@@ -197,7 +197,7 @@ it.each(['0', '101', 'many'])('is said not to be ready when RUN_INSTANCES is %s'
   expect((await readiness.json<Readiness>()).missing).toEqual(['RUN_INSTANCES'])
 })
 
-it('is shared among eight where the deployment says nothing', async () => {
+it('is dealt to eight instances where the deployment says nothing', async () => {
   const app = createRunApp({ runLimits, env: { RUN_INSTANCES: '' } })
   const { client, tenantId } = await app.newTenant()
   await seed(tenantId)
@@ -206,7 +206,7 @@ it('is shared among eight where the deployment says nothing', async () => {
     throw new Error('It waits')
   }
   await expect(executeInstance(app, { tenantId, runId: id, attempt: 1 }, { waiting })).rejects.toThrow('It waits')
-  const shares = app.started.flatMap(({ params: { share } }) => share ?? [])
-  expect(shares.length).toBeGreaterThan(3)
-  expect(shares.length).toBeLessThanOrEqual(8)
+  const dealt = app.started.flatMap(({ params: { tasks } }) => tasks ?? [])
+  expect(dealt.length).toBeGreaterThan(3)
+  expect(dealt.length).toBeLessThanOrEqual(8)
 })
