@@ -168,7 +168,6 @@ export const datasetRecord = z
 
 export type DatasetRecord = z.infer<typeof datasetRecord>
 
-/** A dataset with the statements that its file consisted of. */
 export const datasetWithStatements = datasetRecord
   .extend({
     statements: described(storedStatements, 'In the order of the file; none for a format that has no statements'),
@@ -191,7 +190,6 @@ export const datasetListQuery = z.strictObject({
 
 const text = z.string().optional()
 
-/** A record as it is hashed: with canonical decimals and dates, and without absent fields. */
 export const canonicalRecord = z
   .object({
     id: described(z.string(), 'The id of the record, unique in its dataset'),

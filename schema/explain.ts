@@ -3,7 +3,7 @@ import { breakReasons } from '@tallystick/engine/result'
 import { chainCheckNames } from '@tallystick/engine/verify'
 import { z } from 'zod'
 import { described } from './described.ts'
-import { count, countsByConfidence, countsByReason, decimalText, hash, ids, side } from './values.ts'
+import { count, countsByConfidence, countsByReason, countsBySide, decimalText, hash, ids, side } from './values.ts'
 
 /** The answers of the trust explorer but for lineage: the check of the proof chain, the execution graph and impact. */
 
@@ -77,10 +77,7 @@ export const impactQuery = z.strictObject({
 
 const sideCounts = {
   count: described(count, 'Records of both sides'),
-  bySide: described(
-    z.object({ source: described(count, 'Records of the source'), target: described(count, 'Records of the target') }),
-    'Records of each side',
-  ),
+  bySide: described(countsBySide, 'Records of each side'),
 }
 const value = z.record(z.string(), decimalText)
 

@@ -24,7 +24,6 @@ export type PricingPlan = (typeof plans)[number]
 const timestamp = z.iso.datetime({ error: wanted('an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z') })
 const scopeSchema = z.enum(scopes)
 
-/** Limits and duties of a tenant that differ from those of its plan. */
 export const tenantSettings = z
   .strictObject({
     burstPerMinute: described(z.int().min(1).max(10_000_000).optional(), 'Requests in a minute'),

@@ -20,11 +20,12 @@ const dateColumn = z.union(
   { error: wanted('a column, { column, format } or { format }') },
 )
 const flagValues = z.array(z.string().max(40)).min(1).max(20)
+const amountText = described(column, 'Column of the amount, which has no sign beside a flag')
 const amountColumn = z.union(
   [
     column,
     z.strictObject({
-      column: described(column, 'Column of the amount, which has no sign beside a flag'),
+      column: amountText,
       negate: described(z.boolean().optional(), 'True: the sign of the column is turned'),
     }),
     z.strictObject({
@@ -32,7 +33,7 @@ const amountColumn = z.union(
       credit: described(column, 'Column of money that comes in'),
     }),
     z.strictObject({
-      column: described(column, 'Column of the amount, which has no sign beside a flag'),
+      column: amountText,
       flag: described(column, 'Column that says whether it goes out'),
       debitValues: described(flagValues, 'What the flag says of money that goes out'),
       creditValues: described(
@@ -49,28 +50,24 @@ const cellText = z
   .regex(/\S/, { error: wanted('text that is not blank') })
   .max(200)
 
+const cellColumn = described(
+  column,
+  'The column that is looked at; without it, the first cell of the row that holds something',
+)
+
 /** A condition under which a row is no record. */
 const skipCondition = z.union(
   [
     z.strictObject({
-      column: described(
-        column,
-        'The column that is looked at; without it, the first cell of the row that holds something',
-      ),
+      column: cellColumn,
       blank: described(z.literal(true), 'The cell is blank'),
     }),
     z.strictObject({
-      column: described(
-        column.optional(),
-        'The column that is looked at; without it, the first cell of the row that holds something',
-      ),
+      column: cellColumn.optional(),
       starts: described(cellText, 'What the cell begins with, in either case'),
     }),
     z.strictObject({
-      column: described(
-        column.optional(),
-        'The column that is looked at; without it, the first cell of the row that holds something',
-      ),
+      column: cellColumn.optional(),
       equals: described(cellText, 'What the cell is, in either case'),
     }),
     z.strictObject({ repeatedHeader: described(z.literal(true), 'The row is the header once more') }),

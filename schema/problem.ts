@@ -26,17 +26,23 @@ const fault = z
 /** One fault of a request: its place and what is wrong there. */
 export type Fault = z.infer<typeof fault>
 
+/** The members of a problem that has no faults to list. */
+export const problemMembers = {
+  type: described(z.string(), 'A URI that names the code; its page says what the code means'),
+  title: described(z.string(), 'The code in words'),
+  status: described(z.int(), 'The HTTP status'),
+  detail: described(z.string(), 'What is wrong with this request'),
+  instance: described(z.string(), 'The path of the request'),
+  code: described(z.string(), 'Names the problem for programs'),
+  requestId: described(z.string(), 'Names the request, as X-Request-Id does'),
+}
+
 /** The schema of `application/problem+json` answers; `codes` are all problem codes. */
 export const problemSchema = (codes: readonly string[]) =>
   z
     .object({
-      type: described(z.string(), 'A URI that names the code; its page says what the code means'),
-      title: described(z.string(), 'The code in words'),
-      status: described(z.int(), 'The HTTP status'),
-      detail: described(z.string(), 'What is wrong with this request'),
-      instance: described(z.string(), 'The path of the request'),
+      ...problemMembers,
       code: described(z.enum(codes), 'Names the problem for programs'),
-      requestId: described(z.string(), 'Names the request, as X-Request-Id does'),
       errors: described(z.array(fault).optional(), 'Every fault of the request, at most 100, in the order of the body'),
     })
     .meta({ id: 'Problem', description: 'An RFC 9457 problem' })

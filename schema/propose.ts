@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { adapterText } from './adapter.ts'
+import { sideAdapters } from './adapter.ts'
 import { described } from './described.ts'
 import { ruleSchema } from './rule.ts'
 import { pinnedSide } from './run.ts'
-import { count, decimalText, ids } from './values.ts'
+import { count, countsBySide, decimalText, ids } from './values.ts'
 
 /** Rules that two datasets suggest. */
 
 /** The request for a proposal names the sides as that for a run does. */
 export const proposalRequest = z
-  .strictObject({
-    sourceAdapter: described(adapterText, 'The adapter of the source: its newest dataset is read'),
-    targetAdapter: described(adapterText, 'The adapter of the target: its newest dataset is read'),
-  })
+  .strictObject(sideAdapters)
   .meta({ id: 'ProposalRequest', description: 'The two sides for which rules are proposed' })
 
 const proposedRule = z
@@ -56,9 +53,7 @@ export const proposalRecord = z
     ),
     explanations: described(z.array(proposedRule), 'What led to each rule, in the order of the rules'),
     left: described(
-      z.object({
-        source: described(count, 'Records of the source'),
-        target: described(count, 'Records of the target'),
+      countsBySide.extend({
         reasons: described(z.array(z.string()), 'Why they are left, a sentence each'),
       }),
       'Records that no rule of the action match takes when all rules are run',

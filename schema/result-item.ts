@@ -2,7 +2,7 @@ import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/resul
 import { confidences } from '@tallystick/engine/rules'
 import { z } from 'zod'
 import { described } from './described.ts'
-import { count, hash, ids, side } from './values.ts'
+import { countsBySide, hash, ids, side } from './values.ts'
 
 /** What a page of results lists: matches and suggestions, breaks, exclusions and netted records. */
 
@@ -42,7 +42,20 @@ export const lineRecord = z
 
 export type LineRecord = z.infer<typeof lineRecord>
 
-const records = z.array(lineRecord).optional()
+const records = described(
+  z.array(lineRecord).optional(),
+  'The records that the line names, and those of its candidates; with `include=records` alone',
+)
+const lineHash = described(hash, 'Leaf hash of the line: the same for the same records and rules')
+const ruleId = described(z.string(), 'The id of the rule')
+const days = described(z.int().optional(), 'Days from the source to the target')
+const similarity = described(z.int().optional(), 'Basis points, the lowest of the rule’s similarities')
+const variance = described(z.string().optional(), 'The label of the difference that the rule accepted')
+const interchangeable = described(
+  z.literal(true).optional(),
+  'The records could be exchanged for others that are alike',
+)
+const ambiguous = described(z.literal(true).optional(), 'The rule met a tie and decided it by the least ids')
 
 const evidenceValue = z.union([z.number(), z.string()])
 
@@ -81,11 +94,11 @@ export const matchItem = z
     target_transaction_id: described(z.string(), 'The id of the first record of the target'),
     confidence: described(z.enum(confidences), 'How sure the match is'),
     rule_used: described(z.string(), 'The name of the rule'),
-    rule_id: described(z.string(), 'The id of the rule'),
+    rule_id: ruleId,
     matched_at: described(z.iso.datetime(), 'When the run was completed'),
     evidence: described(z.array(evidenceItem), 'What the rule compared, field by field'),
     audit_trail_id: described(z.string(), 'Names the result that the match belongs to'),
-    deterministic_hash: described(hash, 'Leaf hash of the line: the same for the same records and rules'),
+    deterministic_hash: lineHash,
   })
   .meta({ id: 'Match', description: 'A match of the records of two sides' })
 
@@ -98,9 +111,9 @@ export const resultMatch = matchItem
     target_transaction_ids: described(ids.optional(), 'When the match has several of this side'),
     action: described(z.literal('suggest').optional(), 'Only of a suggestion, which settles nothing'),
     difference: described(z.string().optional(), 'Target − source of the last amount compared'),
-    days: described(z.int().optional(), 'Days from the source to the target'),
-    similarity: described(z.int().optional(), 'Basis points, the lowest of the rule’s similarities'),
-    variance: described(z.string().optional(), 'The label of the difference that the rule accepted'),
+    days,
+    similarity,
+    variance,
     turned: described(z.literal(true).optional(), 'The target counts with its sign changed'),
     converted: described(
       z
@@ -125,14 +138,16 @@ export const resultMatch = matchItem
         .optional(),
       'What is left unsettled, as an open item of its own',
     ),
-    interchangeable: described(z.literal(true).optional(), 'The records could be exchanged for others that are alike'),
-    ambiguous: described(z.literal(true).optional(), 'The rule met a tie and decided it by the least ids'),
-    records: described(
-      records,
-      'The records that the line names, and those of its candidates; with `include=records` alone',
-    ),
+    interchangeable,
+    ambiguous,
+    records,
   })
   .meta({ id: 'ResultMatch', description: 'A match or a suggestion, with all that is known of it' })
+
+const difference = described(
+  z.string().optional(),
+  'How far the target lies from the source, of the last amount compared',
+)
 
 const candidate = z
   .object({
@@ -142,11 +157,8 @@ const candidate = z
       side.optional(),
       'The side of both, where a netting rule compared a positive with a negative amount',
     ),
-    difference: described(
-      z.string().optional(),
-      'How far the target lies from the source, of the last amount compared',
-    ),
-    days: described(z.int().optional(), 'Days from the source to the target'),
+    difference,
+    days,
     taken_by: described(z.string().optional(), 'The match, or the netted line, that holds the other record'),
   })
   .meta({ id: 'Candidate', description: 'A pair of records that came near' })
@@ -160,15 +172,12 @@ export const resultBreak = z
     reason: described(z.enum(breakReasons), 'Why the records are not settled'),
     source_transaction_ids: described(ids, 'The ids of its records of the source'),
     target_transaction_ids: described(ids, 'The ids of its records of the target'),
-    difference: described(
-      z.string().optional(),
-      'How far the target lies from the source, of the last amount compared',
-    ),
-    days: described(z.int().optional(), 'Days from the source to the target'),
+    difference,
+    days,
     failed: described(
       z
         .object({
-          rule_id: described(z.string(), 'The id of the rule'),
+          rule_id: ruleId,
           field: described(z.string().optional(), 'The field of the criterion that did not hold'),
           code: described(
             z.enum(failureCodes).optional(),
@@ -202,15 +211,7 @@ export const resultBreak = z
         .optional(),
       'Of a text that lists records: those found, keys without a record, those matched',
     ),
-    counts: described(
-      z
-        .object({
-          source: described(count, 'Records of the source'),
-          target: described(count, 'Records of the target'),
-        })
-        .optional(),
-      'How many records of each side are alike',
-    ),
+    counts: described(countsBySide.optional(), 'How many records of each side are alike'),
     repeats: described(ids.optional(), 'Ids of the matches or lines whose records it repeats'),
     work: described(
       z
@@ -224,11 +225,8 @@ export const resultBreak = z
     ),
     suggested: described(z.literal(true).optional(), 'A suggestion holds a record of it'),
     group: described(hash.optional(), 'Common to the lines of one break of more than 1,000 records'),
-    deterministic_hash: described(hash, 'Leaf hash of the line: the same for the same records and rules'),
-    records: described(
-      records,
-      'The records that the line names, and those of its candidates; with `include=records` alone',
-    ),
+    deterministic_hash: lineHash,
+    records,
   })
   .meta({ id: 'Break', description: 'A finding: records that are not settled, and why' })
 
@@ -238,14 +236,11 @@ export const resultExclusion = z
       z.string().meta({ example: 'exc_0123456789abcdef0123456789' }),
       'The id of the exclusion, made of its line',
     ),
-    rule_id: described(z.string(), 'The id of the rule'),
+    rule_id: ruleId,
     source_transaction_ids: described(ids, 'The ids of its records of the source'),
     target_transaction_ids: described(ids, 'The ids of its records of the target'),
-    deterministic_hash: described(hash, 'Leaf hash of the line: the same for the same records and rules'),
-    records: described(
-      records,
-      'The records that the line names, and those of its candidates; with `include=records` alone',
-    ),
+    deterministic_hash: lineHash,
+    records,
   })
   .meta({ id: 'Exclusion', description: 'Records that a rule took out of the run' })
 
@@ -259,7 +254,7 @@ export const resultNetting = z
     transaction_ids: described(ids, 'The ids of its records'),
     confidence: described(z.enum(confidences), 'How sure the match is'),
     rule_used: described(z.string(), 'The name of the rule'),
-    rule_id: described(z.string(), 'The id of the rule'),
+    rule_id: ruleId,
     matched_at: described(z.iso.datetime(), 'When the run was completed'),
     evidence: described(
       z.array(resultEvidence),
@@ -267,16 +262,13 @@ export const resultNetting = z
     ),
     difference: described(z.string().optional(), 'What the amounts come to, where a tolerance let it pass'),
     days: described(z.int().optional(), 'Days between the records'),
-    similarity: described(z.int().optional(), 'Basis points, the lowest of the rule’s similarities'),
-    variance: described(z.string().optional(), 'The label of the difference that the rule accepted'),
-    interchangeable: described(z.literal(true).optional(), 'The records could be exchanged for others that are alike'),
-    ambiguous: described(z.literal(true).optional(), 'The rule met a tie and decided it by the least ids'),
+    similarity,
+    variance,
+    interchangeable,
+    ambiguous,
     audit_trail_id: described(z.string(), 'Names the result that the line belongs to'),
-    deterministic_hash: described(hash, 'Leaf hash of the line: the same for the same records and rules'),
-    records: described(
-      records,
-      'The records that the line names, and those of its candidates; with `include=records` alone',
-    ),
+    deterministic_hash: lineHash,
+    records,
   })
   .meta({ id: 'Netting', description: 'Records of one side whose amounts come to zero' })
 

@@ -80,7 +80,6 @@ export const resultResponse = z
 export type ResultTotals = z.infer<typeof resultTotals>
 export type ResultResponse = z.infer<typeof resultResponse>
 
-/** A line of a streamed view: an item of the view asked for. */
 export const resultLine = z
   .union([resultMatch, resultBreak, resultExclusion, resultNetting])
   .meta({ id: 'ResultLine', description: 'A line of a streamed view: an item of the view asked for' })

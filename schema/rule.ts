@@ -98,7 +98,6 @@ const conversion = z
   } satisfies SchemasOf<NonNullable<RuleInput['convert']>>)
   .meta({ id: 'Conversion', description: 'In which currency amounts are compared' })
 
-/** A rule as a caller writes it. */
 export const ruleSchema = z
   .strictObject({
     id: described(
@@ -178,7 +177,6 @@ const effectiveMembers = {
   ),
 } satisfies { readonly [Name in keyof Rule]?: z.ZodType }
 
-/** A rule as it is executed and shown: every default and implied criterion written out. */
 export const effectiveRule = z.object({ ...ruleSchema.shape, ...effectiveMembers }).meta({
   id: 'EffectiveRule',
   description: 'A rule as it is executed and shown: every default and implied criterion written out',

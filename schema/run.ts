@@ -1,9 +1,10 @@
 import { policyIds } from '@tallystick/engine/rules'
 import { z } from 'zod'
-import { adapterName, adapterText } from './adapter.ts'
+import { adapterName, sideAdapters } from './adapter.ts'
 import { described } from './described.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, storedPageOf } from './page.ts'
 import { policyChangeMembers, policyMembers } from './policy.ts'
+import { problemMembers } from './problem.ts'
 import { effectiveRule } from './rule.ts'
 import { count, countsByConfidence, countsByReason, decimalText, hash, nameText } from './values.ts'
 
@@ -16,8 +17,7 @@ export type RunState = (typeof runStates)[number]
 export const runRequest = z
   .strictObject({
     name: described(nameText.meta({ example: 'March bank against ledger' }), 'A name for people'),
-    sourceAdapter: described(adapterText, 'The adapter of the source: its newest dataset is read'),
-    targetAdapter: described(adapterText, 'The adapter of the target: its newest dataset is read'),
+    ...sideAdapters,
     allowEmpty: described(
       z.boolean().optional(),
       'Takes a side whose adapter names an instance without a dataset as empty, in place of `unknown_adapter`',
@@ -27,7 +27,7 @@ export const runRequest = z
   .meta({ id: 'RunRequest', description: 'What a run is made of' })
 
 /** The members of a request for a run that say which dates the calendars of its policy count. The others may be faulty. */
-export const datedRunRequest = z.object({ sourceAdapter: adapterText, targetAdapter: adapterText, ...policyMembers })
+export const datedRunRequest = z.object({ ...sideAdapters, ...policyMembers })
 
 /** The request that replays a run. */
 export const replayRequest = z.strictObject(policyChangeMembers).meta({
@@ -137,15 +137,7 @@ const warning = z
   .meta({ id: 'RunWarning', description: 'Something about a run that its caller should know' })
 
 export const failureRecord = z
-  .object({
-    type: described(z.string(), 'A URI that names the code; its page says what the code means'),
-    title: described(z.string(), 'The code in words'),
-    status: described(z.int(), 'The HTTP status'),
-    detail: described(z.string(), 'What is wrong with this request'),
-    instance: described(z.string(), 'The path of the request'),
-    code: described(z.string(), 'Names the problem for programs'),
-    requestId: described(z.string(), 'Names the request, as X-Request-Id does'),
-  })
+  .object(problemMembers)
   .meta({ id: 'RunFailure', description: 'An RFC 9457 problem; `type` is relative to the service' })
 
 export const runRecord = z

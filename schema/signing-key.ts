@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { described } from './described.ts'
 
-/** The public half of a key that checkpoints are signed with. */
 export const publicKeyRecord = z
   .object({
     algorithm: described(z.literal('Ed25519'), 'The signature algorithm'),

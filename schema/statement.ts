@@ -5,7 +5,6 @@ import { count, decimalText } from './values.ts'
 
 const day = z.iso.date()
 
-/** A statement of an account as its file states it, and whether it adds up. */
 export const statement = z
   .object({
     line: described(count, 'The line of the file on which it begins'),

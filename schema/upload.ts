@@ -116,7 +116,6 @@ export const uploadRecord = z
 
 export type UploadRecord = z.infer<typeof uploadRecord>
 
-/** A dataset in whatever state it is, which `state` tells. */
 export const datasetInAnyState = z.union([datasetWithStatements, uploadRecord]).meta({
   id: 'DatasetInAnyState',
   description: 'A dataset in whatever state it is, which `state` tells: sealed, or still an upload in parts',

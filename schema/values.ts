@@ -20,6 +20,12 @@ export const countsByConfidence = z.object({
   low: described(count, 'Matches of confidence low'),
 })
 
+/** Numbers of records. */
+export const countsBySide = z.object({
+  source: described(count, 'Records of the source'),
+  target: described(count, 'Records of the target'),
+})
+
 /** Numbers of breaks. */
 export const countsByReason = describedKeys(z.partialRecord(z.enum(breakReasons), count), {
   missing_in_target: 'Records of the source without a counterpart',
