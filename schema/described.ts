@@ -1,32 +1,35 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** What schemas mean, said beside them and shown by the OpenAPI document. */
 
-/** What is said of a schema, or of each key of a record. */
-export interface Texts {
-  readonly description?: string
-  readonly keyTexts?: Readonly<Record<string, string>>
-}
-
-type Keep = <Schema extends z.ZodType>(schema: Schema, texts: Texts) => Schema
-
-let keep: Keep = (schema) => schema
+let areTextsKept = false
 
 /**
- * Decides what becomes of the texts of schemas that are made from now on; they are dropped until then. The build of the
- * OpenAPI document alone keeps them: zod copies a schema to describe it, and a thousand copies would be a tenth of the
- * time in which a Worker starts.
+ * Keeps the texts of all schemas that are made from now on, for the build of the OpenAPI document alone: zod copies a schema
+ * to describe it, and a thousand copies would be a tenth of the time in which a Worker starts.
  */
-export function keepTexts(by: Keep): void {
-  keep = by
+export function keepTexts(): void {
+  areTextsKept = true
 }
 
-/** The schema with what its values mean. */
-export const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
-  keep(schema, { description })
+/** The schema with what its values mean. A component is the only choice of a union, since it has a description of its own. */
+export function described<Schema extends z.ZodType>(schema: Schema, description: string): Schema
+export function described(schema: z.ZodType, description: string): z.ZodType {
+  if (!areTextsKept) return schema
+  return (isComponent(schema) ? z.union([schema]) : schema).meta({ description })
+}
 
 /** The record with what the value of each of its keys means. */
-export const describedKeys = <Key extends string, Schema extends z.ZodType<Partial<Record<Key, unknown>>>>(
+export function describedKeys<Key extends string, Schema extends z.ZodType<Partial<Record<Key, unknown>>>>(
   record: Schema,
   keyTexts: Readonly<Record<Key, string>>,
-): Schema => keep(record, { keyTexts })
+): Schema
+export function describedKeys(record: z.ZodType, keyTexts: object): z.ZodType {
+  return areTextsKept ? record.meta({ keyTexts }) : record
+}
+
+function isComponent(schema: z.ZodType): boolean {
+  if (schema.meta()?.id !== undefined) return true
+  const inner = 'innerType' in schema.def ? schema.def.innerType : undefined
+  return inner instanceof z.ZodType && isComponent(inner)
+}

@@ -1,7 +1,7 @@
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
 
 /**
- * Makes references of the unions that `keep-texts.ts` described components by, and gives the properties of records with
+ * Makes references of the unions by which `described` describes components, and gives the properties of records with
  * known keys their texts. Where such a component may be null, what is left is the choice between the two.
  */
 export function writeTexts(schema: Node): void {
