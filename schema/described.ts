@@ -12,20 +12,21 @@ export function keepTexts(): void {
   areTextsKept = true
 }
 
-/** The schema with what its values mean. A component is the only choice of a union, since it has a description of its own. */
-export function described<Schema extends z.ZodType>(schema: Schema, description: string): Schema
-export function described(schema: z.ZodType, description: string): z.ZodType {
-  if (!areTextsKept) return schema
-  return (isComponent(schema) ? z.union([schema]) : schema).meta({ description })
-}
+/** The schema with what its values mean. */
+export const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
+  withTexts(schema, { description })
 
 /** The record with what the value of each of its keys means. */
-export function describedKeys<Key extends string, Schema extends z.ZodType<Partial<Record<Key, unknown>>>>(
+export const describedKeys = <Key extends string, Schema extends z.ZodType<Partial<Record<Key, unknown>>>>(
   record: Schema,
   keyTexts: Readonly<Record<Key, string>>,
-): Schema
-export function describedKeys(record: z.ZodType, keyTexts: object): z.ZodType {
-  return areTextsKept ? record.meta({ keyTexts }) : record
+): Schema => withTexts(record, { keyTexts })
+
+/** A component is made the only choice of a union, since it has a description of its own. */
+function withTexts<Schema extends z.ZodType>(schema: Schema, texts: object): Schema
+function withTexts(schema: z.ZodType, texts: object): z.ZodType {
+  if (!areTextsKept) return schema
+  return (isComponent(schema) ? z.union([schema]) : schema).meta({ ...texts })
 }
 
 function isComponent(schema: z.ZodType): boolean {
