@@ -1,6 +1,7 @@
 import { nearestName } from '@tallystick/engine/base'
 import { formatNames } from '@tallystick/engine/intake'
 import { z } from 'zod'
+import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 
 /**
@@ -68,6 +69,12 @@ export const adapterText = adapterName.superRefine((text, context) => {
     params: { code: 'unknown_adapter' },
   })
 })
+
+/** The members of a request that name its two sides. */
+export const sideAdapters = {
+  sourceAdapter: described(adapterText, 'The adapter of the source: its newest dataset is read'),
+  targetAdapter: described(adapterText, 'The adapter of the target: its newest dataset is read'),
+}
 
 /** Reads `kind[:instance]`. For an unknown kind `nearest` is the known kind that was most likely meant, if any. */
 export function readAdapter(text: string): AdapterReading {

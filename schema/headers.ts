@@ -1,18 +1,25 @@
 import { z } from 'zod'
+import { described } from './described.ts'
 
 /** Request headers that several routes take. These schemas document the headers; other code reads them. */
 
 /** Of the routes that take the header; every other route refuses it. */
 export const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().optional(),
+  'idempotency-key': described(
+    z.string().optional(),
+    '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours. A retry with the same key gets the first answer',
+  ),
 })
 
 /** Of the routes that make runs. */
 export const runHeaders = idempotencyHeaders.extend({
-  prefer: z.string().optional(),
+  prefer: described(
+    z.string().optional(),
+    '`respond-async` (RFC 7240): the run is executed by a Workflow, and the answer is 202 at once. Other preferences are passed over',
+  ),
 })
 
 /** Of the routes whose answers never change. */
 export const conditionalHeaders = z.object({
-  'if-none-match': z.string().optional(),
+  'if-none-match': described(z.string().optional(), 'ETags the caller has; 304 when one of them is this answer’s'),
 })

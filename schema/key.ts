@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 import { pageOf } from './page.ts'
 import { nameText } from './values.ts'
@@ -23,17 +24,22 @@ export type PricingPlan = (typeof plans)[number]
 const timestamp = z.iso.datetime({ error: wanted('an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z') })
 const scopeSchema = z.enum(scopes)
 
-/** Limits and duties of a tenant that differ from those of its plan. */
 export const tenantSettings = z
   .strictObject({
-    burstPerMinute: z.int().min(1).max(10_000_000).optional(),
-    quotaPerHour: z.int().min(1).max(1_000_000_000).optional(),
-    idempotencyKeyRequired: z.boolean().optional(),
-    storageBytes: z.int().min(0).max(1e15).optional(),
-    retentionDays: z.int().min(1).max(36_500).optional(),
-    logRetentionDays: z.int().min(0).max(3_650).optional(),
+    burstPerMinute: described(z.int().min(1).max(10_000_000).optional(), 'Requests in a minute'),
+    quotaPerHour: described(z.int().min(1).max(1_000_000_000).optional(), 'Requests in an hour'),
+    idempotencyKeyRequired: described(
+      z.boolean().optional(),
+      'Whether uploads and runs are refused without an Idempotency-Key',
+    ),
+    storageBytes: described(z.int().min(0).max(1e15).optional(), 'Bytes of lines that may be kept'),
+    retentionDays: described(z.int().min(1).max(36_500).optional(), 'Runs and datasets older than this are removed'),
+    logRetentionDays: described(
+      z.int().min(0).max(3_650).optional(),
+      'Days for which the hashes of the log stay once the tenant is deleted; 90 by default',
+    ),
   })
-  .meta({ id: 'TenantSettings' })
+  .meta({ id: 'TenantSettings', description: 'Limits and duties of a tenant that differ from those of its plan' })
 
 export type TenantSettings = z.infer<typeof tenantSettings>
 
@@ -47,68 +53,101 @@ export const storedPlan = z.enum(plans)
 
 export const keyRequest = z
   .strictObject({
-    name: nameText,
-    scopes: z
-      .array(scopeSchema)
-      .min(1)
-      .max(scopes.length)
-      .refine((list) => new Set(list).size === list.length, 'Each scope at most once'),
-    expiresAt: timestamp.nullable().optional(),
+    name: described(nameText, 'A name for people'),
+    scopes: described(
+      z
+        .array(scopeSchema)
+        .min(1)
+        .max(scopes.length)
+        .refine((list) => new Set(list).size === list.length, 'Each scope at most once'),
+      'What the key may do, each scope at most once',
+    ),
+    expiresAt: described(timestamp.nullable().optional(), 'When it ends; never when null or left out'),
   })
-  .meta({ id: 'KeyRequest' })
+  .meta({ id: 'KeyRequest', description: 'The API key to make' })
 
 const overlapSecondsDefault = 86_400
 
 export const rotateRequest = z
   .strictObject({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(30 * 86_400)
-      .default(overlapSecondsDefault),
+    overlapSeconds: described(
+      z
+        .int()
+        .min(0)
+        .max(30 * 86_400)
+        .default(overlapSecondsDefault),
+      'For how long the key before it stays valid',
+    ),
   })
-  .meta({ id: 'RotateRequest' })
+  .meta({ id: 'RotateRequest', description: 'How a key is rotated' })
 
 export const keyRecord = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    scopes: z.array(scopeSchema),
-    prefix: z.string().meta({ example: 'test_4fK9aZ2mQ1xY' }),
-    createdAt: z.string(),
-    expiresAt: z.string().nullable(),
-    revokedAt: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
+    id: described(z.string(), 'The id of the key'),
+    name: described(z.string(), 'A name for people'),
+    scopes: described(z.array(scopeSchema), 'What the key may do'),
+    prefix: described(
+      z.string().meta({ example: 'test_4fK9aZ2mQ1xY' }),
+      'The beginning of the key, to tell keys apart by',
+    ),
+    createdAt: described(z.string(), 'When it was made'),
+    expiresAt: described(z.string().nullable(), 'When it ends; null for never'),
+    revokedAt: described(z.string().nullable(), 'When it was revoked; null when it was not'),
+    lastUsedAt: described(z.string().nullable(), 'When it was last used, to the hour; null for never'),
   })
-  .meta({ id: 'Key' })
+  .meta({ id: 'Key', description: 'An API key, without its secret' })
 
-export const newKeyRecord = keyRecord.extend({ secret: z.string() }).meta({ id: 'NewKey' })
+export const newKeyRecord = keyRecord
+  .extend({ secret: described(z.string(), 'The API key itself. Shown this once.') })
+  .meta({ id: 'NewKey', description: 'An API key that was just made, with its secret' })
 
-export const rotatedKeyRecord = newKeyRecord.extend({ previousExpiresAt: z.string() }).meta({ id: 'RotatedKey' })
+export const rotatedKeyRecord = newKeyRecord
+  .extend({ previousExpiresAt: described(z.string(), 'When the key before it ends') })
+  .meta({ id: 'RotatedKey', description: 'The key that takes the place of another' })
 
-export const keyPage = pageOf(keyRecord).meta({ id: 'KeyPage' })
-export const keyParams = z.object({ id: z.string() })
-export const tenantKeyParams = z.object({ id: z.string(), key: z.string() })
+export const keyPage = pageOf(keyRecord, 'The keys of the page, newest first').meta({
+  id: 'KeyPage',
+  description: 'A page of API keys',
+})
+export const keyParams = z.object({ id: described(z.string(), 'The id of an API key') })
+export const tenantKeyParams = z.object({
+  id: described(z.string(), 'The id of a tenant'),
+  key: described(z.string(), 'The id of an API key of the tenant'),
+})
 
 export type KeyRecord = z.infer<typeof keyRecord>
 export type NewKeyRecord = z.infer<typeof newKeyRecord>
 
 export const tenantRequest = z
-  .strictObject({ name: nameText, plan: z.enum(plans).default('free'), settings: tenantSettings.default({}) })
-  .meta({ id: 'TenantRequest' })
+  .strictObject({
+    name: described(nameText, 'A name for people'),
+    plan: described(z.enum(plans).default('free'), 'The plan of its limits'),
+    settings: described(tenantSettings.default({}), 'What differs from the plan'),
+  })
+  .meta({ id: 'TenantRequest', description: 'The tenant to make' })
 
 export const newTenantRecord = z
   .object({
-    tenant: z.object({
-      id: z.string(),
-      name: z.string(),
-      plan: z.enum(plans),
-      settings: tenantSettings,
-      createdAt: z.string(),
-    }),
-    key: z.object({ id: z.string(), scopes: z.array(scopeSchema), secret: z.string() }),
+    tenant: described(
+      z.object({
+        id: described(z.string(), 'The id of the tenant'),
+        name: described(z.string(), 'Its name'),
+        plan: described(z.enum(plans), 'Its plan'),
+        settings: described(tenantSettings, 'What differs from the plan'),
+        createdAt: described(z.string(), 'When it was made'),
+      }),
+      'The tenant',
+    ),
+    key: described(
+      z.object({
+        id: described(z.string(), 'The id of the key'),
+        scopes: described(z.array(scopeSchema), 'What the key may do'),
+        secret: described(z.string(), 'The API key itself. Shown this once.'),
+      }),
+      'Its first key',
+    ),
   })
-  .meta({ id: 'NewTenant' })
+  .meta({ id: 'NewTenant', description: 'A tenant that was just made, with its first key' })
 
 export type TenantRequest = z.infer<typeof tenantRequest>
 export type NewTenantRecord = z.infer<typeof newTenantRecord>

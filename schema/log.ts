@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { described } from './described.ts'
 import { count, hash } from './values.ts'
 
 /** The tenant's log as its readers see it: C2SP tlog-tiles, proofs between its sizes, and the audit of all of it. */
@@ -6,18 +7,27 @@ import { count, hash } from './values.ts'
 /** Part of the ETag of every tile and entry bundle. Raise it when the bytes of one would change. */
 export const logSchemaVersion = '1'
 
-const place = z.string().meta({ example: 'x001/067.p/8' })
+const place = described(
+  z.string().meta({ example: 'x001/067.p/8' }),
+  'Index in groups of three digits, all but the last marked by an x and separated by slashes; `.p/` and a width follow for a partial one',
+)
 
 export const tileParams = z.object({
-  level: z.string().meta({ example: '0' }),
+  level: described(z.string().meta({ example: '0' }), 'Level of the tile, from 0; `entries` for a bundle of entries'),
   place,
 })
 
 export const entriesParams = z.object({ place })
 
-export const signedNote = z.string().meta({ id: 'SignedNote' })
+export const signedNote = z
+  .string()
+  .meta({ id: 'SignedNote', description: 'C2SP tlog-checkpoint: origin, size and root of the log, signed' })
 
-export const tileFile = z.string().meta({ id: 'TileFile', format: 'binary' })
+export const tileFile = z.string().meta({
+  id: 'TileFile',
+  description: 'C2SP tlog-tiles: hashes of 32 bytes, or entries with their lengths',
+  format: 'binary',
+})
 
 const sizeText = z
   .string()
@@ -26,13 +36,22 @@ const sizeText = z
   .meta({ type: 'integer', minimum: 0 })
 
 export const consistencyQuery = z.strictObject({
-  from: sizeText,
-  to: sizeText,
+  from: described(sizeText, 'The earlier size, such as that of a checkpoint that was kept'),
+  to: described(sizeText, 'The later size, at most that of the log'),
 })
 
 export type ConsistencyQuery = z.infer<typeof consistencyQuery>
 
-export const logConsistency = z.object({ from: count, to: count, hashes: z.array(hash) }).meta({ id: 'LogConsistency' })
+export const logConsistency = z
+  .object({
+    from: described(count, 'The earlier size'),
+    to: described(count, 'The later size'),
+    hashes: described(z.array(hash), 'The hashes of the proof'),
+  })
+  .meta({
+    id: 'LogConsistency',
+    description: 'RFC 6962 §2.1.2; to be verified against two signed roots, as in RFC 9162 §2.1.4.2',
+  })
 
 /** What the audit of a log looks at, in this order. */
 export const logCheckNames = [
@@ -48,25 +67,41 @@ export const logCheckNames = [
 ] as const
 
 const logCheck = z.object({
-  name: z.enum(logCheckNames),
-  passed: z.boolean(),
-  faultCount: count,
-  detail: z.string(),
+  name: described(z.enum(logCheckNames), 'The check'),
+  passed: described(z.boolean(), 'Whether it found nothing wrong'),
+  faultCount: described(count, 'How many faults it found'),
+  detail: described(z.string(), 'What holds, or the first fault'),
 })
 
 export const logAudit = z
   .object({
-    verified: z.boolean(),
-    size: count,
-    root: hash,
-    checks: z.array(logCheck),
-    receiptsWithoutRuns: z.array(z.object({ sequence: count, run: z.string() })),
-    runsWithoutReceipts: z.array(z.string()),
-    gaps: z.array(z.object({ from: count, to: count })),
-    truncated: z.boolean(),
-    diverged: z.boolean(),
+    verified: described(z.boolean(), 'Every check passed, and nothing is missing'),
+    size: described(count, 'Receipts of the log'),
+    root: described(hash, 'Recomputed from the receipts'),
+    checks: described(z.array(logCheck), 'All of them, in this order'),
+    receiptsWithoutRuns: described(
+      z.array(
+        z.object({
+          sequence: described(count, 'Place of the receipt, from 0'),
+          run: described(z.string(), 'The id of the run'),
+        }),
+      ),
+      'Receipts whose run is gone',
+    ),
+    runsWithoutReceipts: described(z.array(z.string()), 'Ids of completed runs without a receipt'),
+    gaps: described(
+      z.array(
+        z.object({
+          from: described(count, 'The first sequence of the gap'),
+          to: described(count, 'The last sequence of the gap'),
+        }),
+      ),
+      'Sequences without a receipt, the first and the last of each gap',
+    ),
+    truncated: described(z.boolean(), 'Whether a list was cut off after 1,000 members'),
+    diverged: described(z.boolean(), 'Whether another history was signed than the one that is stored'),
   })
-  .meta({ id: 'LogAudit' })
+  .meta({ id: 'LogAudit', description: 'How a log fared that was recomputed from what is stored' })
 
 export type LogAudit = z.infer<typeof logAudit>
 export type LogCheckName = (typeof logCheckNames)[number]

@@ -1,5 +1,6 @@
 import { intakeLimits, skipConditionCountMax } from '@tallystick/engine/intake'
 import { z } from 'zod'
+import { described } from './described.ts'
 import { unknownMember, wanted } from './fault-messages.ts'
 import { check, type Fault } from './problem.ts'
 
@@ -8,16 +9,38 @@ import { check, type Fault } from './problem.ts'
 const column = z.string().min(1).max(200)
 const dateFormat = z.string().min(1).max(40)
 const dateColumn = z.union(
-  [column, z.strictObject({ column, format: dateFormat.optional() }), z.strictObject({ format: dateFormat })],
+  [
+    column,
+    z.strictObject({
+      column: described(column, 'Column of the date'),
+      format: described(dateFormat.optional(), 'Its format, such as DD.MM.YYYY'),
+    }),
+    z.strictObject({ format: described(dateFormat, 'Its format, such as DD.MM.YYYY') }),
+  ],
   { error: wanted('a column, { column, format } or { format }') },
 )
 const flagValues = z.array(z.string().max(40)).min(1).max(20)
+const amountText = described(column, 'Column of the amount, which has no sign beside a flag')
 const amountColumn = z.union(
   [
     column,
-    z.strictObject({ column, negate: z.boolean().optional() }),
-    z.strictObject({ debit: column, credit: column }),
-    z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
+    z.strictObject({
+      column: amountText,
+      negate: described(z.boolean().optional(), 'True: the sign of the column is turned'),
+    }),
+    z.strictObject({
+      debit: described(column, 'Column of money that goes out'),
+      credit: described(column, 'Column of money that comes in'),
+    }),
+    z.strictObject({
+      column: amountText,
+      flag: described(column, 'Column that says whether it goes out'),
+      debitValues: described(flagValues, 'What the flag says of money that goes out'),
+      creditValues: described(
+        flagValues.optional(),
+        'What the flag says of money that comes in; anything else when left out',
+      ),
+    }),
   ],
   { error: wanted('a column, { column, negate }, { debit, credit } or { column, flag, debitValues }') },
 )
@@ -27,13 +50,27 @@ const cellText = z
   .regex(/\S/, { error: wanted('text that is not blank') })
   .max(200)
 
+const cellColumn = described(
+  column,
+  'The column that is looked at; without it, the first cell of the row that holds something',
+)
+
 /** A condition under which a row is no record. */
 const skipCondition = z.union(
   [
-    z.strictObject({ column, blank: z.literal(true) }),
-    z.strictObject({ column: column.optional(), starts: cellText }),
-    z.strictObject({ column: column.optional(), equals: cellText }),
-    z.strictObject({ repeatedHeader: z.literal(true) }),
+    z.strictObject({
+      column: cellColumn,
+      blank: described(z.literal(true), 'The cell is blank'),
+    }),
+    z.strictObject({
+      column: cellColumn.optional(),
+      starts: described(cellText, 'What the cell begins with, in either case'),
+    }),
+    z.strictObject({
+      column: cellColumn.optional(),
+      equals: described(cellText, 'What the cell is, in either case'),
+    }),
+    z.strictObject({ repeatedHeader: described(z.literal(true), 'The row is the header once more') }),
   ],
   {
     error: wanted('{ column, blank: true }, { column, starts }, { column, equals } or { repeatedHeader: true }'),
@@ -49,23 +86,26 @@ const shownLength = 60
 /** The column of each canonical field. Columns that no field names go to `attributes`. */
 export const mapping = z
   .object({
-    id: column.optional(),
-    amount: amountColumn.optional(),
-    currency: column.optional(),
-    date: dateColumn.optional(),
-    valueDate: dateColumn.optional(),
-    reference: column.optional(),
-    description: column.optional(),
-    counterparty: column.optional(),
-    account: column.optional(),
-    type: column.optional(),
-    status: column.optional(),
-    gross: amountColumn.optional(),
-    fee: amountColumn.optional(),
-    net: amountColumn.optional(),
-    decimal: z.enum(['.', ',']).optional(),
-    header: z.boolean().optional(),
-    skip: z.array(skipCondition).max(skipConditionCountMax).optional(),
+    id: described(column.optional(), 'Column of the id'),
+    amount: described(amountColumn.optional(), 'Column of the amount, or columns of debit and credit'),
+    currency: described(column.optional(), 'Column of the currency'),
+    date: described(dateColumn.optional(), 'Column of the booking date'),
+    valueDate: described(dateColumn.optional(), 'Column of the value date'),
+    reference: described(column.optional(), 'Column of the reference'),
+    description: described(column.optional(), 'Column of the description'),
+    counterparty: described(column.optional(), 'Column of the counterparty'),
+    account: described(column.optional(), 'Column of the account'),
+    type: described(column.optional(), 'Column of the type'),
+    status: described(column.optional(), 'Column of the status'),
+    gross: described(amountColumn.optional(), 'Column of the amount before fees'),
+    fee: described(amountColumn.optional(), 'Column of the fee'),
+    net: described(amountColumn.optional(), 'Column of the amount after fees'),
+    decimal: described(z.enum(['.', ',']).optional(), 'The decimal sign of every amount'),
+    header: described(z.boolean().optional(), 'False: the first row is data, columns are "1", "2", …'),
+    skip: described(
+      z.array(skipCondition).max(skipConditionCountMax).optional(),
+      'Which rows of a table, or records of a file of JSON, are left out: those that any of the conditions fits. An empty list says that every row is one, those too that call themselves a balance',
+    ),
   })
   .catchall(column)
   .superRefine((value, context) => {
@@ -89,7 +129,11 @@ export const mapping = z
           message: unknownMember(key, Object.keys(mapping.shape)),
         })
   })
-  .meta({ id: 'Mapping' })
+  .meta({
+    id: 'Mapping',
+    description:
+      'Which columns of an export hold the fields of a record; a member attributes.<path> names the column of an attribute',
+  })
 
 export type Mapping = z.infer<typeof mapping>
 

@@ -1,5 +1,6 @@
 import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine/rules'
 import { z } from 'zod'
+import { described } from './described.ts'
 import { pathOf } from './pointer.ts'
 import { calendarsInput, effectiveReferenceData, ratesInput, tablesInput } from './reference-data.ts'
 import { effectiveRule } from './rule.ts'
@@ -8,19 +9,34 @@ import { rulesInput } from './rule-set.ts'
 /** The policy in a request or a file: `rules` and, beside them, what the rules refer to. */
 
 const referenceDataMembers = {
-  tables: tablesInput.optional(),
-  rates: ratesInput.optional(),
-  calendars: calendarsInput.optional(),
+  tables: described(
+    tablesInput.optional(),
+    'Tables by name, for the step lookup: { key: value, … } or [[key, value], …]; 20 tables and 50,000 entries at most',
+  ),
+  rates: described(ratesInput.optional(), 'Exchange rates, for the member convert of a rule'),
+  calendars: described(calendarsInput.optional(), 'Calendars by name, for the member calendar of a criterion'),
 }
 
 /** The members of a request that are its policy, of the right shape but not compiled. */
-export const policyMembers = { rules: rulesInput, ...referenceDataMembers }
+export const policyMembers = {
+  rules: described(
+    rulesInput,
+    'Rules in their order of priority, or criteria of one rule; empty for the built-in policy default@2',
+  ),
+  ...referenceDataMembers,
+}
 
 /** A file of the command line that holds a policy and nothing else. */
 export const policyFile = z.strictObject(policyMembers)
 
 /** The members of a policy, each of which may be left out. */
-export const policyChangeMembers = { rules: rulesInput.optional(), ...referenceDataMembers }
+export const policyChangeMembers = {
+  rules: described(
+    rulesInput.optional(),
+    'Rules in their order of priority, or criteria of one rule; empty for the built-in policy default@2',
+  ),
+  ...referenceDataMembers,
+}
 
 /** The members of a policy as they were sent. */
 export interface PolicyMembers extends ReferenceDataInput {
@@ -85,5 +101,12 @@ const effectiveRules = z.array(effectiveRule)
 
 /** A policy as it is stored and hashed. */
 export const policyText = z
-  .union([effectiveRules, z.object({ rules: effectiveRules, ...effectiveReferenceData })])
-  .meta({ id: 'Policy' })
+  .union([
+    effectiveRules,
+    z.object({ rules: described(effectiveRules, 'The effective rules'), ...effectiveReferenceData }),
+  ])
+  .meta({
+    id: 'Policy',
+    description:
+      'Canonical JSON (RFC 8785) of the effective rules, alone or beside the tables, rates and calendars that the policy brings; its SHA-256 is the policy hash',
+  })

@@ -1,5 +1,6 @@
 import { at } from '@tallystick/engine/base'
 import { z } from 'zod'
+import { described } from './described.ts'
 import { configureMessages, faultCountMax } from './fault-messages.ts'
 import { inDocumentOrder, pointerOf } from './pointer.ts'
 
@@ -9,41 +10,58 @@ configureMessages()
 
 const fault = z
   .object({
-    pointer: z.string().optional(),
-    line: z.int().optional(),
-    file: z.string().optional(),
-    column: z.union([z.string(), z.int()]).nullable().optional(),
-    field: z.string().nullable().optional(),
-    code: z.string(),
-    detail: z.string(),
+    pointer: described(z.string().optional(), 'RFC 6901 pointer into the body, or the parameter’s name'),
+    line: described(z.int().optional(), 'Physical line of the upload, from 1'),
+    file: described(z.string().optional(), 'The file in the archive, or the sheet of the workbook'),
+    column: described(
+      z.union([z.string(), z.int()]).nullable().optional(),
+      'The column, member, element or tag of the upload, by name or by number from 1',
+    ),
+    field: described(z.string().nullable().optional(), 'The canonical field that could not be read'),
+    code: described(z.string(), 'Names the kind of fault'),
+    detail: described(z.string(), 'What was got, and what was wanted'),
   })
-  .meta({ id: 'Fault' })
+  .meta({ id: 'Fault', description: 'One fault of a request' })
 
 /** One fault of a request: its place and what is wrong there. */
 export type Fault = z.infer<typeof fault>
+
+/** The members of a problem that has no faults to list. */
+export const problemMembers = {
+  type: described(z.string(), 'A URI that names the code; its page says what the code means'),
+  title: described(z.string(), 'The code in words'),
+  status: described(z.int(), 'The HTTP status'),
+  detail: described(z.string(), 'What is wrong with this request'),
+  instance: described(z.string(), 'The path of the request'),
+  code: described(z.string(), 'Names the problem for programs'),
+  requestId: described(z.string(), 'Names the request, as X-Request-Id does'),
+}
 
 /** The schema of `application/problem+json` answers; `codes` are all problem codes. */
 export const problemSchema = (codes: readonly string[]) =>
   z
     .object({
-      type: z.string(),
-      title: z.string(),
-      status: z.int(),
-      detail: z.string(),
-      instance: z.string(),
-      code: z.enum(codes),
-      requestId: z.string(),
-      errors: z.array(fault).optional(),
+      ...problemMembers,
+      code: described(z.enum(codes), 'Names the problem for programs'),
+      errors: described(z.array(fault).optional(), 'Every fault of the request, at most 100, in the order of the body'),
     })
-    .meta({ id: 'Problem' })
+    .meta({ id: 'Problem', description: 'An RFC 9457 problem' })
 
 /** The schema of the answers of `/problems/{code}`; `codes` are all problem codes. */
 export const problemPageSchema = (codes: readonly string[]) =>
   z
-    .object({ type: z.string(), code: z.enum(codes), title: z.string(), status: z.int(), description: z.string() })
-    .meta({ id: 'ProblemDescription' })
+    .object({
+      type: described(z.string(), 'The URI that names the code'),
+      code: described(z.enum(codes), 'The code'),
+      title: described(z.string(), 'The code in words'),
+      status: described(z.int(), 'The HTTP status of its problems'),
+      description: described(z.string(), 'What it means, and what to do'),
+    })
+    .meta({ id: 'ProblemDescription', description: 'What a problem code means' })
 
-export const problemPageParams = z.object({ code: z.string() })
+export const problemPageParams = z.object({
+  code: described(z.string(), 'A problem code, as in the member `code` of a problem'),
+})
 
 /** Checks `value` against `schema`: the schema's output, or all faults, at most 100, in the order of `value`. */
 export function check<Schema extends z.ZodType>(

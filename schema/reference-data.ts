@@ -1,6 +1,7 @@
 import { type ReferenceDataInput, referenceDataLimits, type TableInput, weekdays } from '@tallystick/engine/rules'
 import { z } from 'zod'
 import { decimal, type SchemasOf } from './criterion.ts'
+import { described } from './described.ts'
 import { faultCountMax, wanted } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'
 import { faultsOf } from './problem.ts'
@@ -110,13 +111,17 @@ const day = z.string().min(1).max(32)
 
 const rate = z
   .strictObject({
-    from: currency,
-    to: currency,
-    date: day,
-    rate: decimal,
-    source: z.string().max(200).optional(),
+    from: described(currency, 'The currency that is converted'),
+    to: described(currency, 'The currency that it is converted into'),
+    date: described(day, 'The day that the rate is of, as an ISO date'),
+    rate: described(decimal, 'Units of `to` for one unit of `from`, above 0'),
+    source: described(z.string().max(200).optional(), 'Who published it'),
   } satisfies SchemasOf<Input<'rates'>[number]>)
-  .meta({ id: 'Rate', example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' } })
+  .meta({
+    id: 'Rate',
+    description: 'An exchange rate of one day',
+    example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' },
+  })
 
 /** Read one by one up to the last fault that is reported: zod would make an issue, and its text, for every member. */
 export const ratesInput = z
@@ -140,10 +145,10 @@ export const ratesInput = z
 
 const calendar = z
   .strictObject({
-    weekend: z.array(z.enum(weekdays)).max(7).optional(),
-    holidays: z.array(day).max(referenceDataLimits.holidays).optional(),
+    weekend: described(z.array(z.enum(weekdays)).max(7).optional(), 'sat and sun when left out'),
+    holidays: described(z.array(day).max(referenceDataLimits.holidays).optional(), 'ISO dates'),
   } satisfies SchemasOf<Input<'calendars'>[string]>)
-  .meta({ id: 'Calendar' })
+  .meta({ id: 'Calendar', description: 'Which days are no business days' })
 
 export const calendarsInput = readBy(
   (value, add): Input<'calendars'> =>
@@ -159,7 +164,10 @@ export const calendarsInput = readBy(
 
 /** Reference data as it is stored and shown, every default written out. */
 export const effectiveReferenceData = {
-  tables: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-  rates: z.array(rate).optional(),
-  calendars: z.record(z.string(), calendar).optional(),
+  tables: described(
+    z.record(z.string(), z.record(z.string(), z.string())).optional(),
+    'Tables by name, for the step lookup',
+  ),
+  rates: described(z.array(rate).optional(), 'Exchange rates'),
+  calendars: described(z.record(z.string(), calendar).optional(), 'Calendars by name'),
 }

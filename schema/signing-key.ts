@@ -1,22 +1,25 @@
 import { z } from 'zod'
+import { described } from './described.ts'
 
-/** The public half of a key that checkpoints are signed with. */
 export const publicKeyRecord = z
   .object({
-    algorithm: z.literal('Ed25519'),
-    publicKey: z.string(),
-    validFrom: z.iso.datetime().nullable(),
-    validTo: z.iso.datetime().nullable(),
+    algorithm: described(z.literal('Ed25519'), 'The signature algorithm'),
+    publicKey: described(z.string(), 'The 32 raw bytes in base64'),
+    validFrom: described(z.iso.datetime().nullable(), 'When it first signed; null before that'),
+    validTo: described(z.iso.datetime().nullable(), 'When it was found to be configured no more; null while it signs'),
   })
-  .meta({ id: 'PublicKey' })
+  .meta({ id: 'PublicKey', description: 'The public half of a key that checkpoints are signed with' })
 
 export type PublicKeyRecord = z.infer<typeof publicKeyRecord>
 
 export const publicKeyList = z
   .object({
-    keys: z.array(publicKeyRecord),
-    index: z.array(z.string()),
+    keys: described(z.array(publicKeyRecord), 'The keys that sign now first, then the others, newest first'),
+    index: described(
+      z.array(z.string()),
+      'The vkeys (C2SP signed-note) that sign the index of all logs now, as witnesses and policies want them; none while the service cannot sign',
+    ),
   })
-  .meta({ id: 'PublicKeyList' })
+  .meta({ id: 'PublicKeyList', description: 'The public keys of the service' })
 
 export type PublicKeyList = z.infer<typeof publicKeyList>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { described } from './described.ts'
 import { plans, scopes, tenantSettings } from './key.ts'
 import { pageOf } from './page.ts'
 import { count, nameText } from './values.ts'
@@ -7,26 +8,40 @@ import { count, nameText } from './values.ts'
 
 const bytesMax = z.int().min(0).nullable()
 
-const storageUse = z.object({ usedBytes: count, limitBytes: bytesMax, datasets: count, runs: count })
+const storageUse = z.object({
+  usedBytes: described(
+    count,
+    'Bytes of lines kept: of datasets, results and policies. Parts of uploads and of runs that have not ended count, too.',
+  ),
+  limitBytes: described(bytesMax, 'Bytes that may be kept, by plan or setting; null for no limit'),
+  datasets: described(count, 'How many datasets are kept'),
+  runs: described(count, 'How many runs are kept, whatever their state'),
+})
 
 const time = z.iso.datetime().nullable()
 
 export const tenantRecord = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    plan: z.enum(plans),
-    settings: tenantSettings,
-    createdAt: z.iso.datetime(),
-    suspendedAt: time,
-    deletedAt: time,
-    storage: storageUse,
+    id: described(z.string(), 'The tenant’s id'),
+    name: described(z.string(), 'The name that the operator gave'),
+    plan: described(z.enum(plans), 'The plan, which sets every limit that the settings do not'),
+    settings: described(tenantSettings, 'Limits and duties that differ from those of the plan'),
+    createdAt: described(z.iso.datetime(), 'When the tenant was made'),
+    suspendedAt: described(time, 'Since when the tenant’s keys are refused and its runs wait; null unless they are'),
+    deletedAt: described(
+      time,
+      'When the tenant was deleted; null unless it was. Its lines are removed soon after; the tenant is listed until the hashes of its log are removed as well.',
+    ),
+    storage: described(storageUse, 'What the tenant keeps'),
   })
-  .meta({ id: 'Tenant' })
+  .meta({ id: 'Tenant', description: 'A tenant of the service, as its operator sees it' })
 
 export type TenantRecord = z.infer<typeof tenantRecord>
 
-export const tenantPage = pageOf(tenantRecord).meta({ id: 'TenantPage' })
+export const tenantPage = pageOf(tenantRecord, 'The tenants').meta({
+  id: 'TenantPage',
+  description: 'A page of tenants, newest first',
+})
 
 const { burstPerMinute, quotaPerHour, idempotencyKeyRequired, storageBytes, retentionDays, logRetentionDays } =
   tenantSettings.shape
@@ -34,45 +49,78 @@ const { burstPerMinute, quotaPerHour, idempotencyKeyRequired, storageBytes, rete
 /** A JSON merge patch (RFC 7396): a setting that is null is removed, and one that is left out stays. */
 export const tenantChange = z
   .strictObject({
-    name: nameText.optional(),
-    plan: z.enum(plans).optional(),
-    settings: z
-      .strictObject({
-        burstPerMinute: burstPerMinute.nullable(),
-        quotaPerHour: quotaPerHour.nullable(),
-        idempotencyKeyRequired: idempotencyKeyRequired.nullable(),
-        storageBytes: storageBytes.nullable(),
-        retentionDays: retentionDays.nullable(),
-        logRetentionDays: logRetentionDays.nullable(),
-      })
-      .optional(),
-    suspended: z.boolean().optional(),
+    name: described(nameText.optional(), 'The new name'),
+    plan: described(z.enum(plans).optional(), 'The new plan'),
+    settings: described(
+      z
+        .strictObject({
+          burstPerMinute: described(burstPerMinute.nullable(), 'Requests a minute in place of those of the plan'),
+          quotaPerHour: described(quotaPerHour.nullable(), 'Requests an hour in place of those of the plan'),
+          idempotencyKeyRequired: described(
+            idempotencyKeyRequired.nullable(),
+            'Whether runs and uploads without an Idempotency-Key are refused',
+          ),
+          storageBytes: described(
+            storageBytes.nullable(),
+            'Bytes of lines that may be kept, in place of those of the plan',
+          ),
+          retentionDays: described(retentionDays.nullable(), 'Runs and datasets older than this are removed'),
+          logRetentionDays: described(
+            logRetentionDays.nullable(),
+            'Days for which the hashes of the log stay once the tenant is deleted; 90 by default',
+          ),
+        })
+        .optional(),
+      'A JSON merge patch (RFC 7396): null removes a setting',
+    ),
+    suspended: described(z.boolean().optional(), 'True suspends the tenant, false ends its suspension'),
   })
   .refine((change) => Object.keys(change).length > 0, 'Wanted at least one member')
-  .meta({ id: 'TenantChange' })
+  .meta({ id: 'TenantChange', description: 'What is to change of a tenant. What is left out stays as it is.' })
 
 export type TenantChange = z.infer<typeof tenantChange>
 
-export const tenantExportQuery = z.strictObject({ tenant: z.string().min(1) })
+export const tenantExportQuery = z.strictObject({ tenant: described(z.string().min(1), 'The id of a tenant') })
 
 /** The bytes of a zip archive. */
 export const zipFile = z.string().meta({ format: 'binary' })
 
 const policyUse = z.object({
-  limit: count,
-  remaining: count,
-  windowSeconds: count,
-  resetSeconds: count,
+  limit: described(count, 'Requests allowed in the window'),
+  remaining: described(count, 'Requests left in the window, as far as this location knows'),
+  windowSeconds: described(count, 'Length of the window in seconds'),
+  resetSeconds: described(count, 'Seconds until the window ends'),
 })
 
 export const usageRecord = z
   .object({
-    key: z.object({ id: z.string(), scopes: z.array(z.enum(scopes)) }),
-    plan: z.enum(plans),
-    storage: storageUse,
-    requests: z.object({ burst: policyUse, quota: policyUse }),
-    runs: z.object({ queued: count, running: count, completed: count, failed: count, cancelled: count }),
+    key: described(
+      z.object({
+        id: described(z.string(), 'The key’s id'),
+        scopes: described(z.array(z.enum(scopes)), 'What the key may do'),
+      }),
+      'The key of this request',
+    ),
+    plan: described(z.enum(plans), 'The tenant’s plan'),
+    storage: described(storageUse, 'What the tenant keeps'),
+    requests: described(
+      z.object({
+        burst: described(policyUse, 'Requests of this minute, at this location'),
+        quota: described(policyUse, 'Requests of this hour, everywhere, as far as known here'),
+      }),
+      'The rate limits, this request included',
+    ),
+    runs: described(
+      z.object({
+        queued: described(count, 'Runs that wait'),
+        running: described(count, 'Runs that are being executed'),
+        completed: described(count, 'Runs that are completed'),
+        failed: described(count, 'Runs that failed'),
+        cancelled: described(count, 'Runs that were cancelled'),
+      }),
+      'How many runs are kept in each state',
+    ),
   })
-  .meta({ id: 'Usage' })
+  .meta({ id: 'Usage', description: 'What the tenant uses of its limits, and what the key of this request may do' })
 
 export type UsageRecord = z.infer<typeof usageRecord>

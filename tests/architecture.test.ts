@@ -67,9 +67,7 @@ it('has no import cycle, types included', () => {
 
 it('tells each file of a layer from every other by its name, index.ts excepted', () => {
   const repeated = [engine, schema, functions].flatMap((files) => {
-    // The texts of a schema file are in a file of its name.
-    const named = files.filter(({ path }) => !path.startsWith('schema/descriptions/'))
-    const pathsByName = Map.groupBy(named, ({ path }) => path.slice(path.lastIndexOf('/') + 1))
+    const pathsByName = Map.groupBy(files, ({ path }) => path.slice(path.lastIndexOf('/') + 1))
     pathsByName.delete('index.ts')
     return [...pathsByName.values()].filter((same) => same.length > 1).map((same) => same.map(({ path }) => path))
   })

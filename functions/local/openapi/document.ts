@@ -1,23 +1,24 @@
+import './keep-texts.ts'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { descriptions } from '@tallystick/schema/descriptions/index'
+import { ruleSchema } from '@tallystick/schema/rule'
 import { createApp } from '@tallystick/service/app'
 import { apiVersion } from '@tallystick/service/system/meta'
 import { addExamples } from './add-examples.ts'
-import { describeParameters, describeSchemas } from './describe.ts'
 import { writeExtensions } from './extensions.ts'
 import { headerComponents } from './header-components.ts'
+import { lineSchemas } from './line-schemas.ts'
 import { type Document, eachOperation } from './nodes.ts'
-import { allowNull } from './nullable-references.ts'
 import { documented } from './operations.ts'
 import { writeOutOverrides } from './overrides.ts'
 import { writeOutProblems } from './problem-responses.ts'
-import { refineSchemas, writtenSchemas } from './refinements.ts'
-import { namedSchemas } from './schema-components.ts'
+import { writeTexts } from './references.ts'
+import { refineSchemas } from './refinements.ts'
 import { tags } from './tags.ts'
+import { uploadedRecord } from './uploaded-record.ts'
 
 /**
  * The OpenAPI document of the service, made in Node when the Worker is built: from the routes and the zod schemas that
- * validate, with the texts of `schema/descriptions` and of this folder, which the Worker itself does not hold.
+ * validate, each with its texts.
  */
 
 const heading = {
@@ -54,8 +55,10 @@ const securitySchemes = {
 export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Document {
   const collector = new OpenAPIHono()
   const registry = collector.openAPIRegistry
-  for (const [name, schema] of Object.entries(namedSchemas)) registry.register(name, schema)
-  for (const [name, schema] of Object.entries(writtenSchemas)) registry.registerComponent('schemas', name, schema)
+  // The rules of a run are documented by reference, since what is validated is more than a shape.
+  registry.register('Rule', ruleSchema)
+  for (const [name, schema] of Object.entries({ UploadedRecord: uploadedRecord, ...lineSchemas }))
+    registry.registerComponent('schemas', name, schema)
   for (const [name, header] of Object.entries(headerComponents)) registry.registerComponent('headers', name, header)
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     if (hasAdmin || name !== 'adminKey') registry.registerComponent('securitySchemes', name, scheme)
@@ -68,13 +71,12 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   const document: Document = JSON.parse(JSON.stringify(collector.getOpenAPI31Document(heading)))
   for (const operation of eachOperation(document)) {
     writeOutProblems(operation)
-    describeParameters(operation)
+    for (const { schema } of operation.parameters ?? []) delete schema['description']
     addExamples(operation)
   }
-  for (const schema of Object.values(document.components.schemas)) allowNull(schema)
+  for (const schema of Object.values(document.components.schemas)) writeTexts(schema)
   writeExtensions(document.components.schemas)
   refineSchemas(document.components.schemas)
-  describeSchemas(document, descriptions)
   writeOutOverrides(document.components.schemas)
   return document
 }

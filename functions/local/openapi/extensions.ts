@@ -15,8 +15,9 @@ export function writeExtensions(schemas: { [name: string]: Node }): void {
   for (const [name, of] of Object.entries(extended)) {
     const [component, added] = [schemas[name], addedTo(whole[of], whole[name])]
     if (component === undefined || added === undefined) throw new Error(`${name} does not have all members of ${of}`)
+    const { description } = component
     for (const member of Object.keys(component)) delete component[member]
-    Object.assign(component, { allOf: [{ $ref: `#/components/schemas/${of}` }, added] })
+    Object.assign(component, { allOf: [{ $ref: `#/components/schemas/${of}` }, added], description })
   }
 }
 

@@ -1,23 +1,15 @@
 import type { RouteConfig } from '@hono/zod-openapi'
 import { type DemandedScopes, scopesOf } from '@tallystick/service/http/scopes'
 import { withHeaders } from './header-components.ts'
-import { operationTexts } from './operation-texts.ts'
 
 /** The operations of the OpenAPI document, made of the routes. */
 
-/** The route as the document shows it: with its texts, and the scopes and headers that its middleware stands for. */
+/** The route as the document shows it: with the scopes and headers that its middleware stands for. */
 export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
-  const { middleware, hide: _, operationId, ...route } = config
-  if (operationId === undefined) throw new Error(`${route.method} ${route.path} has no operationId`)
-  const texts = operationTexts[operationId]
-  if (texts === undefined) throw new Error(`${operationId} has no texts`)
-  const { tag, ...described } = texts
+  const { middleware, hide: _, ...route } = config
   const scopes = scopesOf(middleware)
   return {
     ...route,
-    operationId,
-    tags: [tag],
-    ...described,
     path: route.path.replaceAll(pattern, '{$1}'),
     responses: withHeaders(config),
     security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }],

@@ -1,6 +1,5 @@
 import { datasetWarningCodes, formatNames } from '@tallystick/engine/intake'
-import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
-import { confidences, variances } from '@tallystick/engine/rules'
+import { variances } from '@tallystick/engine/rules'
 import { adapterKinds } from '@tallystick/schema/adapter'
 import { problems } from '@tallystick/schema/problem-table'
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
@@ -10,8 +9,6 @@ import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
  * leniently, because a newer version of the service may have stored them, and objects that are checked elsewhere.
  */
 
-const text = { type: 'string' }
-const whole = { type: 'integer' }
 const problemCode = { type: 'string', enum: Object.keys(problems) }
 const variance = { type: 'string', enum: [...variances] }
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -53,7 +50,7 @@ function refineProperties(schema: Node, path: string, places: Map<string, Node>)
     const members = places.get(own)
     places.delete(own)
     if (members !== undefined && '$ref' in members) {
-      for (const member of Object.keys(property)) delete property[member]
+      for (const member of Object.keys(property)) if (member !== 'description') delete property[member]
     }
     Object.assign(property, members)
     refineProperties(property, own, places)
@@ -69,110 +66,3 @@ function closeTuples(schema: Node): void {
   for (const inner of [...innerSchemas(schema), ...propertiesOf(schema).map(([, property]) => property)])
     closeTuples(inner)
 }
-
-const object = (properties: { [name: string]: Node }, required: readonly string[] = []): Node => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 && { required: [...required] }),
-  additionalProperties: false,
-})
-const list = (items: Node): Node => ({ type: 'array', items })
-const mapOf = (additionalProperties: Node): Node => ({ type: 'object', additionalProperties })
-const pair: Node = { type: 'array', items: text, minItems: 2, maxItems: 2 }
-const kindOf = (...names: readonly string[]): Node => ({ type: 'string', enum: [...names] })
-const side = kindOf('source', 'target')
-
-const lineEvidence = {
-  confidence: kindOf(...confidences),
-  equal: mapOf(text),
-  differ: mapOf(pair),
-  sum: pair,
-  difference: text,
-  days: whole,
-  similarity: whole,
-  variance,
-  converted: object({ currency: text, values: mapOf(pair), difference: text }, ['currency', 'values']),
-  turned: { type: 'boolean', enum: [true] },
-  residual: object({ side, id: text, amount: text }, ['side', 'id', 'amount']),
-  interchangeable: { type: 'boolean', enum: [true] },
-  ambiguous: { type: 'boolean', enum: [true] },
-}
-const breakEvidence = {
-  reason: kindOf(...breakReasons),
-  difference: text,
-  days: whole,
-  failed: object({ rule: text, field: text, code: kindOf(...failureCodes), needs: reference('Needs') }, ['rule']),
-  hint: kindOf(...breakHints),
-  candidates: list(reference('CandidateLine')),
-  listed: object({ found: list(text), missing: list(text), taken: list(text) }, ['found', 'missing', 'taken']),
-  total: text,
-  taken: list(reference('CandidateLine')),
-  counts: object({ source: whole, target: whole }, ['source', 'target']),
-  repeats: list(text),
-  work: object({ needed: whole, limit: whole, by: text }, ['needed', 'limit', 'by']),
-  suggested: { type: 'boolean', enum: [true] },
-  group: text,
-}
-const bySide = { source: list(text), target: list(text) }
-
-/** Components of shapes that are checked elsewhere than in a schema: rows of an export, and lines that the engine writes. */
-export const writtenSchemas: { readonly [name: string]: Node } = structuredClone({
-  UploadedRecord: {
-    type: 'object',
-    properties: Object.fromEntries(
-      [
-        'id',
-        'amount',
-        'gross',
-        'fee',
-        'net',
-        'currency',
-        'date',
-        'valueDate',
-        'reference',
-        'description',
-        'counterparty',
-        'account',
-        'type',
-        'status',
-        'attributes',
-      ].map((name) => [name, {}]),
-    ),
-    additionalProperties: true,
-    example: { id: 's1', date: '2026-03-02', amount: '100.00', currency: 'EUR', reference: 'INV-7' },
-  },
-  Needs: object({
-    tolerance: {
-      anyOf: [text, object({ from: text, to: text, absolute: text, percent: text, of: text, combine: text })],
-    },
-    days: { anyOf: [whole, object({ before: whole, after: whole, from: whole, to: whole })] },
-    businessDays: { anyOf: [whole, object({ before: whole, after: whole, from: whole, to: whole })] },
-    similarity: text,
-    min: whole,
-    nulls: { type: 'string', enum: ['match', 'skip'] },
-  }),
-  MatchLine: object({ kind: kindOf('match', 'suggestion'), rule: text, ...bySide, ...lineEvidence }, [
-    'kind',
-    'rule',
-    'confidence',
-    'source',
-    'target',
-  ]),
-  BreakLine: object({ kind: kindOf('break'), ...bySide, ...breakEvidence }, ['kind', 'reason']),
-  ExcludedLine: object({ kind: kindOf('excluded'), rule: text, ...bySide }, ['kind', 'rule']),
-  NettedLine: object({ kind: kindOf('netted'), rule: text, side, records: list(text), ...lineEvidence }, [
-    'kind',
-    'rule',
-    'confidence',
-    'side',
-    'records',
-  ]),
-  CandidateLine: object({ source: text, target: text, side, difference: text, days: whole, takenBy: text }, [
-    'source',
-    'target',
-  ]),
-  ArtifactLine: {
-    anyOf: ['MatchLine', 'BreakLine', 'ExcludedLine', 'NettedLine', 'Receipt', 'CanonicalRecord'].map(reference),
-  },
-  LineEvidence: object({ ...lineEvidence, ...breakEvidence }),
-})

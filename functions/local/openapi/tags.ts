@@ -12,13 +12,3 @@ export const tags = [
   { name: 'System', description: 'What the service is and how it is' },
   { name: 'Admin', description: 'Tenants, for the operator of the service' },
 ] as const
-
-export type Tag = (typeof tags)[number]['name']
-
-/** The texts of an operation. */
-export interface OperationText {
-  readonly tag: Tag
-  /** A line for a list of operations, without a full stop. */
-  readonly summary: string
-  readonly description: string
-}

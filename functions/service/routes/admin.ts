@@ -15,6 +15,9 @@ import { changeTenant, deleteTenant, listTenants, readTenant } from '../tenants/
 
 const createTenantRoute = createRoute({
   operationId: 'createTenant',
+  tags: ['Admin'],
+  summary: 'Make a tenant',
+  description: 'Makes a tenant and its first key, which has every scope and whose secret is in this answer only.',
   method: 'post',
   path: '/admin/tenants',
   security: [{ adminKey: [] }],
@@ -28,6 +31,10 @@ const createTenantRoute = createRoute({
 
 const recoverLogRoute = createRoute({
   operationId: 'recoverTenantLog',
+  tags: ['Admin'],
+  summary: 'Recover the log of a tenant',
+  description:
+    'Brings the stored log back to the log that was signed, after it has diverged or after a restore of the database. Receipts that are missing or altered are read back from R2 and verified by the keys of the service; nothing is signed. Runs whose rows are gone are lost, and listed.',
   method: 'post',
   path: '/admin/tenants/{id}/log/recover',
   security: [{ adminKey: [] }],
@@ -43,6 +50,9 @@ const listTenantsRoute = createRoute({
   method: 'get',
   path: '/admin/tenants',
   operationId: 'listTenants',
+  tags: ['Admin'],
+  summary: 'All tenants, newest first',
+  description: 'Deleted tenants are among them until the hashes of their logs are removed.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { query: pageQuery },
@@ -61,6 +71,9 @@ const getTenantRoute = createRoute({
   method: 'get',
   path: '/admin/tenants/{id}',
   operationId: 'getTenant',
+  tags: ['Admin'],
+  summary: 'A tenant',
+  description: 'With its settings and what it keeps.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { params: tenantParams },
@@ -71,6 +84,10 @@ const changeTenantRoute = createRoute({
   method: 'patch',
   path: '/admin/tenants/{id}',
   operationId: 'updateTenant',
+  tags: ['Admin'],
+  summary: 'Changes a tenant: name, plan, settings, suspension',
+  description:
+    'What is left out stays as it is; a setting that is null is removed. It holds everywhere within 15 seconds.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: {
@@ -84,6 +101,10 @@ const deleteTenantRoute = createRoute({
   method: 'delete',
   path: '/admin/tenants/{id}',
   operationId: 'deleteTenant',
+  tags: ['Admin'],
+  summary: 'Deletes a tenant',
+  description:
+    'Its keys stop within 15 seconds. Its lines are removed in the minutes after, and the hashes of its log after 90 days, unless its settings say otherwise. Repeating the request changes nothing.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { params: tenantParams },
@@ -97,6 +118,10 @@ const exportRoute = createRoute({
   method: 'get',
   path: '/admin/export',
   operationId: 'exportTenant',
+  tags: ['Admin'],
+  summary: 'Everything of a tenant as one zip',
+  description:
+    'Tenant, keys without what checks them, datasets with their records, runs with their results, policies, receipts and the head of the log. Made while it is read.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { query: tenantExportQuery },

@@ -28,6 +28,10 @@ import { readDataset } from '../uploads/read-upload.ts'
 
 const uploadRoute = createRoute({
   operationId: 'createDataset',
+  tags: ['Datasets'],
+  summary: 'Upload a dataset: JSON, or an export as it is',
+  description:
+    'A JSON body has everything in it; any other body is the file itself, and the query names the dataset and its adapter. The upload is stored whole or not at all. An adapter’s newest dataset is what a run of that adapter reads.',
   method: 'post',
   path: '/datasets',
   middleware: keyed('datasets:write'),
@@ -62,6 +66,9 @@ const uploadRoute = createRoute({
 
 const listRoute = createRoute({
   operationId: 'listDatasets',
+  tags: ['Datasets'],
+  summary: 'List datasets',
+  description: 'The datasets of the tenant, newest first, a page at a time.',
   method: 'get',
   path: '/datasets',
   middleware: keyed('datasets:read'),
@@ -78,6 +85,10 @@ const listRoute = createRoute({
 
 const getRoute = createRoute({
   operationId: 'getDataset',
+  tags: ['Datasets'],
+  summary: 'Get a dataset',
+  description:
+    'What is known of one dataset: counts, totals by currency, period, root and warnings; not its records. Of an upload in parts how far it is, or why its file was refused.',
   method: 'get',
   path: '/datasets/{id}',
   middleware: keyed('datasets:read'),
@@ -93,6 +104,10 @@ const getRoute = createRoute({
 
 const recordsRoute = createRoute({
   operationId: 'listRecords',
+  tags: ['Datasets'],
+  summary: 'List the records of a dataset',
+  description:
+    'The canonical records as they are hashed, in the order received: a page as JSON, all of them as NDJSON or CSV by `Accept`.',
   method: 'get',
   path: '/datasets/{id}/records',
   middleware: keyed('datasets:read'),

@@ -10,6 +10,10 @@ const deleteRunRoute = createRoute({
   method: 'delete',
   path: '/runs/{id}',
   operationId: 'deleteRun',
+  tags: ['Runs'],
+  summary: 'Deletes a run that has ended, with its result, or cancels one that has not',
+  description:
+    'A run that a Workflow executes is cancelled, unless it is being sealed: the answer is 200 with the run, which is `cancelled` from then on. A key with `runs:write` may do that too; to delete takes `runs:delete`. Of a run that is deleted, the receipt and hashes stay, and the deletion is an entry of the tenant’s log. From then on everything of the run is 410 `records_deleted`. May be repeated: a run that was deleted before is 204 again.',
   middleware: keyedByAny('runs:delete', 'runs:write'),
   request: { params: runParams },
   responses: {
@@ -26,6 +30,10 @@ const deleteDatasetRoute = createRoute({
   method: 'delete',
   path: '/datasets/{id}',
   operationId: 'deleteDataset',
+  tags: ['Datasets'],
+  summary: 'Deletes a dataset with its records',
+  description:
+    'Results of runs that read it stay, with its root; what needs the records is 410 `records_deleted`: replays, evidence packs, proofs of a line, explanations. The deletion is an entry of the tenant’s log. May be repeated: a dataset that was deleted before is 204 again.',
   middleware: keyed('datasets:delete'),
   request: { params: datasetParams },
   responses: {

@@ -9,6 +9,10 @@ const llmsRoute = createRoute({
   method: 'get',
   path: '/llms.txt',
   operationId: 'getLlmsText',
+  tags: ['System'],
+  summary: 'The service in short, for a language model',
+  description:
+    'In the form of llmstxt.org: what the service is, how to call it, and links to all else that describes it.',
   request: { headers: conditionalHeaders },
   responses: {
     200: { description: 'The text', content: { 'text/plain': { schema: llmsText } } },
@@ -21,6 +25,9 @@ const documentRoute = createRoute({
   method: 'get',
   path: '/docs/{page}',
   operationId: 'getDocumentation',
+  tags: ['System'],
+  summary: 'A page of the documentation',
+  description: 'As Markdown, for readers and language models. `/llms.txt` lists the pages.',
   request: { params: documentParams, headers: conditionalHeaders },
   responses: {
     200: { description: 'The page', content: { 'text/markdown': { schema: documentText } } },

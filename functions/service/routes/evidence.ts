@@ -10,6 +10,10 @@ import { keyed } from '../keys/keyed.ts'
 
 const evidenceRoute = createRoute({
   operationId: 'getEvidence',
+  tags: ['Evidence'],
+  summary: 'Get what proves a run',
+  description:
+    'The manifest of the run, the proof of one line of its result, or all of it as an archive. One line (`matchId`, `leaf`) and the archive show lines of the datasets: they ask for the scope `datasets:read` too. A line that is about thousands of records is proven by the archive alone (400 `invalid_query`).',
   method: 'get',
   path: '/runs/{id}/evidence',
   middleware: keyed('evidence:read'),

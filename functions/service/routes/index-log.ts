@@ -10,6 +10,10 @@ const codes = ['rate_limited', 'storage_unavailable', 'temporarily_overloaded'] 
 
 const checkpointRoute = createRoute({
   operationId: 'getIndexCheckpoint',
+  tags: ['Log'],
+  summary: 'Get the newest checkpoint of the index of all logs',
+  description:
+    'The newest published checkpoint of the index, a signed note of C2SP tlog-checkpoint with the cosignatures of its witnesses. `/api/v1/index` is the address of a log of C2SP tlog-tiles, which anybody may read: each entry is the head of a tenant’s log, under a hash, and continues the head of the same log before it. Two entries that follow the same one are a fork.',
   method: 'get',
   path: '/index/checkpoint',
   middleware: [limitByAddress()],
@@ -27,6 +31,9 @@ const fileResponses = {
 
 const tileRoute = createRoute({
   operationId: 'getIndexTile',
+  tags: ['Log'],
+  summary: 'Get a tile of the index of all logs',
+  description: 'A tile of the index as C2SP tlog-tiles has it, or with the level `entries` a bundle of entries.',
   method: 'get',
   path: '/index/tile/{level}/{place{.+}}',
   middleware: [limitByAddress()],
@@ -36,6 +43,9 @@ const tileRoute = createRoute({
 
 const entriesRoute = createRoute({
   operationId: 'getIndexEntries',
+  tags: ['Log'],
+  summary: 'Get a bundle of entries of the index of all logs',
+  description: 'Heads of logs, each with its length. The same as `/index/tile/entries/{place}`.',
   method: 'get',
   path: '/index/entries/{place{.+}}',
   middleware: [limitByAddress()],

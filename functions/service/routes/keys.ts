@@ -11,6 +11,9 @@ import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.t
 
 const listRoute = createRoute({
   operationId: 'listKeys',
+  tags: ['Keys'],
+  summary: 'List API keys',
+  description: 'The API keys of the tenant, newest first, without their secrets.',
   method: 'get',
   path: '/keys',
   middleware: keyed('keys:admin'),
@@ -27,6 +30,9 @@ const listRoute = createRoute({
 
 const createKeyRoute = createRoute({
   operationId: 'createKey',
+  tags: ['Keys'],
+  summary: 'Make an API key',
+  description: 'Makes a key with the scopes given. Its secret is in this answer only.',
   method: 'post',
   path: '/keys',
   middleware: keyed('keys:admin'),
@@ -39,6 +45,10 @@ const createKeyRoute = createRoute({
 
 const rotateRoute = createRoute({
   operationId: 'rotateKey',
+  tags: ['Keys'],
+  summary: 'Rotate an API key',
+  description:
+    'Makes a key like this one, which ends after an overlap: 24 hours when left out. The secret of the new key is in this answer only.',
   method: 'post',
   path: '/keys/{id}/rotate',
   middleware: keyed('keys:admin'),
@@ -51,6 +61,10 @@ const rotateRoute = createRoute({
 
 const revokeRoute = createRoute({
   operationId: 'revokeKey',
+  tags: ['Keys'],
+  summary: 'Revoke an API key',
+  description:
+    'Ends a key at once; it is refused everywhere within 15 seconds. A key with a scope that the calling key lacks is revoked by the operator of the service.',
   method: 'delete',
   path: '/keys/{id}',
   middleware: keyed('keys:admin'),

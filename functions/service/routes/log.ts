@@ -18,6 +18,10 @@ import { proveConsistency } from '../log/prove-consistency.ts'
 
 const checkpointRoute = createRoute({
   operationId: 'getCheckpoint',
+  tags: ['Log'],
+  summary: 'Get the newest checkpoint of the log',
+  description:
+    'The newest published checkpoint of the tenant’s log, a signed note of C2SP tlog-checkpoint. `/api/v1/log` is the address of a log of C2SP tlog-tiles: its tiles and entries are those of this size at least.',
   method: 'get',
   path: '/log/checkpoint',
   middleware: keyed('evidence:read'),
@@ -35,6 +39,9 @@ const fileResponses = {
 
 const tileRoute = createRoute({
   operationId: 'getTile',
+  tags: ['Log'],
+  summary: 'Get a tile of the log',
+  description: 'A tile of the tenant’s log as C2SP tlog-tiles has it, or with the level `entries` a bundle of entries.',
   method: 'get',
   path: '/log/tile/{level}/{place{.+}}',
   middleware: keyed('evidence:read'),
@@ -44,6 +51,9 @@ const tileRoute = createRoute({
 
 const entriesRoute = createRoute({
   operationId: 'getEntries',
+  tags: ['Log'],
+  summary: 'Get a bundle of entries of the log',
+  description: 'Receipts of the tenant’s log, each with its length. The same as `/log/tile/entries/{place}`.',
   method: 'get',
   path: '/log/entries/{place{.+}}',
   middleware: keyed('evidence:read'),
@@ -53,6 +63,9 @@ const entriesRoute = createRoute({
 
 const consistencyRoute = createRoute({
   operationId: 'getConsistency',
+  tags: ['Log'],
+  summary: 'Prove that the log only grew',
+  description: 'The proof that the tenant’s log of the size `to` begins with that of the size `from`.',
   method: 'get',
   path: '/log/consistency',
   middleware: keyed('evidence:read'),
@@ -65,6 +78,10 @@ const consistencyRoute = createRoute({
 
 const verifyRoute = createRoute({
   operationId: 'verifyLog',
+  tags: ['Log'],
+  summary: 'Recompute the whole log',
+  description:
+    'Recomputes the tenant’s log from what is stored and compares it with its runs. Takes as long as the log is: a query for 500 receipts, two objects for 256.',
   method: 'get',
   path: '/log/verify',
   middleware: keyed('evidence:read'),

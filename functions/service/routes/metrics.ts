@@ -11,6 +11,10 @@ const metricsRoute = createRoute({
   method: 'get',
   path: '/metrics',
   operationId: 'getMetrics',
+  tags: ['System'],
+  summary: 'Figures of the service for a monitoring system',
+  description:
+    'In the text exposition format of Prometheus. Gauges are read from the database and are those of the whole service. Counters and the latency are those of the isolate that answers, named by the label `isolate`; Workers Analytics Engine has them of all isolates.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   responses: {

@@ -10,6 +10,10 @@ const documentRoute = createRoute({
   method: 'get',
   path: '/openapi.json',
   operationId: 'getOpenApi',
+  tags: ['System'],
+  summary: 'Get this document',
+  description:
+    'The OpenAPI document of this service; with the operator’s operations where the service has an admin key.',
   request: { headers: conditionalHeaders },
   responses: {
     200: { description: 'OpenAPI 3.1.0', content: { 'application/json': { schema: openApiDocument } } },

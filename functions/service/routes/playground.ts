@@ -8,6 +8,10 @@ import { answerPlayground } from '../results/playground/answer-playground.ts'
 
 const playgroundRoute = createRoute({
   operationId: 'runPlayground',
+  tags: ['Playground'],
+  summary: 'Try a rule on built-in records',
+  description:
+    'Reconciles built-in records of the adapters named, without a key; nothing is stored. The headers choose the plan and the flags to try.',
   method: 'post',
   path: '/reconcile/run',
   middleware: [limitByAddress()],

@@ -7,6 +7,10 @@ import { answerProposal } from '../runs/propose-policy.ts'
 
 const proposeRoute = createRoute({
   operationId: 'proposePolicy',
+  tags: ['Runs'],
+  summary: 'Propose rules for two datasets',
+  description:
+    'Looks for the rules that the newest datasets of two adapters suggest, from certain to doubtful, each with the figures that led to it, examples, and an estimate of how many of its matches are wrong. Sides that have nothing to do with each other get no rule. Nothing is stored, so that a request may be repeated.',
   method: 'post',
   path: '/policies/propose',
   middleware: keyed('datasets:read'),

@@ -6,6 +6,9 @@ import { createRouter } from '../http/router.ts'
 
 const problemRoute = createRoute({
   operationId: 'getProblem',
+  tags: ['System'],
+  summary: 'What a problem code means',
+  description: 'The page that the `type` of a problem names.',
   method: 'get',
   path: '/problems/{code}',
   request: { params: problemPageParams },

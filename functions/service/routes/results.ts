@@ -12,6 +12,10 @@ import { answerResults } from '../results/answer-results.ts'
 
 const resultsRoute = createRoute({
   operationId: 'listResults',
+  tags: ['Results'],
+  summary: 'List what a run found',
+  description:
+    'The reconciliation response: a page of a view as JSON, all of the view as NDJSON or CSV by `Accept`. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin. `request_id` is that of the run, since the answer never changes; that of this request is in `X-Request-Id`.',
   method: 'get',
   path: '/runs/{id}/results',
   middleware: keyed('runs:read'),

@@ -24,6 +24,10 @@ const idempotencyCodes = [
 
 const createRunRoute = createRoute({
   operationId: 'createRun',
+  tags: ['Runs'],
+  summary: 'Reconcile two datasets',
+  description:
+    'Reconciles the newest datasets of two adapters under the rules given and answers once the run has ended. An empty list of rules stands for the built-in policy. The outcome `failed` is an answer too: `failure` says why. A run of more records or bytes than a request takes (`/api/v1/meta`) is answered with 202 and executed by a Workflow: `GET` its `Location` until it has ended. `Prefer: respond-async` asks for that for any run. `DELETE` cancels such a run.',
   method: 'post',
   path: '/runs',
   middleware: keyed('runs:write'),
@@ -62,6 +66,10 @@ const createRunRoute = createRoute({
 
 const replayRoute = createRoute({
   operationId: 'replayRun',
+  tags: ['Runs'],
+  summary: 'Execute a run again',
+  description:
+    'Executes a completed or failed run again over the datasets that it was pinned to, under its own rules or under others. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone. A large run is replayed by a Workflow and answered with 202; the roots of both are compared then, and `differences` is null.',
   method: 'post',
   path: '/runs/{id}/replay',
   middleware: keyed('runs:write'),
@@ -96,6 +104,10 @@ const replayRoute = createRoute({
 
 const cancelRoute = createRoute({
   operationId: 'cancelRun',
+  tags: ['Runs'],
+  summary: 'Cancels a run that a Workflow executes',
+  description:
+    'The run is `cancelled` from then on, unless it is being sealed. A key with `runs:delete` may do that too. Deletes nothing, and may be repeated: a run that was cancelled before is 200 again.',
   method: 'post',
   path: '/runs/{id}/cancel',
   middleware: keyedByAny('runs:write', 'runs:delete'),
@@ -111,6 +123,10 @@ const cancelRoute = createRoute({
 
 const listRoute = createRoute({
   operationId: 'listRuns',
+  tags: ['Runs'],
+  summary: 'List runs',
+  description:
+    'The runs of the tenant, newest first, without their rules. With `lost=true` the runs of which only the receipt is left.',
   method: 'get',
   path: '/runs',
   middleware: keyed('runs:read'),
@@ -127,6 +143,9 @@ const listRoute = createRoute({
 
 const getRoute = createRoute({
   operationId: 'getRun',
+  tags: ['Runs'],
+  summary: 'Get a run',
+  description: 'One run with its effective rules, summary, warnings, and links to what it made.',
   method: 'get',
   path: '/runs/{id}',
   middleware: keyed('runs:read'),
@@ -139,6 +158,10 @@ const getRoute = createRoute({
 
 const policyRoute = createRoute({
   operationId: 'getPolicy',
+  tags: ['Runs'],
+  summary: 'Get the policy of a run',
+  description:
+    'The effective rules, and the tables, rates and calendars that they refer to, byte for byte as they were hashed.',
   method: 'get',
   path: '/runs/{id}/policy',
   middleware: keyed('runs:read'),

@@ -8,6 +8,10 @@ import { listIndexKeys } from '../log/anchor/index-signer.ts'
 
 const listRoute = createRoute({
   operationId: 'listPublicKeys',
+  tags: ['Keys'],
+  summary: 'List the public keys of the service',
+  description:
+    'The public half of every key that checkpoints are or ever were signed with: those that sign now first, then the others, newest first.',
   method: 'get',
   path: '/.well-known/tallystick-keys',
   middleware: [limitByAddress()],

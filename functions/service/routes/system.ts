@@ -8,6 +8,9 @@ import { probe } from '../system/readiness.ts'
 
 const healthRoute = createRoute({
   operationId: 'getHealth',
+  tags: ['System'],
+  summary: 'Whether the Worker answers',
+  description: 'Answers without touching anything else.',
   method: 'get',
   path: '/health',
   responses: {
@@ -20,6 +23,9 @@ const unavailable = statusOf('storage_unavailable')
 
 const readyRoute = createRoute({
   operationId: 'getReadiness',
+  tags: ['System'],
+  summary: 'Whether everything the service depends on works',
+  description: 'Really tries each dependency; 503 names those that do not work.',
   method: 'get',
   path: '/ready',
   responses: {
@@ -31,6 +37,10 @@ const readyRoute = createRoute({
 
 const metaRoute = createRoute({
   operationId: 'getMeta',
+  tags: ['System'],
+  summary: 'What this service is',
+  description:
+    'Versions, adapters with their formats and columns, limits, rate policies, public keys and problem codes.',
   method: 'get',
   path: '/meta',
   responses: {

@@ -12,6 +12,10 @@ const createTenantKeyRoute = createRoute({
   method: 'post',
   path: '/admin/tenants/{id}/keys',
   operationId: 'createTenantKey',
+  tags: ['Admin'],
+  summary: 'Makes an API key for a tenant, with any scopes; its secret is in this answer only',
+  description:
+    'For scopes that no key of the tenant has, such as those that are newer than its keys: a key of the tenant gives out only scopes of its own.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: {
@@ -28,6 +32,10 @@ const revokeTenantKeyRoute = createRoute({
   method: 'delete',
   path: '/admin/tenants/{id}/keys/{key}',
   operationId: 'revokeTenantKey',
+  tags: ['Admin'],
+  summary: 'Revokes an API key of a tenant, whatever its scopes',
+  description:
+    'For keys with scopes that no other key of the tenant has: a key revokes only keys whose scopes it has. May be repeated.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { params: tenantKeyParams },

@@ -9,6 +9,9 @@ const usageRoute = createRoute({
   method: 'get',
   path: '/usage',
   operationId: 'getUsage',
+  tags: ['Usage'],
+  summary: 'What the tenant uses of its limits',
+  description: 'Storage, requests and runs. Any key of the tenant may ask, whatever its scopes.',
   middleware: keyed(),
   responses: {
     200: { description: 'The use and the limits', content: { 'application/json': { schema: usageRecord } } },

@@ -23,6 +23,10 @@ const executedAgainCodes = [
 
 const verifyRoute = createRoute({
   operationId: 'verifyProofChain',
+  tags: ['Explain'],
+  summary: 'Recompute the proof chain of a run',
+  description:
+    'Recomputes every link from the stored bytes: records, dataset roots, policy, result root, receipt, log and checkpoint. A broken link is a finding of the answer and not an error.',
   method: 'get',
   path: '/runs/{id}/trust-explorer/verifyProofChain',
   middleware: keyed('evidence:read'),
@@ -38,6 +42,10 @@ const verifyRoute = createRoute({
 
 const graphRoute = createRoute({
   operationId: 'getExecutionGraph',
+  tags: ['Explain'],
+  summary: 'Get what a run did, as a graph',
+  description:
+    'What the run did pass by pass, as JSON, DOT or Mermaid by `Accept`. Made by executing the run again over its stored records; when that does not give its result, the answer is a problem.',
   method: 'get',
   path: '/runs/{id}/trust-explorer/getExecutionGraph',
   middleware: keyed('evidence:read'),
@@ -58,6 +66,10 @@ const graphRoute = createRoute({
 
 const lineageRoute = createRoute({
   operationId: 'traceArtifactLineage',
+  tags: ['Explain'],
+  summary: 'Trace where an artifact came from',
+  description:
+    'Where an artifact of the run came from, down to lines of its datasets, and all that was made of it. The lines are the canonical ones that were stored and hashed, not the bytes of an upload, which are not kept. They are shown to a key that has the scope `datasets:read` too.',
   method: 'get',
   path: '/runs/{id}/trust-explorer/traceArtifactLineage',
   middleware: keyed('evidence:read'),
@@ -78,6 +90,10 @@ const lineageRoute = createRoute({
 
 const impactRoute = createRoute({
   operationId: 'findPolicyImpact',
+  tags: ['Explain'],
+  summary: 'Find what each rule carried',
+  description:
+    'What each rule of the run carried, and what the run would have come to without it, by executing the run again with that rule disabled.',
   method: 'get',
   path: '/runs/{id}/trust-explorer/findPolicyImpact',
   middleware: keyed('evidence:read'),

@@ -23,6 +23,10 @@ import { receivePart } from '../uploads/receive-part.ts'
 
 const createUploadRoute = createRoute({
   operationId: 'createUpload',
+  tags: ['Datasets'],
+  summary: 'Begin to upload a file in parts',
+  description:
+    'For files that are too large for one request. The answer names the size of parts into which to cut the file; each is put under its number, and when all have arrived the upload is completed. Its declared bytes count as stored until then. What is not completed within 24 hours is removed.',
   method: 'post',
   path: '/datasets/uploads',
   middleware: keyed('datasets:write'),
@@ -51,6 +55,10 @@ const createUploadRoute = createRoute({
 
 const getUploadRoute = createRoute({
   operationId: 'getUpload',
+  tags: ['Datasets'],
+  summary: 'See which parts of a file have arrived',
+  description:
+    'The upload with its parts, so that a client that was interrupted goes on with those that are missing. Later the dataset that it has become, as `getDataset` shows it.',
   method: 'get',
   path: '/datasets/uploads/{id}',
   middleware: keyed('datasets:write'),
@@ -67,6 +75,10 @@ const getUploadRoute = createRoute({
 
 const putPartRoute = createRoute({
   operationId: 'putUploadPart',
+  tags: ['Datasets'],
+  summary: 'Upload a part of a file',
+  description:
+    'Stores the bytes as one part, in any order, from 1 on; a part that is sent again replaces the one before. Each has 8 to 95 MB, and the last may have less. The body is stored only where it is the one of its Content-Digest.',
   method: 'put',
   path: '/datasets/uploads/{id}/parts/{number}',
   middleware: keyed('datasets:write'),
@@ -92,6 +104,10 @@ const putPartRoute = createRoute({
 
 const completeUploadRoute = createRoute({
   operationId: 'completeUpload',
+  tags: ['Datasets'],
+  summary: 'Complete an upload in parts',
+  description:
+    'Declares that all parts are there, which must make up the declared bytes. They are then read as one file: `getDataset` shows the dataset as `reading`, then `sealed`, or `refused` with the first 20 faults. May be repeated.',
   method: 'post',
   path: '/datasets/uploads/{id}/complete',
   middleware: keyed('datasets:write'),
@@ -112,6 +128,10 @@ const completeUploadRoute = createRoute({
 
 const abortUploadRoute = createRoute({
   operationId: 'abortUpload',
+  tags: ['Datasets'],
+  summary: 'Abort an upload in parts',
+  description:
+    'Removes an upload that is not sealed, with its parts; also one that was refused. A dataset that is sealed is removed by `deleteDataset`.',
   method: 'delete',
   path: '/datasets/uploads/{id}',
   middleware: keyed('datasets:write'),

@@ -1,0 +1,21 @@
+import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
+
+/**
+ * Makes references of the unions by which `described` describes components, and gives the properties of records with
+ * known keys their texts. Where such a component may be null, what is left is the choice between the two.
+ */
+export function writeTexts(schema: Node): void {
+  const { anyOf: choices, keyTexts, ...rest } = schema
+  if (Array.isArray(choices) && choices.filter((choice) => !isNull(choice)).length === 1 && '$ref' in choices[0]) {
+    delete schema['anyOf']
+    Object.assign(schema, choices.length === 1 ? choices[0] : { oneOf: choices }, rest)
+  }
+  delete schema['keyTexts']
+  for (const [name, property] of propertiesOf(schema)) {
+    if (isNode(keyTexts)) property['description'] = keyTexts[name]
+    writeTexts(property)
+  }
+  for (const inner of innerSchemas(schema)) writeTexts(inner)
+}
+
+const isNull = (choice: unknown): boolean => isNode(choice) && choice['type'] === 'null'
