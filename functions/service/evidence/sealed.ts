@@ -1,5 +1,6 @@
+import { composeSealed } from '@tallystick/audit/verify/compose-proof'
 import { isHash } from '@tallystick/engine/base'
-import { parseReceipt, parseVkey } from '@tallystick/engine/log'
+import { parseReceipt } from '@tallystick/engine/log'
 import type { Anchor } from '@tallystick/engine/verify'
 import type { SealedEvidence } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
@@ -68,18 +69,14 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Prom
   const parsed = parseReceipt(receipt.line)
   if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
   const anchor = await loadAnchor(c, sealed)
-  return {
+  const placed = (row: ReceiptRow) => ({ receiptHash: row.leafHash, checkpoint: row.checkpoint, ...proofsOf(row) })
+  return composeSealed(sha256, {
+    ...placed(receipt),
     receipt: parsed.value,
-    receiptHash: receipt.leafHash,
-    ...proofsOf(receipt),
-    previous: previous ? previousEvidenceOf(previous) : null,
-    checkpoint: receipt.checkpoint,
-    ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
-    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
-      const key = parseVkey(sha256, vkey)
-      return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
-    }),
-  }
+    previous: previous && { ...placed(previous), receipt: previous.line },
+    anchor,
+    vkeys: await vkeysOfAll(c, [receipt, previous]),
+  })
 }
 
 /** The anchor of a sealed run; undefined for a run that is not anchored. */
@@ -87,21 +84,6 @@ export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<An
   const { db, receipt, anchored } = sealed
   return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))
 }
-
-const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']> => ({
-  ...anchor,
-  heads: [...anchor.heads],
-  consistency: { ...anchor.consistency, hashes: [...anchor.consistency.hashes] },
-  inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
-  keys: [...anchor.keys],
-})
-
-const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previous']> => ({
-  receipt: row.line,
-  receiptHash: row.leafHash,
-  inclusion: proofsOf(row).inclusion,
-  checkpoint: row.checkpoint,
-})
 
 /** The texts of the service's keys that signed any of the checkpoints: keys may have rotated between two of them. */
 export async function vkeysOfAll(
