@@ -12,9 +12,13 @@ export function readStored<Result>(what: string, read: () => Result): Result {
     return read()
   } catch (error) {
     if (error instanceof ProblemError) throw error
-    throw recordsAltered(`${what} cannot be read: it was changed after it was stored.`)
+    throw unreadable(what)
   }
 }
+
+/** The problem for a stored value that cannot be read. */
+export const unreadable = (what: string): ProblemError =>
+  recordsAltered(`${what} cannot be read: it was changed after it was stored.`)
 
 /** The problem for stored values that are not those that were stored. Each of `faults` is a sentence for a person. */
 export const recordsAltered = (detail: string, faults: readonly string[] = []): ProblemError => {

@@ -1,13 +1,12 @@
 import { toHex, utf8 } from '@tallystick/engine/base'
 import { createLineTree } from '@tallystick/engine/merkle'
 import { type AttributeChoice, type BySide, createTableBuilder, type Table } from '@tallystick/engine/record'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import type { RunRow } from '../store/run-store.ts'
 import { type DatasetReading, type ReadChunk, readDatasets } from '../store/side-by-side.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 import { changedRecords } from './run-error.ts'
 
 /** A side's records as columns, and the root of the bytes they were read from. */
@@ -18,8 +17,8 @@ export interface LoadedSide {
 
 export interface LoadRequest {
   readonly tenantId: string
-  /** The columns of a run that its sides are in. */
-  readonly run: Pick<RunRow, 'source' | 'target'>
+  /** The run, or else what is pinned as its sides. */
+  readonly run: BySide<PinnedSide>
   /** The `attributes.<path>` fields that get a column. */
   readonly attributePaths: AttributeChoice
   /** The first chunks of both sides, where they have been read already. */
@@ -34,8 +33,8 @@ export async function loadSides(
   access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,
 ): Promise<BySide<LoadedSide>> {
-  const source = openSide(JSON.parse(run.source), attributePaths)
-  const target = openSide(JSON.parse(run.target), attributePaths)
+  const source = openSide(run.source, attributePaths)
+  const target = openSide(run.target, attributePaths)
   await readSides(access, tenantId, [
     { ...source, first: first?.source },
     { ...target, first: first?.target },

@@ -2,10 +2,9 @@ import { isObject, type JsonValue, parseLine } from '@tallystick/engine/base'
 import type { Side } from '@tallystick/engine/record'
 import type { ChainInput, DatasetClaims, SealedRun } from '@tallystick/engine/verify'
 import { isDemoKind } from '@tallystick/schema/adapter'
+import { jsonIn, type PinnedSide, textsIn } from '@tallystick/schema/json-columns'
 import type { DatasetRow } from '../store/dataset-store.ts'
-import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 
 /**
  * Reads stored rows for the verification of a chain. No stored text makes these functions throw: a malformed text becomes
@@ -21,8 +20,8 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   policy: { hash: run.policyHash },
   // The parts of a policy hold the rules as well. Text that is not canonical stays text, which is no list of rules.
   ...(run.policyParts !== 0 && { rules: parseLine(run.rules) ?? run.rules }),
-  source: sideOf(run.source),
-  target: sideOf(run.target),
+  source: run.source,
+  target: run.target,
   resultRoot: run.resultRoot,
   summary: run.summary === null ? null : (jsonIn(run.summary) ?? run.summary),
   checkpoint: run.checkpoint,
@@ -31,20 +30,6 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   createdAt: timeOf(run.createdAt),
   completedAt: run.completedAt === null ? null : timeOf(run.completedAt),
 })
-
-/**
- * The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can
- * be read.
- */
-export function sideOf(text: string): PinnedSide {
-  const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(jsonIn(text))
-  return {
-    datasetId: typeof datasetId === 'string' ? datasetId : null,
-    root: typeof root === 'string' ? root : '',
-    recordCount: Number.isSafeInteger(recordCount) ? recordCount : -1,
-    totals: isTextRecord(totals) ? totals : unreadableTotals(text),
-  }
-}
 
 /** The claims of a dataset's row. For a row that is gone they are values that no dataset has; a built-in dataset has no row. */
 export function claimsOf(side: Side, { datasetId }: PinnedSide, row: DatasetRow | undefined): DatasetsOfChain {

@@ -1,4 +1,4 @@
-import { jsonIn } from './json-column.ts'
+import { jsonIn } from '@tallystick/schema/json-columns'
 import { countName, onceObjects } from './once-objects.ts'
 
 /** A step of the index log: the heads that were appended to a size, and the signed note of the tree with them. */

@@ -1,4 +1,4 @@
-import { textsIn } from './json-column.ts'
+import { textsIn } from '@tallystick/schema/json-columns'
 import { countName, onceObjects } from './once-objects.ts'
 
 /** A list of notes as it was stored, and its place among all lists. */

@@ -2,6 +2,7 @@ import { runs } from '@tallystick/schema/tables'
 import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { givenBackInRow, startsInRow } from './run-attempts.ts'
+import type { RunRow } from './run-store.ts'
 
 /** One execution of a run. Only the newest attempt of a run may write. */
 export interface Attempt {
@@ -11,8 +12,8 @@ export interface Attempt {
 
 export interface Completion extends Attempt {
   readonly summary: string
-  /** JSON: all warnings of the run, those that it was made with included. */
-  readonly warnings: string
+  /** All warnings of the run, those that it was made with included. */
+  readonly warnings: RunRow['warnings']
   readonly resultRoot: string
   readonly sequence: number
   readonly completedAt: number
