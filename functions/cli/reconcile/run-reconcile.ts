@@ -1,16 +1,19 @@
 import { restsOf } from '@tallystick/audit/report/rests'
+import { engineVersion } from '@tallystick/engine/base'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
-import { quietTerminal, type Terminal } from '../terminal.ts'
+import { jsonText, quietTerminal, type Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
+import type { Side } from './read-side.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
+import type { Sides } from './record-texts.ts'
 import { formatReport, formatWarnings } from './report.ts'
 import { showsAllViews, writeReport } from './report-file.ts'
-import { formatSummary, openCountOf } from './report-json.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 export type ReconcileEnd =
@@ -79,4 +82,27 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     file?.close()
     progress.clear()
   }
+}
+
+/** What `--json` of `reconcile` prints, with the names that a run of the service has; ends with a newline. */
+function formatSummary(outcome: ReconcileResult, { source, target }: Sides): string {
+  const { resultRoot, leafCount, summary, warnings } = outcome
+  const answer = {
+    source: sideOf(source),
+    target: sideOf(target),
+    engineVersion,
+    resultRoot,
+    leafCount,
+    summary,
+    warnings,
+  }
+  return jsonText(answer)
+}
+
+/** How many records of both sides are neither matched nor excluded. */
+const openCountOf = ({ summary }: ReconcileResult): number => summary.source.open + summary.target.open
+
+const sideOf = ({ path, summary }: Side) => {
+  const { root, recordCount, totals, warnings } = summary
+  return { path, root, recordCount, totals, warnings }
 }

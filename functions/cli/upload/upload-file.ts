@@ -2,11 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type Client, type DatasetInAnyState, type NewUpload, TallystickError } from '@tallystick/client'
+import type { Fault } from '@tallystick/schema/problem'
 import { partByteCountMin } from '@tallystick/schema/upload'
 import { directoryFault } from '../file-fault.ts'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
-import { refusalTexts } from './refusal-text.ts'
 import { readPart, sendParts } from './send-parts.ts'
 import type { UploadArguments } from './upload-arguments.ts'
 import { type KeptUpload, keptUpload } from './upload-state.ts'
@@ -138,3 +138,18 @@ async function ended(sending: Sending, id: string): Promise<DatasetInAnyState> {
     await pauseFor(sending, next)
   }
 }
+
+/** Why the file at `path` was refused: a text each fault, beginning with the path and the line. */
+function refusalTexts(
+  path: string,
+  { detail, errors = [] }: { readonly detail: string; readonly errors?: readonly Fault[] | undefined },
+): readonly string[] {
+  const texts = errors.map(
+    ({ line, file, column, detail: own }) =>
+      `${path}:${file === undefined ? '' : `${file}:`}${line === undefined ? '' : `${line}:`} ${columnText(column)}${own}`,
+  )
+  return [`${path} is refused: ${detail}`, ...texts]
+}
+
+const columnText = (column: Fault['column']): string =>
+  column === undefined || column === null ? '' : `column ${JSON.stringify(column)}: `

@@ -1,16 +1,16 @@
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type EvidenceKind, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
+import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
 import { type PastedTrust, readPastedTrust, type TrustTexts } from '@tallystick/audit/verify/pasted-trust'
 import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
-import type { Sha256 } from '@tallystick/engine/base'
+import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
-import { packBook } from './pack-book.ts'
+import { localBook } from './local-book.ts'
 import type { RunBook } from './run-book.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
-import { canVerifySignatures } from './signature-support.ts'
 import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
@@ -110,7 +110,7 @@ function createOpenPacks({ sha256, books }: SessionContext) {
   const packs = new WeakMap<RunBook, PackFile>()
   return {
     /** Opens the run of a pack under an id, unless it is open already. */
-    open(id: string, replayed: ReplayedPack): RunOverview {
+    open(id: string, replayed: Pick<ReplayedPack, 'pack' | 'ran'>): RunOverview {
       const book = books.find(id) ?? packBook({ id, sha256, ...replayed })
       books.add(book)
       packs.set(book, replayed.pack)
@@ -125,8 +125,6 @@ function createOpenPacks({ sha256, books }: SessionContext) {
     },
   }
 }
-
-type ReplayedPack = Pick<Parameters<typeof packBook>[0], 'pack' | 'ran'>
 
 /** Opens a file; `runId` is the id under which its run may be shown. */
 async function openFile(
@@ -147,3 +145,44 @@ async function openFile(
 }
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })
+
+/** The x of a generator of edwards25519 (RFC 8032 §5.1): a public key that every implementation takes. */
+const anyKey = Uint8Array.of(0x58, ...Array.from({ length: 31 }, () => 0x66))
+
+/**
+ * Whether this browser verifies Ed25519: those of 2025 and later do, in a page that was fetched over HTTPS or from the
+ * machine itself.
+ */
+async function canVerifySignatures(): Promise<boolean> {
+  try {
+    await crypto.subtle.importKey('raw', anyKey, { name: 'Ed25519' }, false, ['verify'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface ReplayedPack {
+  readonly id: string
+  readonly pack: PackFile
+  /** What the engine came to, which is the pack's own result byte for byte. */
+  readonly ran: PackRun
+  readonly sha256: Sha256
+}
+
+/** The book of a pack that was replayed. It shows nothing of the pack that no check has proven, such as a name. */
+function packBook({ id, pack, ran, sha256 }: ReplayedPack): RunBook {
+  const { policy, source, target, run, outcome } = ran
+  const policyJson: JsonValue = JSON.parse(pack.rules)
+  const sides = { source: sideOf('source.ndjson', source), target: sideOf('target.ndjson', target) }
+  const book = localBook({ id, policy, policyJson, sides, ended: { run, outcome }, sha256 })
+  return { ...book, origin: 'pack', title: pack.input.run.id }
+}
+
+/** Each record is a line of its file. */
+const sideOf = (name: string, { table, root }: PackSide) => ({
+  name,
+  table,
+  summary: { root, recordCount: table.recordCount },
+  lines: Int32Array.from({ length: table.rowCount }, (_, row) => row + 1),
+})

@@ -1,10 +1,10 @@
 import { type Hook, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { nearestName } from '@tallystick/engine/base'
 import { pointerOf } from '@tallystick/schema/pointer'
 import { type Fault, faultsOf } from '@tallystick/schema/problem'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { negotiate } from './negotiate.ts'
-import { parameterHint } from './parameter-hint.ts'
 import { ProblemError } from './problem.ts'
 
 /**
@@ -85,4 +85,31 @@ function negotiation(route: RouteConfig): readonly MiddlewareHandler<AppEnv>[] {
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => Object.keys('content' in response ? (response.content ?? {}) : {}))
   return offered.length === 0 ? [] : [negotiate([...new Set(offered)])]
+}
+
+/** What other services call the parameters that many routes here have. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  include: ['expand', 'embed', 'with', 'populate', 'fields'],
+  limit: [
+    'page_size',
+    'pagesize',
+    'per_page',
+    'perpage',
+    'size',
+    'count',
+    'max',
+    'max_results',
+    'top',
+    'first',
+    'take',
+  ],
+  cursor: ['page', 'page_token', 'pagetoken', 'next', 'token', 'after', 'starting_after', 'offset', 'skip'],
+  status: ['state'],
+  view: ['type', 'kind'],
+}
+
+/** The end of a message about an unknown parameter: `; did you mean include?`. Empty where none of `known` is like it. */
+function parameterHint(name: string, known: readonly string[]): string {
+  const meant = nearestName(name, known) ?? known.find((each) => otherNames[each]?.includes(name.toLowerCase()))
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }

@@ -1,5 +1,5 @@
 import { toHex } from '@tallystick/engine/base'
-import { parseTilePath } from '@tallystick/engine/log'
+import { checkpointInNote, cutFile, parseTilePath, pathOf, type TileName, tileAt } from '@tallystick/engine/log'
 import { logSchemaVersion } from '@tallystick/schema/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
@@ -8,7 +8,6 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects } from '../store/log-objects.ts'
 import { ownLogObjects } from './own-log.ts'
-import { readLogFile } from './read-log-file.ts'
 
 /** Answers with the newest published checkpoint of the tenant's log. Throws `checkpoint_not_found`. One read of R2. */
 export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
@@ -44,4 +43,22 @@ export async function answerFile(
     parts,
     async () => new Response(bytes, { headers: { 'Content-Type': 'application/octet-stream' } }),
   )
+}
+
+/**
+ * The bytes of a tile or of an entry bundle. A partial one that was never put, or was removed, is cut out of the wider one
+ * that has its place, so that every width up to that of the published log can be read. Undefined where the log has no such
+ * file. One read of R2, two more for what is cut out.
+ */
+async function readLogFile(objects: LogObjects, name: TileName): Promise<Uint8Array | undefined> {
+  const found = await objects.read(pathOf(name))
+  if (found !== undefined) return found
+  const published = await objects.newest()
+  const checkpoint = published && checkpointInNote(published.note)
+  if (!checkpoint?.ok) return undefined
+  const level = name.level === 'entries' ? 0 : name.level
+  const widest = tileAt(checkpoint.value.size, { level, index: name.index })
+  if (widest === undefined || widest.width <= name.width) return undefined
+  const wider = await objects.read(pathOf({ ...name, width: widest.width }))
+  return wider && cutFile(name, wider)
 }

@@ -21,7 +21,6 @@ import { uploadStore } from '../store/upload-store.ts'
 import { uploadRecordOf } from '../uploads/upload-record.ts'
 import { filesOfChunks } from './chunk-files.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
-import { pagesOf } from './pages-of.ts'
 
 const pageSize = 100
 /** A run’s rules may have hundreds of kilobytes. */
@@ -153,3 +152,17 @@ async function* linesOf<Row extends object>(
 }
 
 const lineOf = (value: object): Uint8Array => utf8(`${JSON.stringify(value)}\n`)
+
+/** All rows of a list in pages of `limit`, each read as it is taken: `read` gives those after the last of the page before. */
+export async function* pagesOf<Position, Row extends Position>(
+  limit: number,
+  read: (last: Position | undefined, limit: number) => PromiseLike<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let last: Position | undefined
+  while (true) {
+    const page = await read(last, limit)
+    yield page
+    last = page.at(-1)
+    if (page.length < limit) return
+  }
+}

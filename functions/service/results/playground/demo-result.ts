@@ -1,16 +1,22 @@
 import { canonicalize, linesOf } from '@tallystick/engine/base'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { reconcile } from '@tallystick/engine/reconcile'
-import { type BySide, type CanonicalRecord, createTableBuilder } from '@tallystick/engine/record'
+import {
+  type BySide,
+  type CanonicalRecord,
+  createTableBuilder,
+  dateFields,
+  decimalFields,
+  textFields,
+} from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Adapter } from '@tallystick/schema/adapter'
 import type { ResultTotals } from '@tallystick/schema/result'
-import type { MatchItem, ResultItem } from '@tallystick/schema/result-item'
+import type { EvidenceItem, MatchItem, ResultItem } from '@tallystick/schema/result-item'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides } from '../../store/demo/demo-data.ts'
-import { ruleViewsOf } from '../match-evidence.ts'
+import { evidenceValue, ruleViewsOf } from '../match-evidence.ts'
 import { auditTrailIdOf, itemOf, totalsOf } from '../result-item.ts'
-import { extendEvidence } from './extended-evidence.ts'
 
 /** The time of every match of the playground: the same request is always answered with the same matches. */
 const demoTime = '2026-06-01T12:00:00.000Z'
@@ -78,4 +84,33 @@ function publishedMembers(item: ResultItem): MatchItem[] {
       deterministic_hash: item.deterministic_hash,
     },
   ]
+}
+
+const numericFields: ReadonlySet<string> = new Set(decimalFields)
+const fields = [...decimalFields, 'currency', ...dateFields, ...textFields] as const
+
+/** The matches with more evidence, after that of their rule: every other field that is equal in their two records. */
+function extendEvidence(
+  matches: readonly MatchItem[],
+  records: BySide<readonly CanonicalRecord[]>,
+): readonly MatchItem[] {
+  const sourceById = new Map(records.source.map((record) => [record.id, record]))
+  const targetById = new Map(records.target.map((record) => [record.id, record]))
+  return matches.map((match) => {
+    const source = sourceById.get(match.source_transaction_id)
+    const target = targetById.get(match.target_transaction_id)
+    if (source === undefined || target === undefined) return match
+    const shown = new Set(match.evidence.map(({ field }) => field))
+    const shared = fields.filter((field) => !shown.has(field) && source[field] !== undefined)
+    return {
+      ...match,
+      evidence: [...match.evidence, ...shared.flatMap((field) => sharedValue(field, source[field], target[field]))],
+    }
+  })
+}
+
+function sharedValue(field: string, source: string | undefined, target: string | undefined): EvidenceItem[] {
+  if (source === undefined || source !== target) return []
+  const value = numericFields.has(field) ? evidenceValue(source) : source
+  return [{ field, source_value: value, target_value: value, match_type: 'exact' }]
 }

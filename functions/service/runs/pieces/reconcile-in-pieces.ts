@@ -1,14 +1,16 @@
 import { toHex } from '@tallystick/engine/base'
 import { createFrontier, type LeafRange } from '@tallystick/engine/merkle'
 import type { OutcomeOfPieces } from '@tallystick/engine/pieces'
+import { addFacts, noFacts, type SideFacts } from '@tallystick/engine/pieces'
 import type { BySide, Side } from '@tallystick/engine/record'
 import { claimAllRules } from './claim-rules.ts'
 import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
-import { collectFacts } from './fact-files.ts'
 import { mergeAll } from './merge-run.ts'
-import type { NamedTask, Performing, PieceJob } from './piece-context.ts'
+import type { NamedTask, Performing } from './piece-context.ts'
+import { factsFile, type PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
+import { readJson, writeJson } from './piece-store.ts'
 import { readPart } from './read-part.ts'
 import { settleAll } from './settle-run.ts'
 
@@ -84,4 +86,15 @@ export class ChangedLinesError extends Error {
   constructor() {
     super('The stored bytes of a dataset are not those that the run was pinned to.')
   }
+}
+
+/** Adds up what the parts of both sides have found. */
+async function collectFacts({ store }: PieceJob): Promise<void> {
+  const factsOf = async (side: Side): Promise<SideFacts> => {
+    let facts = noFacts
+    for (const { name } of await store.list(`facts/${side}/`))
+      facts = addFacts(facts, await readJson<SideFacts>(store, name))
+    return facts
+  }
+  await writeJson(store, factsFile, { source: await factsOf('source'), target: await factsOf('target') })
 }

@@ -1,4 +1,5 @@
 import { enabledRules } from '@tallystick/engine/pieces'
+import { nearestStepCountMax } from '@tallystick/engine/result'
 import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
@@ -6,7 +7,7 @@ import type { PieceGroup } from './group-partitions.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { refusedFrom } from './search-costs.ts'
+import { readJson } from './piece-store.ts'
 import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
 import { settleLargeBlock } from './settle-large-block.ts'
 import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
@@ -136,3 +137,20 @@ const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts 
   ...(source > 0 && { missing_in_target: source }),
   ...(target > 0 && { missing_in_source: target }),
 })
+
+/**
+ * The cost from which on no nearest sum is looked for, where so many searches cost so much: the least for which all
+ * searches that cost no more come to more than a run may take. See `createWorkBudget`.
+ */
+async function refusedFrom({ store }: PieceJob): Promise<number> {
+  const costs: number[] = []
+  for (const { name } of await store.list('costs/'))
+    for (const cost of await readJson<readonly number[]>(store, name)) costs.push(cost)
+  let sum = 0
+  const sorted = [...costs].sort((left, right) => left - right)
+  for (const cost of sorted) {
+    sum += cost
+    if (sum > nearestStepCountMax) return cost
+  }
+  return Number.MAX_VALUE
+}

@@ -1,8 +1,0 @@
-import { client, keyScopes, noteUsage } from './session.ts'
-import { type Asked, useCall } from './use-call.ts'
-
-/** Asks what the key may do, where a tab that was loaded anew does not know it yet. */
-export const useScopes = (): Asked<void> =>
-  useCall('scopes', async (signal) => {
-    if (keyScopes.value === undefined) noteUsage(await client().usage.get({ signal }))
-  })
