@@ -61,7 +61,7 @@ const plain = (text: string | undefined): readonly MarkedPart[] =>
   text === undefined ? [] : [{ text, isOther: false }]
 const marked = (text: string): readonly MarkedPart[] => [{ text, isOther: true }]
 
-const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
+export const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
 const isDateField = (field: string): boolean => field === 'date' || field === 'valueDate'
 
 function noteOf(field: string, { own = '', other = '', currencies }: Values): string | null {

@@ -1,6 +1,7 @@
 import type { Change, ChangeTrial, TrialKind } from '../engine-worker/line-detail-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { TrialLists } from './trial-lists.tsx'
 
 /** What a change would make of the whole run: figures before and after, and the lines that are otherwise. */
@@ -14,13 +15,7 @@ export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
       {!trial.isSame && (
         <table class="trial-figures">
           <caption class="hidden">Figures of the run before and after the change</caption>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
+          <TableHead titles={['Figure', 'Before', 'After']} />
           <tbody>
             <Figure name="Breaks" change={counts(breakCount)} />
             <Figure name="Matches" change={counts(matchCount)} />
