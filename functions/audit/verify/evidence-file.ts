@@ -16,6 +16,8 @@ export type EvidenceUse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
+export const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
+
 /** Tells what a file of evidence is. Throws UnreadableError. */
 export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFile> {
   const beginning = await bytesAt(blob, 0, beginningByteCount)

@@ -1,6 +1,6 @@
 import { keysOfPolicy } from '@tallystick/audit/verify/check-anchoring'
 import type { CheckLine } from '@tallystick/audit/verify/check-lines'
-import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
+import { type EvidenceFile, type EvidenceUse, refused } from '@tallystick/audit/verify/evidence-file'
 import type { ProvenPart, Verification } from '@tallystick/audit/verify/verification'
 import { type EvidenceVerdict, verdictOf, verifyEvidence } from '@tallystick/audit/verify/verify-evidence'
 import type { PackTrust } from '@tallystick/audit/verify/verify-pack'
@@ -51,8 +51,6 @@ async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<E
     return refused(`Got the proof of a single line, which holds no run to replay: --replay ${wantsPack}`)
   return verified.value.damaged.length > 0 ? { ok: false, faults: verified.value.damaged } : verified
 }
-
-const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
 
 const wantsPack = 'wants the pack, GET /runs/{id}/evidence?format=zip'
 

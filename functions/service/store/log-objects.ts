@@ -53,5 +53,5 @@ const onlyIfFree = { onlyIf: { etagDoesNotMatch: '*' } }
 const binary = { httpMetadata: { contentType: 'application/octet-stream' } }
 const plainText = { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }
 
-const areEqual = (bytes: Uint8Array, stored: Uint8Array | undefined): boolean =>
+export const areEqual = (bytes: Uint8Array, stored: Uint8Array | undefined): boolean =>
   stored?.length === bytes.length && bytes.every((byte, index) => byte === stored[index])

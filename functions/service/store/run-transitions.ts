@@ -1,8 +1,8 @@
 import { runs } from '@tallystick/schema/tables'
-import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { givenBackInRow, startsInRow } from './run-attempts.ts'
-import type { RunRow } from './run-store.ts'
+import { type RunRow, unsealedColumns } from './run-store.ts'
 
 /** One execution of a run. Only the newest attempt of a run may write. */
 export interface Attempt {
@@ -52,7 +52,7 @@ const startStatements = (db: Database) => ({
           mayRun(sql`${tenantId}`),
         ),
       )
-      .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
+      .returning(unsealedColumns),
 
   /** The newest start does not count any more, unless the run has ended or was started again. */
   giveBack: (tenantId: string, attempt: Attempt) =>
