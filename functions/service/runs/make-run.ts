@@ -47,11 +47,11 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 }
 
 /**
- * Makes the run of a request: stores it and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
- * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
- * no room for them, `records_deleted` where a dataset of the run has just been deleted, `temporarily_overloaded` for one
- * with as many unfinished runs in pieces as it may have, and `quota_exceeded` for one whose hour has less left than such a
- * run counts.
+ * Makes the run of a request: stores it and its policy with the request's claim, executes it and answers with the ended
+ * run; a run in pieces is left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is
+ * stored for a tenant that has no room for them, `records_deleted` where a dataset of the run has just been deleted,
+ * `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and `quota_exceeded` for one
+ * whose hour has less left than such a run counts.
  */
 export async function makeRun(request: RunRequest, content: RunContent): Promise<Response> {
   const run = queuedRun(request.c, content)
