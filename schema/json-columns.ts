@@ -7,7 +7,9 @@ import { count } from './values.ts'
 /** Columns that hold JSON. A stored text may have been changed behind the service's back, so reading one never throws. */
 
 /** The JSON value in `text`; undefined when `text` is no JSON. */
-export function jsonIn(text: string): JsonValue | undefined {
+export const jsonIn = (text: string): JsonValue | undefined => parsed(text)
+
+function parsed(text: string) {
   try {
     return JSON.parse(text)
   } catch {
@@ -64,11 +66,5 @@ function sideIn(text: string): PinnedSide {
 export const warningsColumn = customType<{ data: readonly RunWarningRecord[] | undefined; driverData: string }>({
   dataType: () => 'text',
   toDriver: (warnings) => JSON.stringify(warnings),
-  fromDriver(text): readonly RunWarningRecord[] | undefined {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return undefined
-    }
-  },
+  fromDriver: parsed,
 })

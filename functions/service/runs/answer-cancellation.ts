@@ -2,8 +2,8 @@ import type { RunRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { databaseOf, queries } from '../store/database.ts'
 import { cancelRun } from './cancel-run.ts'
+import { executorOf } from './executor.ts'
 import { readRun } from './read-runs.ts'
 import { hasEnded, runRecordOf } from './run-record.ts'
 
@@ -12,9 +12,7 @@ import { hasEnded, runRecordOf } from './run-record.ts'
  * blind retry is safe. Nothing is ever deleted. Throws `run_finished`, `run_not_finished`, and what `readRun` throws.
  */
 export async function answerCancellation(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
-  const { tenantId } = c.var.identity
-  const db = queries(databaseOf(c.env, tenantId))
-  const cancelled = await cancelRun({ db, isolate: c.var.isolate, env: c.env }, tenantId, runId)
+  const cancelled = await cancelRun(executorOf(c), c.var.identity.tenantId, runId)
   if (cancelled !== undefined) return runRecordOf(cancelled)
   const run = await readRun(c, runId)
   if (run.status === 'cancelled') return run

@@ -1,7 +1,17 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
 import type { LogAccess } from '../log/log-signer.ts'
+import { databaseOf, queries } from '../store/database.ts'
 
 /** What executing a run needs: all that keeping the tenant's log needs. A request is not among it. */
 export type Executor = LogAccess
+
+/** What executes the runs of the request's tenant. */
+export const executorOf = (c: Context<AppEnv>): Executor => ({
+  db: queries(databaseOf(c.env, c.var.identity.tenantId)),
+  isolate: c.var.isolate,
+  env: c.env,
+})
 
 /**
  * How long the first executor has a run for itself; afterwards any other may start it, for twice as long. Many times the

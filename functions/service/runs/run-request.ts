@@ -10,9 +10,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { readAnyJson, readOptionalJson } from '../http/body.ts'
 import { type Claim, fingerprintOf, openClaim } from '../http/idempotency/claim.ts'
 import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
-import { databaseOf, queries } from '../store/database.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
-import type { Executor } from './executor.ts'
+import { type Executor, executorOf } from './executor.ts'
 import { problemOfParameters } from './refused-parameters.ts'
 
 /** The limit of bodies that may bring tables, rates and calendars. */
@@ -75,8 +74,7 @@ async function openRequest(c: Context<AppEnv>, keyHash: string | undefined, sent
   const body: JsonValue = JSON.parse(JSON.stringify(sent))
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
   const { tenantId } = c.var.identity
-  const executor = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }
-  return { c, executor, tenantId, claim: await openClaim(c, keyHash, fingerprint) }
+  return { c, executor: executorOf(c), tenantId, claim: await openClaim(c, keyHash, fingerprint) }
 }
 
 /** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
