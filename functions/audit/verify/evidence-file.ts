@@ -16,6 +16,7 @@ export type EvidenceUse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
+/** Evidence that is not used, with its one fault. */
 export const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
 
 /** Tells what a file of evidence is. Throws UnreadableError. */
