@@ -226,7 +226,6 @@ export const evidencePack = z.string().meta({ format: 'binary' })
 export type EvidenceManifest = z.infer<typeof evidenceManifest>
 export type EvidenceProof = z.infer<typeof evidenceProof>
 export type ProvenLine = z.infer<typeof provenLine>
-export type ProvenRecord = z.infer<typeof provenRecord>
 export type SealedEvidence = Pick<
   EvidenceManifest,
   'receipt' | 'receiptHash' | 'inclusion' | 'consistency' | 'previous' | 'anchor' | 'checkpoint' | 'keys'

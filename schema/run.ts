@@ -69,14 +69,6 @@ export const pinnedSide = z
   })
   .meta({ id: 'RunSide', description: 'A dataset that a run is pinned to, or that a proposal was made of' })
 
-/** A pinned side as far as it has to be read to show what is wrong with it. */
-export const storedSide = z.object({
-  datasetId: z.string().nullable(),
-  root: z.string(),
-  recordCount: count,
-  totals: z.record(z.string(), z.string()),
-})
-
 export const runSummary = z
   .object({
     matchCount: described(count, 'Matches'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { pinnedSideColumn, warningsColumn } from './json-columns.ts'
 
 /**
  * What is stored in D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB
@@ -147,9 +148,8 @@ export const runs = sqliteTable(
     status: text().notNull(),
     sourceAdapter: text('source_adapter').notNull(),
     targetAdapter: text('target_adapter').notNull(),
-    /** JSON of the pinned side: `{ datasetId, root, recordCount, totals }`. */
-    source: text().notNull(),
-    target: text().notNull(),
+    source: pinnedSideColumn().notNull(),
+    target: pinnedSideColumn().notNull(),
     /** Canonical JSON of the effective rules: the whole policy, unless it has parts. */
     rules: text().notNull(),
     policyId: text('policy_id').notNull(),
@@ -158,7 +158,7 @@ export const runs = sqliteTable(
     /** How many rows of `policy_parts` hold the policy, for one that brings tables, rates or calendars; else 0. */
     policyParts: integer('policy_parts').notNull().default(0),
     engineVersion: text('engine_version').notNull(),
-    warnings: text().notNull(),
+    warnings: warningsColumn().notNull(),
     replayOf: text('replay_of'),
     requestId: text('request_id').notNull(),
     createdAt: integer('created_at').notNull(),

@@ -1,6 +1,5 @@
 import { type ListPage, listBy } from './lists.ts'
-import { readLines } from './ndjson.ts'
-import { type Call, type CallOptions, readAnswer, readBytes, readText, type Send } from './transport.ts'
+import { brokenOff, type Call, type CallOptions, readAnswer, readBytes, readText, type Send } from './transport.ts'
 
 export interface MakeOptions extends CallOptions {
   /**
@@ -74,4 +73,24 @@ function streamIn({ body }: Response): ByteStream {
 
 async function* linesOf<Value>(send: Send, path: string, options: ReadOptions): AsyncGenerator<Value> {
   yield* readLines<Value>(await send({ path, accept: ndjson, ...options }), options.signal)
+}
+
+/**
+ * The values of an NDJSON answer, parsed as they arrive. Throws a `TallystickError` when the answer breaks off, whether
+ * the connection fails or the last line is not whole, and the reason of an aborted signal.
+ */
+export async function* readLines<Value>(response: Response, signal?: AbortSignal): AsyncGenerator<Value> {
+  let rest = ''
+  try {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line)
+    }
+  } catch {
+    // Each platform has its own errors for a failed connection.
+    signal?.throwIfAborted()
+    throw brokenOff(response, rest)
+  }
+  if (rest !== '') throw brokenOff(response, rest)
 }

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { Pages } from './pages.tsx'
-import { keepOffline } from './shell/offline.ts'
 import { followTheme } from './shell/theme.ts'
+import { scriptUrl } from './shell/trusted-urls.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
@@ -11,3 +11,20 @@ const page = document.getElementById('page')
 if (page === null) throw new Error('The document has no #page')
 render(<Pages />, page)
 keepOffline()
+
+/**
+ * Has the browser keep the page's files for use without a network, once the page is idle. Does nothing where the
+ * browser keeps nothing, as in a private window.
+ */
+function keepOffline(): void {
+  if (!('serviceWorker' in navigator)) return
+  const register = () =>
+    navigator.serviceWorker.register(scriptUrl('/service-worker.js'), { updateViaCache: 'none' }).catch(() => undefined)
+  const whenIdle = () => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void register(), { timeout: 2_000 })
+    else setTimeout(() => void register(), 1_000)
+  }
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}

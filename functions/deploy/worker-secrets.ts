@@ -1,7 +1,6 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '@tallystick/local/secrets'
+import { secretMakers, writePrivateFile } from '@tallystick/local/secrets'
 import { configFileOf, type Deploying } from './resources.ts'
 
 /** The secrets that a Worker needs to be ready, each with its file in a directory of secrets. */
@@ -28,8 +27,8 @@ export async function ensureSecretsOf(deploying: Deploying, directory: string | 
 /** Gives a preview its missing secrets, which nobody keeps, and a new admin key, which it returns. */
 export async function renewPreviewSecrets(deploying: Deploying): Promise<string> {
   const missing = await missingSecrets(deploying)
-  const adminKey = makers.ADMIN_KEY()
-  const made = Object.fromEntries(missing.map((name) => [name, makers[name]()]))
+  const adminKey = secretMakers.ADMIN_KEY()
+  const made = Object.fromEntries(missing.map((name) => [name, secretMakers[name]()]))
   await putSecrets(deploying, { ...made, ADMIN_KEY: adminKey })
   return adminKey
 }
@@ -52,17 +51,11 @@ async function putSecrets({ deployment, tools }: Deploying, secrets: Secrets): P
   await tools.run(['secret', 'bulk', '--name', deployment.name, '--config', configFileOf(deployment)], { ...secrets })
 }
 
-const makers: { readonly [Name in SecretName]: () => string } = {
-  SIGNING_KEY: () =>
-    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-  KEY_PEPPER: () => randomBytes(32).toString('hex'),
-  ADMIN_KEY: () => randomBytes(32).toString('hex'),
-}
-
+/** The secret in its file of the directory, or a new one, which is kept there for its owner alone. */
 function secretIn(directory: string, name: SecretName, isKept: boolean): string {
   const path = join(directory, secretFiles[name])
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  const secret = makers[name]()
+  const secret = secretMakers[name]()
   if (!isKept) return secret
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   writePrivateFile(path, secret)

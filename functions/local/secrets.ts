@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** The content of `.dev.vars`: wrangler reads local variables and secrets from it, and git ignores it. */
-export type LocalSecrets = { readonly [name in keyof typeof makers]: string }
+export type LocalSecrets = { readonly [name in keyof typeof secretMakers]: string }
 
-const makers = {
+export const secretMakers = {
   /** Local keys are `tsk_test_…`, which no deployed Worker accepts. */
   ENVIRONMENT: () => 'test',
   /** Local checkpoints cannot pass for those of a deployed log (RFC 6761 §6.3). */
@@ -27,7 +27,7 @@ export function ensureSecrets(path: string): LocalSecrets {
   const known = new Map(text.split(/\r?\n/).flatMap(readVariable))
   const added: string[] = []
   const ensured = (name: keyof LocalSecrets): string => {
-    const value = known.get(name) ?? makers[name]()
+    const value = known.get(name) ?? secretMakers[name]()
     if (!known.has(name)) added.push(`${name === 'KEY_PEPPER' ? pepperNote : ''}${name}=${value}\n`)
     return value
   }

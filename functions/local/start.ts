@@ -1,15 +1,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@tallystick/client'
+import { formatVkey, indexOriginOf, verifierKeyOf } from '@tallystick/engine/log'
+import { importIndexKey } from '@tallystick/service/platform/ed25519-key'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
 import { applyMigrations, type LocalWorker, portFault, startWorker } from './local-worker.ts'
 import { endLeftovers, enterServer, leaveServer, otherServer } from './running-instance.ts'
+import type { LocalSecrets } from './secrets.ts'
 import { ensureSecrets } from './secrets.ts'
 import { readStartArguments, type StartArguments, startUsage } from './start-options.ts'
 import { formatCommands, formatSummary } from './start-summary.ts'
 import { root } from './tool-environment.ts'
 import { whenOrphaned } from './when-orphaned.ts'
-import { startWitnessBeside, type WitnessBeside, witnessPath } from './witness-beside.ts'
+import { type LocalWitness, sha256, startWitness } from './witness.ts'
 import { statePath } from './wrangler-worker.ts'
 
 /**
@@ -78,4 +81,24 @@ async function end(): Promise<void> {
 function fail(message: string): never {
   console.error(message)
   process.exit(1)
+}
+
+/** Holds the key of the local witness, and the checkpoints that it has cosigned. */
+const witnessPath = join(root, '.wrangler/witness')
+
+interface WitnessBeside extends LocalWitness {
+  readonly variable: string
+  /** Lines of a policy (C2SP tlog-policy) that ask for it; the reader adds the tenant's log. */
+  readonly policy: string
+}
+
+async function startWitnessBeside({ SIGNING_KEY, LOG_ORIGIN }: LocalSecrets): Promise<WitnessBeside> {
+  const { publicKey } = await importIndexKey(Buffer.from(SIGNING_KEY, 'base64'))
+  const logKey = verifierKeyOf(sha256, indexOriginOf(LOG_ORIGIN), publicKey)
+  const witness = await startWitness({ directory: witnessPath, logKeys: [logKey] })
+  return {
+    ...witness,
+    variable: `${witness.vkey} ${witness.url}`,
+    policy: [`log ${formatVkey(logKey)}`, `witness local ${witness.vkey}`, 'quorum local'].join('\n'),
+  }
 }

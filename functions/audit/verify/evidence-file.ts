@@ -15,6 +15,9 @@ export type EvidenceUse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
+/** Evidence that is not used, with its one fault. */
+export const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
+
 /** Throws UnreadableError. */
 export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFile> {
   const beginning = await bytesAt(blob, 0, beginningByteCount)

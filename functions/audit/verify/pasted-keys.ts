@@ -1,5 +1,5 @@
 import { isObject, type JsonValue, parseJson, type Sha256 } from '@tallystick/engine/base'
-import type { EvidenceUse } from './evidence-file.ts'
+import { type EvidenceUse, refused } from './evidence-file.ts'
 import { keyFault } from './trusted-keys.ts'
 
 /**
@@ -39,5 +39,3 @@ function keyTextIn(key: JsonValue): string {
   const text = isObject(key) ? (key['publicKey'] ?? key['vkey']) : key
   return typeof text === 'string' ? text : JSON.stringify(key)
 }
-
-const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })

@@ -3,7 +3,7 @@ import { type LineProof, parseLineProof, verifyLineProof } from '@tallystick/eng
 import { bytesAt } from '../base/evidence-blob.ts'
 import { checkAnchoring } from './check-anchoring.ts'
 import { lineOfAbsent, lineOfCheck } from './check-lines.ts'
-import type { EvidenceFile, EvidenceUse } from './evidence-file.ts'
+import { type EvidenceFile, type EvidenceUse, refused } from './evidence-file.ts'
 import { expectationIn, keyBasis } from './trusted-keys.ts'
 import type { Trust, Verification } from './verification.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
@@ -20,8 +20,6 @@ export async function openProof({ blob, got }: EvidenceFile): Promise<EvidenceUs
   const read = parseLineProof(text)
   return read.ok ? read : refused(read.detail)
 }
-
-const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
 
 /** Verifies the proof of a single line. A tlog-proof brings no keys, and holds only by trusted ones. */
 export async function verifyProof(

@@ -2,7 +2,7 @@ import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { DatasetSummary, Statement, TakenColumns } from '@tallystick/engine/intake'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { columnsText } from '../reconcile/side-lines.ts'
-import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'
+import { alignPoints, linesOf, padded, shortened } from '../reconcile/text-table.ts'
 import { counted, jsonText, printable } from '../terminal.ts'
 
 interface Inspection {
@@ -88,7 +88,7 @@ function statementLines(statements: readonly Statement[]): readonly string[] {
   const hiddenCount = statements.length - shown.length
   return [
     'statements: account, reference, period, opening balance, entries, closing balance',
-    ...shown.map((_, index) => `  ${columns.map((cells) => cells[index]).join('  ')}`.trimEnd()),
+    ...linesOf(columns, '  ').map((line) => `  ${line}`.trimEnd()),
     ...(hiddenCount === 0 ? [] : [`  and ${hiddenCount} more`]),
   ]
 }

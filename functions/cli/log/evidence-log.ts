@@ -1,5 +1,5 @@
 import { bytesAt } from '@tallystick/audit/base/evidence-blob'
-import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
+import { type EvidenceFile, type EvidenceUse, refused } from '@tallystick/audit/verify/evidence-file'
 import { openPack } from '@tallystick/audit/verify/pack-file'
 import type { EvidenceLog } from '@tallystick/audit/verify/verification'
 import { textOf } from '@tallystick/engine/base'
@@ -31,5 +31,3 @@ async function readLog({ blob, kind, got }: EvidenceFile): Promise<EvidenceUse<E
 }
 
 const wanted = 'a pack, the proof of a line or a checkpoint'
-
-const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })

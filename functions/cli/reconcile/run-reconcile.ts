@@ -1,16 +1,19 @@
 import { residualsOf } from '@tallystick/audit/report/residuals'
+import { engineVersion } from '@tallystick/engine/base'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
-import type { Terminal } from '../terminal.ts'
+import { jsonText, type Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
+import type { Side } from './read-side.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
+import type { Sides } from './record-texts.ts'
 import { formatReport, formatWarnings } from './report.ts'
 import { showsAllViews, writeReport } from './report-file.ts'
-import { formatSummary, openCountOf } from './report-json.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 type ReconcileEnd =
@@ -78,4 +81,26 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     file?.close()
     progress.clear()
   }
+}
+
+/** The JSON of `reconcile --json`, with the names that a run of the service has. */
+function formatSummary(outcome: ReconcileResult, { source, target }: Sides): string {
+  const { resultRoot, leafCount, summary, warnings } = outcome
+  const answer = {
+    source: sideOf(source),
+    target: sideOf(target),
+    engineVersion,
+    resultRoot,
+    leafCount,
+    summary,
+    warnings,
+  }
+  return jsonText(answer)
+}
+
+const openCountOf = ({ summary }: ReconcileResult): number => summary.source.open + summary.target.open
+
+const sideOf = ({ path, summary }: Side) => {
+  const { root, recordCount, totals, warnings } = summary
+  return { path, root, recordCount, totals, warnings }
 }

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
-import { at } from '@tallystick/engine/base'
 import type { TakenColumns } from '@tallystick/engine/intake'
 import { counted, printable } from '../terminal.ts'
 import type { Sides } from './record-texts.ts'
-import { padded, shortened } from './text-table.ts'
+import { linesOf, padded, shortened } from './text-table.ts'
 
 /**
  * A line a side: its file, its count of records, and the fields that the columns of a CSV were read as.
@@ -19,12 +18,7 @@ export function sideLines(sides: Sides): readonly string[] {
     padded(both.map(([, { summary }]) => counted(summary.recordCount, 'record'))),
     both.map(([, { columns }]) => columnsText(columns)),
   ]
-  return both.map((_, side) =>
-    columns
-      .map((cells) => at(cells, side))
-      .join('  ')
-      .trimEnd(),
-  )
+  return linesOf(columns, '  ')
 }
 
 export function columnsText(taken: readonly TakenColumns[]): string {

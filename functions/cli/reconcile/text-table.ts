@@ -17,13 +17,17 @@ export function formatTable(rows: readonly Row[]): readonly string[] {
     const cells = alignPoints(rows.map((row) => at(row, position)))
     return padded(cells, position === 0 ? 'right' : 'left')
   })
-  return rows.map((_, row) =>
+  return linesOf(columns, '   ')
+}
+
+/** Columns of the same length side by side, a line each row, without spaces at its end. */
+export const linesOf = (columns: readonly (readonly string[])[], between: string): readonly string[] =>
+  at(columns, 0).map((_, row) =>
     columns
       .map((cells) => at(cells, row))
-      .join('   ')
+      .join(between)
       .trimEnd(),
   )
-}
 
 /** Pads numbers with spaces to the longest fraction, so that their points align. Other cells stay. */
 export function alignPoints(cells: readonly string[]): readonly string[] {

@@ -1,14 +1,15 @@
+import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type Client, type NewRun, type RunRecord, TallystickError } from '@tallystick/client'
 import type { BySide } from '@tallystick/engine/record'
+import { fileFault } from '../file-fault.ts'
 import { type Interruption, takeInterruption } from '../interruption.ts'
 import { createPatientClient, NobodyThereError } from '../patient-client.ts'
 import { type ConfigResult, readPolicyMembers } from '../read-config.ts'
-import { pathFaults } from '../reconcile/result-file.ts'
+import { openResultFile, pathFaults } from '../reconcile/result-file.ts'
 import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
 import { jsonText, printable, type Terminal } from '../terminal.ts'
 import { createUploadProgress } from '../upload/upload-progress.ts'
 import { awaitRun, isEnded } from './await-run.ts'
-import { downloadPack } from './pack-download.ts'
 import type { KnownRunArguments, NewRunArguments, RunArguments } from './run-arguments.ts'
 import { createRunProgress } from './run-progress.ts'
 import { formatRunReport } from './run-report.ts'
@@ -154,3 +155,21 @@ async function report({ client, terminal, input }: Work, run: RunRecord): Promis
 }
 
 const failed = (faults: readonly string[]): RunOnServiceEnd => ({ ok: false, faults })
+
+async function downloadPack(
+  client: Pick<Client, 'runs'>,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<readonly string[]> {
+  const stream = await client.runs.evidencePack(id)
+  const file = openResultFile(path)
+  try {
+    try {
+      for await (const bytes of stream) file.write(bytes)
+    } catch {
+      return [fileFault(path, new UnreadableError('the evidence pack broke off while it was read'))]
+    }
+    return file.commit()
+  } finally {
+    file.close()
+  }
+}

@@ -1,5 +1,5 @@
 import type { EvidenceManifest, RunRecord } from '@tallystick/client'
-import { padded } from '../reconcile/text-table.ts'
+import { linesOf, padded } from '../reconcile/text-table.ts'
 import { type Finished, type SideCounts, summaryBlocks } from '../reconcile/totals-report.ts'
 import { counted, printable } from '../terminal.ts'
 
@@ -69,12 +69,7 @@ function sideLines(run: RunRecord): readonly string[] {
     padded(sides.map(([, , { recordCount }]) => counted(recordCount, 'record'))),
     sides.map(([, adapter, { datasetId }]) => (datasetId === null || adapter.endsWith(datasetId) ? '' : datasetId)),
   ]
-  return sides.map((_, side) =>
-    columns
-      .map((cells) => cells[side])
-      .join('  ')
-      .trimEnd(),
-  )
+  return linesOf(columns, '  ')
 }
 
 function placeLines({ run, address }: ReportedRun): readonly string[] {

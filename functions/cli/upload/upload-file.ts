@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type Client, type DatasetInAnyState, type NewUpload, TallystickError } from '@tallystick/client'
+import type { Fault } from '@tallystick/schema/problem'
 import { partByteCountMin } from '@tallystick/schema/upload'
 import { directoryFault } from '../file-fault.ts'
 import { fileNameOf, openFile, standardStream } from '../file-parts.ts'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
-import { refusalTexts } from './refusal-text.ts'
 import { readPart, sendParts } from './send-parts.ts'
 import type { UploadArguments } from './upload-arguments.ts'
 import { type KeptUpload, keptNowhere, keptUpload } from './upload-state.ts'
@@ -139,3 +139,17 @@ async function ended(sending: Sending, id: string): Promise<DatasetInAnyState> {
     await pauseFor(sending, next)
   }
 }
+
+function refusalTexts(
+  path: string,
+  { detail, errors = [] }: { readonly detail: string; readonly errors?: readonly Fault[] | undefined },
+): readonly string[] {
+  const texts = errors.map(
+    ({ line, file, column, detail: own }) =>
+      `${path}:${file === undefined ? '' : `${file}:`}${line === undefined ? '' : `${line}:`} ${columnText(column)}${own}`,
+  )
+  return [`${path} is refused: ${detail}`, ...texts]
+}
+
+const columnText = (column: Fault['column']): string =>
+  column === undefined || column === null ? '' : `column ${JSON.stringify(column)}: `

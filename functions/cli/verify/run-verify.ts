@@ -1,17 +1,15 @@
 import { keysOfPolicy } from '@tallystick/audit/verify/check-anchoring'
 import type { CheckLine } from '@tallystick/audit/verify/check-lines'
-import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
-import type { Verification } from '@tallystick/audit/verify/verification'
+import { type EvidenceFile, type EvidenceUse, refused } from '@tallystick/audit/verify/evidence-file'
+import type { ProvenPart, Verification } from '@tallystick/audit/verify/verification'
 import { type EvidenceVerdict, verdictOf, verifyEvidence } from '@tallystick/audit/verify/verify-evidence'
 import type { PackTrust } from '@tallystick/audit/verify/verify-pack'
 import { keyFaults, keyTexts } from '../evidence/key-texts.ts'
 import { withEvidence } from '../evidence/open-evidence.ts'
 import { platform } from '../evidence/verify-here.ts'
-import { jsonText, type Terminal } from '../terminal.ts'
+import { jsonText, printable, type Terminal } from '../terminal.ts'
 import { formatWitnesses, readAnchoring } from './anchoring.ts'
 import { checkHistory } from './check-history.ts'
-import { formatChecks } from './format-checks.ts'
-import { formatProven } from './format-proven.ts'
 import { formatUnproven } from './unproven-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
@@ -54,8 +52,6 @@ async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<E
   return verified.value.damaged.length > 0 ? { ok: false, faults: verified.value.damaged } : verified
 }
 
-const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
-
 const wantsPack = 'wants the pack, GET /runs/{id}/evidence?format=zip'
 
 async function historyOf(
@@ -89,3 +85,51 @@ function jsonOf({ of, lines, proven, unproven, witnesses, keyBasis }: Verificati
 }
 
 const scopes = { pack: 'every check holds', proof: 'every check of this single proof holds' }
+
+const shownRecordCountMax = 10
+const shownLengthMax = 2_000
+
+function formatProven({ runId, leaf, records }: ProvenPart): string {
+  if (leaf === undefined) return `proven: the receipt of ${printable(runId)} is in the log\n`
+  const rows = (['source', 'target'] as const).flatMap((side) =>
+    records[side].map(({ id, line }) => rowText(`${side} ${id}`, line)),
+  )
+  const more = rows.length - shownRecordCountMax
+  return [
+    `proven: this line of the result of ${printable(runId)}, and the records that it names\n`,
+    rowText(leaf.id ?? `line ${leaf.index + 1}`, leaf.line),
+    ...rows.slice(0, shownRecordCountMax),
+    ...(more > 0 ? [`  and ${more} more\n`] : []),
+  ].join('')
+}
+
+const rowText = (name: string, line: string): string =>
+  `  ${printable(name)}   ${printable(line.length > shownLengthMax ? `${line.slice(0, shownLengthMax)}…` : line)}\n`
+
+/** Enough to recognise a value as long as all rules of a run. */
+const valueLengthMax = 200
+
+/**
+ * A line each, in columns, ended by a newline:
+ *
+ *     policyHash            holds           The effective rules have this hash.
+ *     resultRoot            does not hold   The lines … names.  Expected 5f3c…, found 9b1d….
+ */
+function formatChecks(lines: readonly CheckLine[]): string {
+  const width = Math.max(...lines.map(({ name }) => name.length))
+  return lines
+    .map((line) => `${line.name.padEnd(width)}   ${line.verdict.padEnd(13)}   ${printable(sentenceOf(line))}\n`)
+    .join('')
+}
+
+function sentenceOf({ detail, expected, found }: CheckLine): string {
+  if (expected === undefined && found === undefined) return detail
+  const values = [
+    ...(expected == null ? [] : [`expected ${shortened(expected)}`]),
+    ...(found == null ? [] : [`found ${shortened(found)}`]),
+  ]
+  return values.length === 0 ? detail : `${detail} (${values.join(', ')})`
+}
+
+const shortened = (value: string): string =>
+  value.length > valueLengthMax ? `${value.slice(0, valueLengthMax)}… (${value.length} characters)` : value

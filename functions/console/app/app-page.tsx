@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
-import { type AppPlace, placeOf } from './app-places.ts'
 import './app-page.css'
 import './app-lists.css'
 import { DatasetPage } from './dataset-page.tsx'
@@ -11,11 +10,11 @@ import { FailureNotice } from './failure-notice.tsx'
 import { KeysPage } from './keys-page.tsx'
 import { RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
-import { keyScopes, signOut } from './session.ts'
+import { client, keyScopes, noteUsage, signOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
-import { useScopes } from './use-scopes.ts'
+import { type Asked, useCall } from './use-call.ts'
 
 export function AppPage() {
   const { path } = useLocation()
@@ -110,3 +109,28 @@ function OfflineNotice() {
     </p>
   )
 }
+
+const placeNames = ['datasets', 'runs', 'keys', 'usage'] as const
+type PlaceName = (typeof placeNames)[number]
+
+interface AppPlace {
+  /** `start` for the workspace itself, `unknown` for an address that leads nowhere. */
+  readonly name: PlaceName | 'start' | 'unknown'
+  readonly id: string | undefined
+}
+
+/** `/app/runs/run_1` leads to that run. */
+function placeOf(path: string): AppPlace {
+  const [, app, name = '', id, ...rest] = path.replace(/\/+$/, '').split('/')
+  if (app !== 'app' || rest.length > 0) return { name: 'unknown', id: undefined }
+  if (name === '') return { name: 'start', id: undefined }
+  const known = placeNames.find((each) => each === name)
+  const takesId = known === 'datasets' || known === 'runs'
+  if (known === undefined || (id !== undefined && !takesId)) return { name: 'unknown', id: undefined }
+  return { name: known, id }
+}
+
+const useScopes = (): Asked<void> =>
+  useCall('scopes', async (signal) => {
+    if (keyScopes.value === undefined) noteUsage(await client().usage.get({ signal }))
+  })

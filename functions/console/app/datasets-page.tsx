@@ -2,6 +2,7 @@ import type { DatasetRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { amountTexts } from '../parts/amount-text.ts'
 import { grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { MoreButton } from './more-button.tsx'
@@ -48,18 +49,10 @@ function DatasetList() {
     <>
       <div class="table-frame">
         <table class="stacked">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Adapter</th>
-              <th class="end">Records</th>
-              <th>Period</th>
-              <th class="end">Totals</th>
-              <th>Root</th>
-              <th>State</th>
-              <th>Uploaded</th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={['Name', 'Adapter', 'Records', 'Period', 'Totals', 'Root', 'State', 'Uploaded']}
+            numbers={['Records', 'Totals']}
+          />
           <tbody>
             {list.items.map((dataset) => (
               <DatasetRow key={dataset.id} dataset={dataset} />

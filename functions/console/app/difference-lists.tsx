@@ -7,6 +7,7 @@ import {
 } from '../engine-worker/stored-types.ts'
 import { amountText, amountTexts } from '../parts/amount-text.ts'
 import { grouped, rateText } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 
 const titles = {
   gained: 'Matches gained',
@@ -64,14 +65,7 @@ function List({ title, list: { count, amounts, rows } }: { readonly title: strin
       </summary>
       <div class="table-frame">
         <table class="stacked">
-          <thead>
-            <tr>
-              <th>Source record</th>
-              <th class="end">Amount</th>
-              <th>Before</th>
-              <th>After</th>
-            </tr>
-          </thead>
+          <TableHead titles={['Source record', 'Amount', 'Before', 'After']} numbers={['Amount']} />
           <tbody>
             {rows.map((row) => (
               <Row key={row.source.id} row={row} />

@@ -1,4 +1,5 @@
 import type { ByteStream } from '@tallystick/client'
+import { saveFile } from '../parts/save-file.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { useAction } from './use-call.ts'
 
@@ -13,7 +14,7 @@ export function DownloadButton({ label, name, read }: DownloadButtonProps) {
   const { isBusy, error, run } = useAction()
   const download = async (): Promise<void> => {
     const body = await read()
-    saveBlob(body instanceof Blob ? body : await new Response(body).blob(), name)
+    saveFile(name, body instanceof Blob ? body : await new Response(body).blob())
   }
   return (
     <>
@@ -23,14 +24,4 @@ export function DownloadButton({ label, name, read }: DownloadButtonProps) {
       <FailureNotice error={error} />
     </>
   )
-}
-
-function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

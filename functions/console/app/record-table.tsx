@@ -1,5 +1,6 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { CanonicalRecord } from '@tallystick/client'
+import { TableHead } from '../parts/table-head.tsx'
 
 const cellLengthMax = 120
 /** Texts up to this length are not broken, so that ids and references stay readable. */
@@ -15,16 +16,7 @@ export function RecordTable({ records, isLoading }: RecordTableProps) {
   return (
     <div class="table-frame">
       <table class="stacked">
-        <thead>
-          <tr>
-            <th>Date</th>
-            <th class="end">Amount</th>
-            <th>Reference</th>
-            <th>Counterparty</th>
-            <th>Description</th>
-            <th>Id</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Date', 'Amount', 'Reference', 'Counterparty', 'Description', 'Id']} numbers={['Amount']} />
         <tbody>
           {records.map((record) => (
             <RecordRow key={record.id} record={record} />

@@ -1,6 +1,7 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { RunRecord } from '@tallystick/client'
 import { grouped, rateText } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
   if (summary === null) return null
@@ -14,6 +15,7 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
     ['Source open', `${grouped(summary.source.open)} of ${grouped(source.recordCount)}`],
     ['Target open', `${grouped(summary.target.open)} of ${grouped(target.recordCount)}`],
   ]
+  const amountTitles = [...Object.values(amountLabels), ...(hasTurned ? ['Turned by a changed sign'] : [])]
   return (
     <>
       <dl class="app-figures">
@@ -26,16 +28,7 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
       </dl>
       <div class="table-frame">
         <table class="stacked">
-          <thead>
-            <tr>
-              <th>Currency</th>
-              <th class="end">Source matched</th>
-              <th class="end">Source open</th>
-              <th class="end">Target matched</th>
-              <th class="end">Target open</th>
-              {hasTurned && <th class="end">Turned by a changed sign</th>}
-            </tr>
-          </thead>
+          <TableHead titles={['Currency', ...amountTitles]} numbers={amountTitles} />
           <tbody>
             {Object.entries(summary.amounts).map(([currency, amounts]) => (
               <tr key={currency}>

@@ -1,22 +1,16 @@
 import type { ListedRun } from '@tallystick/client'
 import { grouped, rateText, timeText } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { StateMark } from './state-mark.tsx'
 
 export function RunTable({ runs }: { readonly runs: readonly ListedRun[] }) {
   return (
     <div class="table-frame">
       <table class="stacked">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Sides</th>
-            <th>State</th>
-            <th class="end">Matched</th>
-            <th class="end">Breaks</th>
-            <th class="end">Open records</th>
-            <th>Made</th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={['Name', 'Sides', 'State', 'Matched', 'Breaks', 'Open records', 'Made']}
+          numbers={['Matched', 'Breaks', 'Open records']}
+        />
         <tbody>
           {runs.map((run) => (
             <RunRow key={run.id} run={run} />

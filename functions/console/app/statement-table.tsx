@@ -1,6 +1,7 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { DatasetSummary } from '@tallystick/engine/intake'
 import { grouped, periodText } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 
 type Statement = DatasetSummary['statements'][number]
 
@@ -18,17 +19,10 @@ export function StatementTable({ statements }: { readonly statements: readonly S
           Statements
           {statements.length > statementCountMax && `, the first ${statementCountMax} of ${grouped(statements.length)}`}
         </caption>
-        <thead>
-          <tr>
-            <th>Account</th>
-            <th>Period</th>
-            <th class="end">Opening</th>
-            <th class="end">Entries</th>
-            <th class="end">Sum</th>
-            <th class="end">Closing</th>
-            <th>Adds up</th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={['Account', 'Period', 'Opening', 'Entries', 'Sum', 'Closing', 'Adds up']}
+          numbers={['Opening', 'Entries', 'Sum', 'Closing']}
+        />
         <tbody>
           {statements.slice(0, statementCountMax).map((each) => (
             <StatementRow key={`${each.file ?? ''}:${each.line}`} statement={each} />

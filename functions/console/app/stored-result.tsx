@@ -3,15 +3,16 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
+import type { RunEvidence } from '../line/run-evidence.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'
 import { grouped } from '../parts/plain-words.ts'
 import { RunResult } from '../result/run-result.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { failureText } from './failure-text.ts'
 import { RunFigures } from './run-figures.tsx'
 import { RunTitle } from './run-title.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
-import { mayDo } from './session.ts'
-import { storedEvidence } from './stored-evidence.ts'
+import { client, mayDo, noteFailure } from './session.ts'
 import { useStoredRun } from './use-stored-run.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 
@@ -155,4 +156,25 @@ function CheckList({ checks }: Pick<StoredProof, 'checks'>) {
       ))}
     </ul>
   )
+}
+
+/** The evidence of a stored run, as the service sealed it. Throws errors in the words of the page. */
+const storedEvidence = (id: string): RunEvidence => ({
+  proofOf: (leaf) =>
+    noting(async () => {
+      const proof = await client().runs.proof(id, { leaf })
+      return new Blob([JSON.stringify(proof, undefined, 2)], { type: 'application/json' })
+    }),
+  pack: () => noting(async () => new Response(await client().runs.evidencePack(id)).blob()),
+})
+
+/** An invalid key signs this tab out. */
+async function noting(read: () => Promise<Blob>): Promise<Blob> {
+  try {
+    return await read()
+  } catch (error) {
+    noteFailure(error)
+    const { detail } = failureText(error)
+    throw new Error(detail.replace(/\.$/, ''), { cause: error })
+  }
 }

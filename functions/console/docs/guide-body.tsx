@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { CodeBlock } from './code-block.tsx'
+import { useEffect, useState } from 'preact/hooks'
 import { type GuideElement, type GuideNode, plainText } from './guide-tree.ts'
 
 export function GuideBody({ nodes }: { readonly nodes: readonly GuideNode[] }) {
@@ -45,5 +45,34 @@ function renderHeading({ tag: Tag, id, children: own }: GuideElement, children: 
         #
       </a>
     </Tag>
+  )
+}
+
+const outcomeShownMs = 2000
+
+const labels = { idle: 'Copy', copied: 'Copied', failed: 'Not allowed' } as const
+
+function CodeBlock({ text }: { readonly text: string }) {
+  const [state, setState] = useState<keyof typeof labels>('idle')
+  useEffect(() => {
+    if (state === 'idle') return undefined
+    const timer = setTimeout(() => setState('idle'), outcomeShownMs)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    )
+  return (
+    <div class="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls inside itself has to be reached by keyboard. */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="copy" onClick={copy}>
+        <span aria-live="polite">{labels[state]}</span>
+      </button>
+    </div>
   )
 }

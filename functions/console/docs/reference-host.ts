@@ -1,8 +1,8 @@
-import { effect } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { expose } from 'comlink'
 import { apiKey } from '../shell/api-key.ts'
+import { theme } from '../shell/theme.ts'
 import { frameIsReady, type ReferenceHost, type ReferenceOpening } from './reference-messages.ts'
-import { shownTheme } from './shown-theme.ts'
 import { type DescribedPaths, sendTriedCall } from './tried-calls.ts'
 
 interface HostingOptions {
@@ -67,3 +67,14 @@ function hostFor(document: DescribedPaths, leaving: AbortSignal): ReferenceHost 
       ),
   }
 }
+
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+const isSystemDark = signal(darkSystem.matches)
+darkSystem.addEventListener('change', ({ matches }) => {
+  isSystemDark.value = matches
+})
+
+/** The theme as it is seen, for parts that the style sheets do not reach. */
+const shownTheme = computed<'light' | 'dark'>(() =>
+  theme.value === 'system' ? (isSystemDark.value ? 'dark' : 'light') : theme.value,
+)

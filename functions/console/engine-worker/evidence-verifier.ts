@@ -1,16 +1,16 @@
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type EvidenceKind, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
+import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
 import { type PastedTrust, readPastedTrust, type TrustTexts } from '@tallystick/audit/verify/pasted-trust'
 import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
-import type { Sha256 } from '@tallystick/engine/base'
+import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
-import { openPackRun } from './open-pack-run.ts'
+import { openLocalRun } from './open-local-run.ts'
 import type { OpenRun } from './open-run-lines.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
-import { canVerifySignatures } from './signature-support.ts'
 import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
@@ -107,7 +107,7 @@ function createOpenPacks({ sha256, openRuns }: SessionContext) {
   const packs = new WeakMap<OpenRun, PackFile>()
   return {
     /** Opens the run of a pack under an id, unless it is open already. */
-    open(id: string, replayed: ReplayedPack): RunOverview {
+    open(id: string, replayed: Pick<ReplayedPack, 'pack' | 'ran'>): RunOverview {
       const openRun = openRuns.find(id) ?? openPackRun({ id, sha256, ...replayed })
       openRuns.add(openRun)
       packs.set(openRun, replayed.pack)
@@ -122,8 +122,6 @@ function createOpenPacks({ sha256, openRuns }: SessionContext) {
     },
   }
 }
-
-type ReplayedPack = Pick<Parameters<typeof openPackRun>[0], 'pack' | 'ran'>
 
 /** `runId` is the id under which its run may be opened. */
 async function openFile(
@@ -144,3 +142,44 @@ async function openFile(
 }
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })
+
+/** The x of a generator of edwards25519 (RFC 8032 §5.1): a public key that every implementation takes. */
+const anyKey = Uint8Array.of(0x58, ...Array.from({ length: 31 }, () => 0x66))
+
+/**
+ * Whether this browser verifies Ed25519: those of 2025 and later do, in a page that was fetched over HTTPS or from the
+ * machine itself.
+ */
+async function canVerifySignatures(): Promise<boolean> {
+  try {
+    await crypto.subtle.importKey('raw', anyKey, { name: 'Ed25519' }, false, ['verify'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface ReplayedPack {
+  readonly id: string
+  readonly pack: PackFile
+  /** The engine's result, which is the pack's own byte for byte. */
+  readonly ran: PackRun
+  readonly sha256: Sha256
+}
+
+/** Opens the run of a replayed pack. It shows only proven parts, so no name. */
+function openPackRun({ id, pack, ran, sha256 }: ReplayedPack): OpenRun {
+  const { policy, source, target, run, outcome } = ran
+  const policyJson: JsonValue = JSON.parse(pack.rules)
+  const sides = { source: sideOf('source.ndjson', source), target: sideOf('target.ndjson', target) }
+  const openRun = openLocalRun({ id, policy, policyJson, sides, ended: { run, outcome }, sha256 })
+  return { ...openRun, origin: 'pack', title: pack.input.run.id }
+}
+
+/** Each record is a line of its file. */
+const sideOf = (name: string, { table, root }: PackSide) => ({
+  name,
+  table,
+  summary: { root, recordCount: table.recordCount },
+  lines: Int32Array.from({ length: table.rowCount }, (_, row) => row + 1),
+})

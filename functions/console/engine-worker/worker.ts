@@ -1,8 +1,10 @@
 // Must come before any module that makes a schema.
 import '@tallystick/schema/no-generated-code'
+import { createLaneHasher } from '@tallystick/audit/sha256/lane-hasher'
+import lanesUrl from '@tallystick/audit/sha256/sha256-lanes.wasm?url'
+import type { Sha256 } from '@tallystick/engine/base'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
-import { loadSha256 } from './page-sha256.ts'
 
 export interface EngineWorker {
   /** Makes the session at the first call, since its hasher is fetched. */
@@ -19,3 +21,7 @@ const api: EngineWorker = {
 }
 
 expose(api)
+
+/** SHA-256 (FIPS 180-4) for the engine in a page. Resolves when the WebAssembly module is compiled. */
+const loadSha256 = async (): Promise<Sha256> =>
+  createLaneHasher(await WebAssembly.compile(await (await fetch(lanesUrl)).arrayBuffer()))

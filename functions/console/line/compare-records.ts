@@ -60,7 +60,8 @@ const plain = (text: string | undefined): readonly MarkedPart[] =>
   text === undefined ? [] : [{ text, isOther: false }]
 const marked = (text: string): readonly MarkedPart[] => [{ text, isOther: true }]
 
-const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
+/** Whether a field of records is an amount. */
+export const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
 const isDateField = (field: string): boolean => field === 'date' || field === 'valueDate'
 
 function noteOf(field: string, { own = '', other = '', currencies }: Values): string | null {

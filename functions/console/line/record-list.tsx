@@ -1,10 +1,10 @@
-import { decimalFields } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 import type { DetailedRecord, LineDetail, LinePlace, RecordField } from '../engine-worker/line-detail-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { counted, fieldName, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
+import { isDecimalField } from './compare-records.ts'
 import { PlainText } from './long-text.tsx'
 import { recordPlace } from './record-place.ts'
 
@@ -63,7 +63,7 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
           <div key={field}>
             <dt class="of-file">{fieldName(field)}</dt>
             <dd>
-              <PlainText text={isDecimal(field) ? amountText(value, currencyOf(record.fields)) : value} />
+              <PlainText text={isDecimalField(field) ? amountText(value, currencyOf(record.fields)) : value} />
             </dd>
           </div>
         ))}
@@ -77,8 +77,6 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
     </details>
   )
 }
-
-const isDecimal = (field: string): boolean => decimalFields.some((each) => each === field)
 
 /** A record in one line: its date, its amount, and its reference or another name. */
 export function RecordWords({ record: { id, fields } }: { readonly record: DetailedRecord }) {

@@ -1,8 +1,8 @@
-import type { Change, ChangeTrial } from '../engine-worker/line-detail-types.ts'
+import type { Change, ChangeTrial, TrialKind } from '../engine-worker/line-detail-types.ts'
 import { amountText } from '../parts/amount-text.ts'
-import { grouped } from '../parts/plain-words.ts'
+import { counted, grouped } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { TrialLists } from './trial-lists.tsx'
-import { trialSentence } from './trial-words.ts'
 
 export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
   const { breakCount, matchCount, money, accepted, turned } = trial
@@ -14,13 +14,7 @@ export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
       {!trial.isSame && (
         <table class="trial-figures">
           <caption class="hidden">Figures of the run before and after the change</caption>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
+          <TableHead titles={['Figure', 'Before', 'After']} />
           <tbody>
             <Figure name="Breaks" change={counts(breakCount)} />
             <Figure name="Matches" change={counts(matchCount)} />
@@ -64,4 +58,17 @@ function Figure({ name, change: { before, after } }: { readonly name: string; re
       <td>{after}</td>
     </tr>
   )
+}
+
+/** `2 breaks close and none opens; 2 matches are gained and none is lost.` */
+function trialSentence({ lists, isSame }: ChangeTrial): string {
+  if (isSame) return 'Nothing changes: the result is the same, byte for byte.'
+  const many = (kind: TrialKind): number => lists[kind].count
+  const closed = `${counted(many('closed'), 'break')} ${many('closed') === 1 ? 'closes' : 'close'}`
+  const opened =
+    many('opened') === 0 ? 'none opens' : `${grouped(many('opened'))} ${many('opened') === 1 ? 'opens' : 'open'}`
+  const gained = `${counted(many('gained'), 'match', 'matches')} ${many('gained') === 1 ? 'is' : 'are'} gained`
+  const lost =
+    many('lost') === 0 ? 'none is lost' : `${grouped(many('lost'))} ${many('lost') === 1 ? 'is' : 'are'} lost`
+  return `${closed} and ${opened}; ${gained} and ${lost}.`
 }

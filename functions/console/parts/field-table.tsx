@@ -1,5 +1,6 @@
 import type { FieldPreview } from '../engine-worker/engine-types.ts'
 import { fieldName, mappedFields } from './plain-words.ts'
+import { TableHead } from './table-head.tsx'
 import './field-table.css'
 
 interface FieldTableProps {
@@ -19,13 +20,7 @@ export function FieldTable({ caption, fields, onChoose }: FieldTableProps) {
     <div class="field-table">
       <table>
         <caption class="hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Column</th>
-            <th scope="col">Values</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Field', 'Column', 'Values']} />
         <tbody>
           {mapped.map((field) => (
             <tr key={field.field}>

@@ -1,4 +1,4 @@
-import { useContext, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { ExportChoice, ExportedFile, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type RunEvidence, RunEvidenceContext } from '../line/run-evidence.ts'
 import { faultText } from '../parts/plain-words.ts'
@@ -7,7 +7,6 @@ import { openEngine } from '../shell/engine.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { isFiltered, type ResultAddress } from './result-address.ts'
 import { viewOfTab } from './result-tabs.ts'
-import { useClosing } from './use-closing.ts'
 
 interface MenuRequest {
   readonly run: RunOverview
@@ -130,4 +129,19 @@ function ExportProgress({ saving }: { readonly saving: Saving }) {
       </button>
     </div>
   )
+}
+
+function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    // Losing the focus is no sign: Safari gives none to a clicked button.
+    const closeBeside = ({ target }: Event) => {
+      if (target instanceof Node && menu.current?.contains(target) === false) menu.current.removeAttribute('open')
+    }
+    document.addEventListener('pointerdown', closeBeside)
+    document.addEventListener('focusin', closeBeside)
+    return () => {
+      document.removeEventListener('pointerdown', closeBeside)
+      document.removeEventListener('focusin', closeBeside)
+    }
+  }, [menu])
 }

@@ -1,5 +1,6 @@
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import type { FlowStep } from './flow-graph.ts'
 import { RuleLink } from './flow-rule.tsx'
 import type { AddressState } from './use-address.ts'
@@ -18,16 +19,7 @@ export function FlowTable({ run, steps, go }: TableRequest) {
     <section class="card flow-figures">
       <h2>Rule by rule</h2>
       <table class="figure-table flow-table">
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            {columns.map((title) => (
-              <th key={title} scope="col" class="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead titles={['Rule', ...columns]} numbers={columns} />
         <tbody>
           <Row name="All records" figures={['', '', '', sides.source.recordCount, sides.target.recordCount]} />
           {steps.map(({ rule, number, leftAfter }) => (

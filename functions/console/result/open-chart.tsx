@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { useRef, useState } from 'preact/hooks'
 import type { OpenSeries, RunOverview, SpanUnit } from '../engine-worker/engine-types.ts'
 import { amountText, currencyText } from '../parts/amount-text.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { tickText } from './chart-ticks.ts'
 import { useWidth } from './use-width.ts'
 
@@ -127,17 +128,10 @@ function SpanTable({ series: { currency, unit, spans } }: { readonly series: Ope
     <details class="span-table">
       <summary>The same as a table</summary>
       <table class="figure-table">
-        <thead>
-          <tr>
-            <th scope="col">{unit === 'day' ? 'Date' : `First day of the ${unit}`}</th>
-            <th scope="col" class="number">
-              Source
-            </th>
-            <th scope="col" class="number">
-              Target
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[unit === 'day' ? 'Date' : `First day of the ${unit}`, 'Source', 'Target']}
+          numbers={['Source', 'Target']}
+        />
         <tbody>
           {filled.map(({ from, source, target }) => (
             <tr key={from}>

@@ -3,6 +3,7 @@ import type { RunOverview, ShownLine } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, counted, grouped, rateText } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { openEngine } from '../shell/engine.ts'
 import { OpenOverTime } from './open-chart.tsx'
 import { itemWords, periodWords } from './print-words.ts'
@@ -97,16 +98,7 @@ function OpenItems({ run, items }: ReportRequest) {
         </p>
       )}
       <table class="figure-table item-table">
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col" class="number">
-              At stake
-            </th>
-            <th scope="col">Source</th>
-            <th scope="col">Target</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Reason', 'At stake', 'Source', 'Target']} numbers={['At stake']} />
         <tbody>
           {items.map((item) => (
             <ItemRow key={item.position} item={item} />

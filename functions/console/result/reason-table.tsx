@@ -2,6 +2,7 @@ import type { ReasonTally, RunOverview } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, counted, grouped } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import type { AddressState } from './use-address.ts'
 
 interface ReasonRequest {
@@ -23,20 +24,10 @@ export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
     <section class="card reasons">
       <h2>Breaks by reason</h2>
       <table class="figure-table">
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col" class="number">
-              Breaks
-            </th>
-            <th scope="col" class="number">
-              At stake
-            </th>
-            <th scope="col" class="number">
-              Oldest, days
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={['Reason', 'Breaks', 'At stake', 'Oldest, days']}
+          numbers={['Breaks', 'At stake', 'Oldest, days']}
+        />
         <tbody>
           {reasons.map((reason) => (
             <ReasonRow key={reason.reason} tally={reason} most={most} go={go} />

@@ -3,6 +3,7 @@ import type { Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type ImpactEnd, type RuleWorth, worthAtOnceRecordCountMax } from '../engine-worker/impact-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
+import { TableHead } from '../parts/table-head.tsx'
 import { openEngine } from '../shell/engine.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { flowSides } from './flow-graph.ts'
@@ -90,20 +91,10 @@ function WorthTable({ run: { rules }, worths }: TableRequest) {
   return (
     <>
       <table class="figure-table worth-table">
-        <thead>
-          <tr>
-            <th scope="col">Without rule</th>
-            <th scope="col" class="number">
-              Matches lost
-            </th>
-            <th scope="col" class="number">
-              Others take
-            </th>
-            <th scope="col" class="number">
-              More open
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={['Without rule', 'Matches lost', 'Others take', 'More open']}
+          numbers={['Matches lost', 'Others take', 'More open']}
+        />
         <tbody>
           {rules.map((rule, place) => (
             <WorthRow

@@ -1,10 +1,10 @@
+import { type ComponentChildren, toChildArray } from 'preact'
 import { Suspense } from 'preact/compat'
-import { useCallback, useRef } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import { grouped } from '../parts/plain-words.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
-import { InTurn } from './in-turn.tsx'
 import { LinesPart } from './lines-part.tsx'
 import { OpenOverTime } from './open-chart.tsx'
 import { PrintReport, usePrinting } from './print-report.tsx'
@@ -97,4 +97,16 @@ function Overview({ run, go }: PartRequest) {
       </InTurn>
     </div>
   )
+}
+
+/** Draws its children one after the other, each in its own task, so that the page stays responsive. */
+function InTurn({ children }: { readonly children: ComponentChildren }) {
+  const all = toChildArray(children)
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (count >= all.length) return
+    const timer = setTimeout(() => setCount(count + 1))
+    return () => clearTimeout(timer)
+  }, [count, all.length])
+  return <>{all.slice(0, count)}</>
 }

@@ -14,11 +14,11 @@ import {
   type StoredChunk,
   splitRun,
 } from '@tallystick/engine/verify'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
-import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { runRecordOf, sidesOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { refuseTooLongPack } from '../runs/too-many-records.ts'

@@ -1,15 +1,13 @@
+import { composeProof, idOfItem, type ProofSource } from '@tallystick/audit/verify/compose-proof'
 import { toHex } from '@tallystick/engine/base'
-import { type LineAt, proveLines } from '@tallystick/engine/merkle'
-import { proveRecords } from '@tallystick/engine/record'
-import { idOfLine, idsOfSide, isNamedKind } from '@tallystick/engine/result'
+import type { LineAt } from '@tallystick/engine/merkle'
+import type { ResultLine } from '@tallystick/engine/result'
 import type { EvidenceProof, EvidenceQuery } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import type { ItemLine } from '../results/result-item.ts'
-import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { runPath, sidesOf } from '../runs/run-record.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
@@ -24,29 +22,22 @@ import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: EvidenceQuery): Promise<EvidenceProof> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
-  const { lines } = await proveLines(sha256, resultChunksOf(sealed, run, places), isAskedFor(query))
-  const [leaf] = lines.map(shownLine)
-  if (leaf === undefined) throw new ProblemError('artifact_not_found')
-  const line = lineIn(leaf.line)
-  const { source, target } = sidesOf(run)
-  const takeMemory = openAllowance(c)
-  const recordsOf = async (side: PinnedSide, ids: readonly string[]) => {
-    const chunks = datasetChunksOf(sealed, run.tenantId, side)
-    return (await proveRecords(sha256, chunks, { ids, idIn: recordIdIn, onLine: takeMemory })).map(shownLine)
+  const pinned = sidesOf(run)
+  const from: ProofSource = {
+    run: { id: run.id, roots: { source: pinned.source.root, target: pinned.target.root }, resultRoot: run.resultRoot },
+    result: resultChunksOf(sealed, run, places),
+    records: (side) => datasetChunksOf(sealed, run.tenantId, pinned[side]),
+    readLine,
+    idIn: (text) => readStored('A line of a dataset', () => JSON.parse(text).id),
+    onRecord: openAllowance(c),
+    sealed: () => sealedEvidenceOf(c, sealed),
   }
+  const proof = await composeProof(sha256, from, isAskedFor(query))
+  if (proof === undefined) throw new ProblemError('artifact_not_found')
   return {
-    kind: 'tallystick/proof@2',
-    runId: run.id,
-    inputHash: { source: source.root, target: target.root },
-    outputHash: run.resultRoot,
-    leaf: { id: idOf(line, leaf.leafHash), ...leaf },
-    records: {
-      source: isItem(line) ? await recordsOf(source, idsOfSide(line, 'source')) : [],
-      target: isItem(line) ? await recordsOf(target, idsOfSide(line, 'target')) : [],
-    },
-    ...(await sealedEvidenceOf(c, sealed)),
+    ...proof,
     links: {
-      self: `${evidencePath(run.id)}?leaf=${leaf.index}`,
+      self: `${evidencePath(run.id)}?leaf=${proof.leaf.index}`,
       run: runPath(run.id),
       manifest: evidencePath(run.id),
       publicKeys: publicKeysPath,
@@ -54,30 +45,7 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
   }
 }
 
-/** The first and the last line of a result: they are about the whole run and have no id. */
-interface RunLine {
-  readonly kind: 'tallystick/result@1' | 'totals'
-}
-
-function lineIn(text: string): ItemLine | RunLine {
-  return readStored('A line of the run’s result', () => JSON.parse(text))
-}
-
-/** The id of the record in a line of a dataset. */
-const recordIdIn = (text: string): string => readStored('A line of a dataset', () => JSON.parse(text).id)
-
-const isItem = (line: ItemLine | RunLine): line is ItemLine => isNamedKind(line.kind)
-
-const idOf = (line: ItemLine | RunLine, leafHash: string): string | null =>
-  isItem(line) ? idOfLine(line.kind, leafHash) : null
-
-/** A line as answers have it. */
-const shownLine = <Line extends Proven>(line: Line) => ({
-  ...line,
-  inclusion: { ...line.inclusion, hashes: [...line.inclusion.hashes] },
-})
-
-type Proven = Awaited<ReturnType<typeof proveLines>>['lines'][number]
+const readLine = (text: string): ResultLine => readStored('A line of the run’s result', () => JSON.parse(text))
 
 /** Selects the line of the index or the id that the query names. */
 function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean {
@@ -86,7 +54,7 @@ function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean
   const hashStart = matchId.slice(matchId.indexOf('_') + 1)
   return (line) => {
     const leafHash = toHex(line.leaf)
-    return leafHash.startsWith(hashStart) && idOf(lineIn(line.text), leafHash) === matchId
+    return leafHash.startsWith(hashStart) && idOfItem(readLine(line.text), leafHash) === matchId
   }
 }
 

@@ -1,7 +1,9 @@
+import { composeSealed } from '@tallystick/audit/verify/compose-proof'
 import { isHash } from '@tallystick/engine/base'
-import { parseReceipt, parseVkey } from '@tallystick/engine/log'
+import { parseReceipt } from '@tallystick/engine/log'
 import type { Anchor } from '@tallystick/engine/verify'
 import type { SealedEvidence } from '@tallystick/schema/evidence'
+import { textsIn } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -13,7 +15,6 @@ import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
-import { textsIn } from '../store/json-column.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
@@ -62,39 +63,20 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Prom
   const parsed = parseReceipt(receipt.line)
   if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
   const anchor = await loadAnchor(c, sealed)
-  return {
+  const placed = (row: ReceiptRow) => ({ receiptHash: row.leafHash, checkpoint: row.checkpoint, ...proofsOf(row) })
+  return composeSealed(sha256, {
+    ...placed(receipt),
     receipt: parsed.value,
-    receiptHash: receipt.leafHash,
-    ...proofsOf(receipt),
-    previous: previous ? previousEvidenceOf(previous) : null,
-    checkpoint: receipt.checkpoint,
-    ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
-    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
-      const key = parseVkey(sha256, vkey)
-      return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
-    }),
-  }
+    previous: previous && { ...placed(previous), receipt: previous.line },
+    anchor,
+    vkeys: await vkeysOfAll(c, [receipt, previous]),
+  })
 }
 
 export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<Anchor | undefined> {
   const { db, receipt, anchored } = sealed
   return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))
 }
-
-const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']> => ({
-  ...anchor,
-  heads: [...anchor.heads],
-  consistency: { ...anchor.consistency, hashes: [...anchor.consistency.hashes] },
-  inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
-  keys: [...anchor.keys],
-})
-
-const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previous']> => ({
-  receipt: row.line,
-  receiptHash: row.leafHash,
-  inclusion: proofsOf(row).inclusion,
-  checkpoint: row.checkpoint,
-})
 
 /** The vkeys of the service that signed any of the checkpoints: keys may have rotated in between. */
 export async function vkeysOfAll(

@@ -2,6 +2,7 @@ import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import { type Deletion, type LogState, parseReceipt } from '@tallystick/engine/log'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import { type ChainInput, type ChainReport, verifyProofChain } from '@tallystick/engine/verify'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { keyPeriodNotes } from '../log/key-periods.ts'
@@ -10,8 +11,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { requireCompleted } from '../runs/completed-run.ts'
 import { deletedSidesOf } from '../runs/deleted-sides.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
-import type { PinnedSide } from '../runs/resolve-adapter.ts'
-import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
+import { claimsOf, hashesIn, sealedRunOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
 import { refuseTooManyToProve } from '../runs/too-many-records.ts'
 import { rawDatasetChunksOf } from '../store/chunks.ts'
@@ -71,8 +71,8 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   return verifyProofChain({ sha256, verify: verifySignature }, input)
 }
 
-const keptSideOf = (text: string, deletion: Deletion | undefined): PinnedSide =>
-  deletion === undefined ? sideOf(text) : { ...sideOf(text), datasetId: null }
+const keptSideOf = (side: PinnedSide, deletion: Deletion | undefined): PinnedSide =>
+  deletion === undefined ? side : { ...side, datasetId: null }
 
 /**
  * The index of the run's receipt in the log: as the line says if its leaf hash is right, else as the row says. So when

@@ -8,9 +8,12 @@ export function readStored<Result>(what: string, read: () => Result): Result {
     return read()
   } catch (error) {
     if (error instanceof ProblemError) throw error
-    throw recordsAltered(`${what} cannot be read: it was changed after it was stored.`)
+    throw unreadable(what)
   }
 }
+
+export const unreadable = (what: string): ProblemError =>
+  recordsAltered(`${what} cannot be read: it was changed after it was stored.`)
 
 export const recordsAltered = (detail: string, faults: readonly string[] = []): ProblemError => {
   const errors: readonly Fault[] = faults.map((detail) => ({ code: 'broken_link', detail }))

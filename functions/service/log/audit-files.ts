@@ -9,7 +9,7 @@ import {
 } from '@tallystick/engine/log'
 import { leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
-import type { LogObjects } from '../store/log-objects.ts'
+import { areEqual, type LogObjects } from '../store/log-objects.ts'
 import type { Findings } from './audit-findings.ts'
 
 /** Compares the published files of a log with its entries. */
@@ -24,7 +24,7 @@ export function auditFiles(objects: LogObjects, published: Checkpoint, findings:
   const compare = async (path: string, bytes: Uint8Array): Promise<void> => {
     const found = await objects.read(path)
     if (found === undefined) findings.fault('tiles', `There is no ${path}.`)
-    else if (!areEqual(found, bytes)) findings.fault('tiles', `${path} is not made of the receipts that are stored.`)
+    else if (!areEqual(bytes, found)) findings.fault('tiles', `${path} is not made of the receipts that are stored.`)
   }
   return {
     async take(line) {
@@ -42,6 +42,3 @@ export function auditFiles(objects: LogObjects, published: Checkpoint, findings:
     },
   }
 }
-
-const areEqual = (left: Uint8Array, right: Uint8Array): boolean =>
-  left.length === right.length && left.every((byte, index) => byte === right[index])

@@ -12,7 +12,6 @@ import {
 } from '@tallystick/engine/log'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
-import { jsonIn } from '../store/json-column.ts'
 import type { AuditedRun, ReceiptWithRun } from '../store/log-reading.ts'
 import { type ReceiptRow, storedNameOf } from '../store/receipt-store.ts'
 import type { Findings } from './audit-findings.ts'
@@ -152,8 +151,8 @@ function checkRun(receipt: Receipt, run: AuditedRun, findings: Findings): void {
     ['original', run.replayOf, receipt.replayOf],
     ['time of creation', timeOf(run.createdAt), receipt.createdAt],
     ['time of completion', timeOf(run.completedAt), receipt.completedAt],
-    ['source root', rootIn(run.source), receipt.source],
-    ['target root', rootIn(run.target), receipt.target],
+    ['source root', run.source.root, receipt.source],
+    ['target root', run.target.root, receipt.target],
     ['actor', run.createdBy, receipt.actor],
   ]
   const wrong = pairs.filter(([, stored, sealed]) => stored !== sealed).map(([name]) => name)
@@ -166,5 +165,3 @@ const latestTime = 8.64e15
 /** A stored time as receipts write it; undefined for a number that is no date. */
 const timeOf = (time: number | null): string | undefined =>
   time !== null && Math.abs(time) <= latestTime ? timestampOf(time) : undefined
-
-const rootIn = (side: string): unknown => Object(jsonIn(side)).root

@@ -1,6 +1,6 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { isObject } from '@tallystick/engine/base'
-import { jsonIn } from '../store/json-column.ts'
+import { jsonIn } from '@tallystick/schema/json-columns'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import type { LogAccess } from './log-signer.ts'

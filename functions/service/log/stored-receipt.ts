@@ -1,7 +1,7 @@
 import { isDeletion, type LogEntry, parseLogEntry, type Receipt } from '@tallystick/engine/log'
 import { hashOfLine, verifyInclusion } from '@tallystick/engine/merkle'
+import { textsIn } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
-import { textsIn } from '../store/json-column.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'

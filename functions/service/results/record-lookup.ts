@@ -12,7 +12,6 @@ import type { MatchLine } from '@tallystick/engine/result'
 import type { Rule } from '@tallystick/engine/rules'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import { loadSides } from '../runs/load-sides.ts'
-import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { namedLines } from '../store/named-lines.ts'
@@ -73,7 +72,7 @@ interface NamesOfSide {
 }
 
 async function addNamed(records: Map<string, ShownRecord>, { access, run, side, names }: NamesOfSide): Promise<void> {
-  const { datasetId, recordCount }: PinnedSide = JSON.parse(run[side])
+  const { datasetId, recordCount } = run[side]
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
   if (ids.length === 0) return
   const lines = await namedLines(access, run.tenantId, { datasetId, recordCount, ids })

@@ -2,16 +2,14 @@ import type { RunRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { databaseOf, queries } from '../store/database.ts'
 import { cancelRun } from './cancel-run.ts'
+import { executorOf } from './executor.ts'
 import { readRun } from './read-runs.ts'
 import { hasEnded, runRecordOf } from './run-record.ts'
 
 /** Also gives a run that was cancelled before, so that a blind retry is safe. Deletes nothing. */
 export async function answerCancellation(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
-  const { tenantId } = c.var.identity
-  const db = queries(databaseOf(c.env, tenantId))
-  const cancelled = await cancelRun({ db, isolate: c.var.isolate, env: c.env }, tenantId, runId)
+  const cancelled = await cancelRun(executorOf(c), c.var.identity.tenantId, runId)
   if (cancelled !== undefined) return runRecordOf(cancelled)
   const run = await readRun(c, runId)
   if (run.status === 'cancelled') return run

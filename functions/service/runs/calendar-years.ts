@@ -1,10 +1,10 @@
 import type { BySide } from '@tallystick/engine/record'
 import { calendarYearFaults, type DatedPolicy, type Period, type RuleSetInput } from '@tallystick/engine/rules'
 import { isDemoKind } from '@tallystick/schema/adapter'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 
 interface DatedDataset {
   readonly id: string

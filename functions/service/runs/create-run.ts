@@ -1,20 +1,13 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { runRecordCountMaxOf } from '../platform/record-limit.ts'
-import { datasetStore } from '../store/dataset-store.ts'
 import { logStore } from '../store/log-store.ts'
-import type { RunRow } from '../store/run-store.ts'
 import { refuseUnknownYears } from './calendar-years.ts'
-import { openRunRequest, readClaim } from './open-run-request.ts'
-import { queuedRun } from './queued-run.ts'
-import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
-import { type RunParameters, readRunParameters } from './run-parameters.ts'
-import { answerExistingRun, createAndExecute } from './run-request.ts'
-import { type PolicyColumns, storedPolicyOf } from './stored-policy.ts'
-import { refuseUnknownInstances } from './unknown-instance.ts'
-import { refuseUnsealedSides } from './unsealed-sides.ts'
+import { answerExistingRun, makeRun } from './make-run.ts'
+import { candidatesOf, pinSides } from './pin-sides.ts'
+import { readClaim, readRunRequest } from './run-request.ts'
+import { storedPolicyOf } from './stored-policy.ts'
 
 /**
  * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
@@ -22,53 +15,26 @@ import { refuseUnsealedSides } from './unsealed-sides.ts'
  * of the adapters, one stores the run with its claim. Tables, rates and calendars are stored before.
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
-  const keyHash = readKeyHash(c)
-  const parameters = await readRunParameters(c)
-  const request = await openRunRequest(c, { keyHash, body: parameters.asSent })
-  const { tenantId, executor } = request
-  const datasets = datasetStore(executor.db)
-  const [[claim], [log], source, target] = await executor.db.batch([
+  const request = await readRunRequest(c)
+  const { executor, tenantId, name, adapters, allowEmpty, policy } = request
+  const { db } = executor
+  const [[claim], [log], source, target] = await db.batch([
     readClaim(request),
-    logStore(executor.db).find(tenantId),
-    datasets.candidates(tenantId, choiceOf(parameters.adapters.source)),
-    datasets.candidates(tenantId, choiceOf(parameters.adapters.target)),
+    logStore(db).find(tenantId),
+    ...candidatesOf(db, tenantId, adapters),
   ])
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   requireUndiverged(log)
-  const candidates = { source, target }
-  await refuseUnsealedSides(executor.db, tenantId, { adapters: parameters.adapters, candidates })
-  const sides = resolveSides({
-    adapters: parameters.adapters,
-    candidates,
-    recordCountMax: runRecordCountMaxOf(c.env),
-  })
-  if (!parameters.allowEmpty)
-    await refuseUnknownInstances(executor.db, tenantId, {
-      adapters: parameters.adapters,
-      resolved: sides,
-      mayBeEmpty: true,
-    })
-  refuseUnknownYears(parameters, sides, [...source, ...target])
-  const stored = storedPolicyOf(parameters.policy)
-  const run = runOf(c, parameters, { sides, policy: stored.columns })
-  return createAndExecute(request, run, stored)
-}
-
-interface RunChoices {
-  readonly sides: ResolvedSides
-  readonly policy: PolicyColumns
-}
-
-const runOf = (c: Context<AppEnv>, { name, adapters }: RunParameters, { sides, policy }: RunChoices): RunRow =>
-  queuedRun(c, {
+  const recordCountMax = runRecordCountMaxOf(c.env)
+  const pinned = await pinSides(db, tenantId, { adapters, candidates: { source, target }, recordCountMax, allowEmpty })
+  refuseUnknownYears(request, pinned, [...source, ...target])
+  return makeRun(request, {
+    ...pinned,
     name,
     sourceAdapter: adapters.source.text,
     targetAdapter: adapters.target.text,
-    source: JSON.stringify(sides.source),
-    target: JSON.stringify(sides.target),
-    warnings: JSON.stringify(sides.warnings),
-    ...policy,
+    policy: storedPolicyOf(policy),
     replayOf: null,
-    byteCount: sides.byteCount,
   })
+}

@@ -1,12 +1,12 @@
 import type { Deletion } from '@tallystick/engine/log'
 import type { BySide } from '@tallystick/engine/record'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import type { LogAccess } from '../log/log-signer.ts'
 import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { sideOf } from './stored-claims.ts'
 
 /** The sides that the rows of `deletionsAround` delete. A deletion with another root belongs to another dataset. */
 export async function deletedSidesOf(
@@ -15,10 +15,8 @@ export async function deletedSidesOf(
   rows: readonly ReceiptRow[],
 ): Promise<Partial<BySide<Deletion>>> {
   const deletions = await soundDeletions(access, run.tenantId, rows)
-  const find = (side: string) => {
-    const { datasetId, root } = sideOf(side)
-    return deletions.find((each) => each.what === 'dataset' && each.id === datasetId && each.root === root)
-  }
+  const find = ({ datasetId, root }: PinnedSide) =>
+    deletions.find((each) => each.what === 'dataset' && each.id === datasetId && each.root === root)
   const [source, target] = [find(run.source), find(run.target)]
   return { ...(source && { source }), ...(target && { target }) }
 }

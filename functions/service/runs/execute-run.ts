@@ -7,6 +7,7 @@ import {
   reconcileInSlices,
 } from '@tallystick/engine/reconcile'
 import type { BySide } from '@tallystick/engine/record'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -34,13 +35,23 @@ import { loadPolicy } from './stored-policy.ts'
 /** Few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
 
+interface RunToExecute {
+  readonly tenantId: string
+  readonly runId: string
+  /** The policy of the run, where the caller has compiled it; it is read and compiled otherwise. */
+  readonly policy?: CompiledPolicy | undefined
+}
+
 /**
  * Executes a run to its end, completed or failed. Undefined when it cannot be started (it must be queued, or running
  * past its lease), and when its rules take too many steps for a request, so that a Workflow executes it. A run that was
  * started too often ends as failed. Throws what the database throws; the run is then executed again after its lease,
  * and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
  */
-export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
+export async function execute(
+  executor: Executor,
+  { tenantId, runId, policy }: RunToExecute,
+): Promise<EndedRun | undefined> {
   // Before the lease is taken: without a signing key the run stays queued.
   const signer = await logSignerOf(executor, tenantId)
   const now = executor.isolate.now()
@@ -54,7 +65,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   if (run === undefined) return refuseDiverged(executor, tenantId)
   try {
     requireStartLeft(run)
-    const result = await computeResult(executor, run, { source, target })
+    const result = await computeResult(executor, run, { first: { source, target }, policy })
     const store = () => storeResult(executor, run, result.outcome)
     const computed = { ...result, store, kept: [], signer }
     const ended = await sealRun(executor, run, computed)
@@ -89,15 +100,17 @@ async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undef
 async function computeResult(
   executor: Executor,
   run: RunRow,
-  first: BySide<readonly ReadChunk[]>,
+  known: { readonly first: BySide<readonly ReadChunk[]>; readonly policy: CompiledPolicy | undefined },
 ): Promise<{ readonly outcome: ReconcileResult; readonly bodyOf: BodyOf }> {
   // The receipt would name an engine version that did not execute the run.
   if (run.engineVersion !== engineVersion)
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
     )
-  const policy = await loadPolicy(executor.db, run)
-  const sides = await loadSides(executor, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
+  const policy = known.policy ?? (await loadPolicy(executor.db, run))
+  const { tenantId } = run
+  const { first } = known
+  const sides = await loadSides(executor, { tenantId, run, attributePaths: policy.attributePaths, first })
   const { outcome } = await failRunIfRejects(
     'The reconciliation broke one of its own invariants. Nothing of it was kept.',
     () => reconcileInline(executor, { ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),

@@ -1,6 +1,15 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
 import type { LogAccess } from '../log/log-signer.ts'
+import { databaseOf, queries } from '../store/database.ts'
 
 export type Executor = LogAccess
+
+export const executorOf = (c: Context<AppEnv>): Executor => ({
+  db: queries(databaseOf(c.env, c.var.identity.tenantId)),
+  isolate: c.var.isolate,
+  env: c.env,
+})
 
 /** How long the first executor has a run for itself; afterwards another may start it, for twice as long. */
 export const leaseMilliseconds = 30_000

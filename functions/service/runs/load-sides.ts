@@ -1,13 +1,12 @@
 import { toHex, utf8 } from '@tallystick/engine/base'
 import { createLineTree } from '@tallystick/engine/merkle'
 import { type AttributeChoice, type BySide, createTableBuilder, type Table } from '@tallystick/engine/record'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import type { RunRow } from '../store/run-store.ts'
 import { type DatasetReading, type ReadChunk, readDatasets } from '../store/side-by-side.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 import { changedRecords } from './run-error.ts'
 
 export interface LoadedSide {
@@ -17,7 +16,7 @@ export interface LoadedSide {
 
 interface LoadRequest {
   readonly tenantId: string
-  readonly run: Pick<RunRow, 'source' | 'target'>
+  readonly run: BySide<PinnedSide>
   /** The `attributes.<path>` fields that get a column. */
   readonly attributePaths: AttributeChoice
   readonly first?: BySide<readonly ReadChunk[]>
@@ -28,8 +27,8 @@ export async function loadSides(
   access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,
 ): Promise<BySide<LoadedSide>> {
-  const source = openSide(JSON.parse(run.source), attributePaths)
-  const target = openSide(JSON.parse(run.target), attributePaths)
+  const source = openSide(run.source, attributePaths)
+  const target = openSide(run.target, attributePaths)
   await readSides(access, tenantId, [
     { ...source, first: first?.source },
     { ...target, first: first?.target },

@@ -1,12 +1,12 @@
 import { enabledRules } from '@tallystick/engine/pieces'
 import type { BySide } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
 import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 
 /** `[fromSeq, chunkCount, firstLine]` of each part: short, as the result of a step. */
 type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
@@ -14,8 +14,7 @@ type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
   // A dataset of several gigabytes is read in larger parts: the steps of an instance are limited.
   const byteCountMax = run.byteCount > 100 * partByteCount ? 2 * partByteCount : partByteCount
-  const partsOf = async (side: string) => {
-    const { datasetId }: PinnedSide = JSON.parse(side)
+  const partsOf = async ({ datasetId }: PinnedSide) => {
     const parts = await datasetPartsOf(access, run.tenantId, { datasetId, byteCountMax })
     return parts.map(({ fromSeq, chunkCount, firstLine }) => [fromSeq, chunkCount, firstLine] as const)
   }
@@ -24,22 +23,22 @@ export async function planParts(access: LineAccess, run: RunRow, partByteCount: 
 
 /** The sides of a run, for the engine in pieces. Malformed lines are a `ChangedLinesError`. */
 export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides): BySide<PieceSource> {
-  const sourceOf = (side: string, placesOfSide: PartsOfSides['source']): PieceSource => {
-    const { datasetId, root, recordCount }: PinnedSide = JSON.parse(side)
-    return {
-      root,
-      recordCount,
-      firstLines: placesOfSide.map(([, , firstLine]) => firstLine),
-      async *lines(index) {
-        const place = placesOfSide[index]
-        if (datasetId === null || place === undefined) return
-        for await (const bytes of linesOfPart(access, run.tenantId, { datasetId, part: partOf(place) })) {
-          if (bytes.at(-1) !== newline) throw new ChangedLinesError()
-          yield bytes
-        }
-      },
-    }
-  }
+  const sourceOf = (
+    { datasetId, root, recordCount }: PinnedSide,
+    placesOfSide: PartsOfSides['source'],
+  ): PieceSource => ({
+    root,
+    recordCount,
+    firstLines: placesOfSide.map(([, , firstLine]) => firstLine),
+    async *lines(index) {
+      const place = placesOfSide[index]
+      if (datasetId === null || place === undefined) return
+      for await (const bytes of linesOfPart(access, run.tenantId, { datasetId, part: partOf(place) })) {
+        if (bytes.at(-1) !== newline) throw new ChangedLinesError()
+        yield bytes
+      }
+    },
+  })
   return { source: sourceOf(run.source, parts.source), target: sourceOf(run.target, parts.target) }
 }
 
@@ -55,8 +54,7 @@ export function progressAt(
   task: string,
   { run, parts, policy }: { readonly run: RunRow; readonly parts: PartsOfSides; readonly policy: CompiledPolicy },
 ): Pick<RunProgress, 'recordsRead' | 'rule'> {
-  const source: PinnedSide = JSON.parse(run.source)
-  const target: PinnedSide = JSON.parse(run.target)
+  const { source, target } = run
   const [, kind, first] = /^(read-source|read-target|claim|start-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
   const number = task === 'facts' ? 0 : Number(first)
   if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }

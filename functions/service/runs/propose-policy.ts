@@ -16,10 +16,9 @@ import { computeInSlices } from '../platform/slices.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LoadedSide, loadSides } from './load-sides.ts'
-import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
+import { candidatesOf, pinSides } from './pin-sides.ts'
+import type { ResolvedSides } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
-import { refuseUnknownInstances } from './unknown-instance.ts'
-import { refuseUnsealedSides } from './unsealed-sides.ts'
 
 /** Stores nothing. Throws the problems of a run's adapters, and `dataset_not_found` for a side without a dataset. */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
@@ -36,15 +35,13 @@ export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
 /** One round trip, and another to name the nearest adapters when one is unknown. */
 async function resolve(c: Context<AppEnv>, db: Database, adapters: BySide<Adapter>): Promise<ResolvedSides> {
   const { tenantId } = c.var.identity
-  const datasets = datasetStore(db)
-  const [source, target] = await db.batch([
-    datasets.candidates(tenantId, choiceOf(adapters.source)),
-    datasets.candidates(tenantId, choiceOf(adapters.target)),
-  ])
-  const candidates = { source, target }
-  await refuseUnsealedSides(db, tenantId, { adapters, candidates })
-  const resolved = resolveSides({ adapters, candidates, recordCountMax: inlineRecordCountMaxOf(c.env, c.var.isolate) })
-  await refuseUnknownInstances(db, tenantId, { adapters, resolved, mayBeEmpty: false })
+  const [source, target] = await db.batch(candidatesOf(db, tenantId, adapters))
+  const resolved = await pinSides(db, tenantId, {
+    adapters,
+    candidates: { source, target },
+    recordCountMax: inlineRecordCountMaxOf(c.env, c.var.isolate),
+    allowEmpty: undefined,
+  })
   refuseAbsent(adapters, resolved)
   return resolved
 }
@@ -65,9 +62,8 @@ function refuseAbsent(adapters: BySide<Adapter>, resolved: ResolvedSides): void 
 /** Throws `records_altered` for changed bytes, and the problem of a deletion meanwhile. */
 async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BySide<LoadedSide>> {
   const { tenantId } = c.var.identity
-  const run = { source: JSON.stringify(resolved.source), target: JSON.stringify(resolved.target) }
   try {
-    return await loadSides({ db, env: c.env }, { tenantId, run, attributePaths: 'all' })
+    return await loadSides({ db, env: c.env }, { tenantId, run: resolved, attributePaths: 'all' })
   } catch (error) {
     if (!(error instanceof RunError)) throw error
     throw (

@@ -5,32 +5,25 @@ import { createId } from '../platform/ids.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { leaseMilliseconds } from './executor.ts'
 import { columnsInPieces, isForWorkflow } from './queue-run.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
+import type { StoredPolicy } from './stored-policy.ts'
 
-/** The columns of a run that its request decides: name, adapters, pinned sides and policy. */
-export type RunContent = Pick<
-  RunRow,
-  | 'name'
-  | 'sourceAdapter'
-  | 'targetAdapter'
-  | 'source'
-  | 'target'
-  | 'warnings'
-  | 'rules'
-  | 'policyId'
-  | 'policyHash'
-  | 'policyParts'
-  | 'replayOf'
-  | 'byteCount'
->
+/** What a request decides of a run: name, adapters, pinned sides and policy. */
+export interface RunContent
+  extends Pick<
+    RunRow,
+    'name' | 'sourceAdapter' | 'targetAdapter' | 'source' | 'target' | 'warnings' | 'replayOf' | 'byteCount'
+  > {
+  readonly policy: StoredPolicy
+}
 
 /** A new run of the request's tenant, as it is stored before it is executed: by the request, or by a Workflow. */
-export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
+export function queuedRun(c: Context<AppEnv>, { policy, ...content }: RunContent): RunRow {
   const createdAt = c.var.isolate.now()
   const { source, target, byteCount } = content
-  const extent = { recordCount: recordCountIn(source) + recordCountIn(target), byteCount }
+  const extent = { recordCount: source.recordCount + target.recordCount, byteCount }
   return {
     ...content,
+    ...policy.columns,
     tenantId: c.var.identity.tenantId,
     id: createId('run', createdAt),
     status: 'queued',
@@ -54,9 +47,4 @@ export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
     failure: null,
     createdBy: c.var.identity.keyId,
   }
-}
-
-function recordCountIn(side: string): number {
-  const { recordCount }: PinnedSide = JSON.parse(side)
-  return recordCount
 }

@@ -3,13 +3,12 @@ import type { ReceiptFields, ReceivedFile } from '@tallystick/engine/log'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BySide } from '@tallystick/engine/record'
 import { isDemoKind } from '@tallystick/schema/adapter'
+import { jsonIn, type PinnedSide } from '@tallystick/schema/json-columns'
 import { receivedFile } from '@tallystick/schema/received'
 import { tenantHashOf } from '../log/log-signer.ts'
 import { engineBuild } from '../platform/engine-build.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
-import { jsonIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 
 /** What a receipt says of a run, except when it was completed. */
@@ -23,8 +22,7 @@ export function receiptFieldsOf(
   outcome: SealedOutcome,
   datasets: BySide<DatasetRow | undefined>,
 ): UndatedFields {
-  const source: PinnedSide = JSON.parse(run.source)
-  const target: PinnedSide = JSON.parse(run.target)
+  const { source, target } = run
   return {
     actor: run.createdBy,
     build: engineBuild,

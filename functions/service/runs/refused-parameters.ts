@@ -11,9 +11,9 @@ import { problemOfFaults } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import { runRecordCountMaxOf } from '../platform/record-limit.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import { datasetStore } from '../store/dataset-store.ts'
 import { readsCalendar, unknownYears } from './calendar-years.ts'
-import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
+import { candidatesOf } from './pin-sides.ts'
+import { type ResolvedSides, resolveSides, type SidesToResolve } from './resolve-adapter.ts'
 
 /** Years that a calendar lacks are only known from the datasets: one round trip where a rule counts by a calendar. */
 export async function problemOfParameters(
@@ -33,18 +33,14 @@ async function findUnknownYears(c: Context<AppEnv>, body: unknown): Promise<read
   const { tenantId } = c.var.identity
   const adapters = { source: adapterOf(data.sourceAdapter), target: adapterOf(data.targetAdapter) }
   const db = queries(databaseOf(c.env, tenantId))
-  const datasets = datasetStore(db)
-  const [source, target] = await db.batch([
-    datasets.candidates(tenantId, choiceOf(adapters.source)),
-    datasets.candidates(tenantId, choiceOf(adapters.target)),
-  ])
+  const [source, target] = await db.batch(candidatesOf(db, tenantId, adapters))
   const recordCountMax = runRecordCountMaxOf(c.env)
   const sides = resolvedOf({ adapters, candidates: { source, target }, recordCountMax })
   return sides === undefined ? [] : unknownYears({ form: data.rules.form, policy }, sides, [...source, ...target])
 }
 
 /** Undefined where the adapters have a problem of their own, which the next request will meet. */
-function resolvedOf(input: Parameters<typeof resolveSides>[0]): ResolvedSides | undefined {
+function resolvedOf(input: SidesToResolve): ResolvedSides | undefined {
   try {
     return resolveSides(input)
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { BySide } from '@tallystick/engine/record'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { RunWarningRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { ProblemError } from '../http/problem.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { runRecordCountMaxOf } from '../platform/record-limit.ts'
@@ -14,16 +14,14 @@ import { type RunRow, runStore } from '../store/run-store.ts'
 import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
 import { isCompleted } from './completed-run.ts'
 import { requireKeptRecords } from './deleted-sides.ts'
+import { answerExistingRun, makeRun } from './make-run.ts'
 import { missingRunOf } from './missing-run.ts'
-import { openRunRequest, type RunRequest, readClaim } from './open-run-request.ts'
-import { queuedRun } from './queued-run.ts'
 import { policyOfReplay } from './replay-policy.ts'
-import { type PinnedSide, refuseTooLarge, sideWarningCodes } from './resolve-adapter.ts'
-import { readReplayParameters } from './run-parameters.ts'
-import { failedAfterSeal, hasEnded, sidesOf } from './run-record.ts'
-import { answerExistingRun, createAndExecute } from './run-request.ts'
+import { refuseTooLarge, sideWarningCodes } from './resolve-adapter.ts'
+import { failedAfterSeal, hasEnded, sidesOf, warningsOf } from './run-record.ts'
+import { type RunRequest, readClaim, readReplayRequest } from './run-request.ts'
 import { requireSealedRow } from './sealed-row.ts'
-import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
+import { policyByteCountMaxOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
@@ -32,10 +30,8 @@ import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
  * problems of `policyOfReplay`, `records_deleted`, `records_lost`, `records_altered` when the run is not what its receipt says, and `validation_failed` when a calendar does not know the years of the records.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
-  const keyHash = readKeyHash(c)
-  const { changes, asSent } = await readReplayParameters(c)
-  const request = await openRunRequest(c, { keyHash, body: asSent })
-  const { tenantId, executor } = request
+  const request = await readReplayRequest(c)
+  const { tenantId, executor, changes } = request
   const [[claim], [log], [original], [receipt], deletions] = await executor.db.batch([
     readClaim(request),
     logStore(executor.db).find(tenantId),
@@ -58,7 +54,17 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   await c.var.memory.takeForBody(policyByteCountMaxOf(original))
   const { stored, changed } = await policyOfReplay(executor.db, original, changes)
   if (changed && readsCalendar(changed.policy)) refuseUnknownYears(changed, pinned, await datasetsOf(request, pinned))
-  return createAndExecute(request, replayOf(c, original, stored.columns), stored)
+  const { name, sourceAdapter, targetAdapter, byteCount } = original
+  return makeRun(request, {
+    ...pinned,
+    name,
+    sourceAdapter,
+    targetAdapter,
+    warnings: warningsOfSides(original),
+    byteCount,
+    policy: stored,
+    replayOf: runId,
+  })
 }
 
 /** The datasets of both sides; none for records that are built in. */
@@ -71,22 +77,8 @@ async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }
   return [...own, ...other]
 }
 
-/** The replay has the pinned sides of the original, and those of its warnings that are about the sides. */
-function replayOf(c: Context<AppEnv>, original: RunRow, policy: PolicyColumns): RunRow {
-  const { id, name, sourceAdapter, targetAdapter, source, target } = original
-  const warnings = readStored('What the run warns of', (): readonly RunWarningRecord[] => JSON.parse(original.warnings))
-  const ofSides = readStored('What the run warns of', () =>
-    JSON.stringify(warnings.filter(({ code }) => sideWarningCodes.some((each) => each === code))),
+/** Those of the original's warnings that are about its sides: the replay has the same. */
+const warningsOfSides = (original: RunRow): readonly RunWarningRecord[] =>
+  readStored('What the run warns of', () =>
+    warningsOf(original).filter(({ code }) => sideWarningCodes.some((each) => each === code)),
   )
-  return queuedRun(c, {
-    name,
-    sourceAdapter,
-    targetAdapter,
-    source,
-    target,
-    warnings: ofSides,
-    ...policy,
-    replayOf: id,
-    byteCount: original.byteCount,
-  })
-}

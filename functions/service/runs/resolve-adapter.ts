@@ -3,20 +3,13 @@ import { emptyRoot } from '@tallystick/engine/merkle'
 import { type BySide, type Side, sides } from '@tallystick/engine/record'
 import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '@tallystick/schema/adapter'
 import { storedTotals, storedWarnings } from '@tallystick/schema/dataset'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { readStored } from '../http/altered.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { reasonOfLimit } from '../platform/record-limit.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
-
-/** What one side of a run was pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
-export interface PinnedSide {
-  readonly datasetId: string | null
-  readonly root: string
-  readonly recordCount: number
-  readonly totals: { readonly [currency: string]: string }
-}
 
 export interface ResolvedSides extends BySide<PinnedSide> {
   readonly warnings: readonly SideWarning[]
@@ -46,6 +39,13 @@ export interface Candidate {
   readonly warnings: string
 }
 
+export interface SidesToResolve {
+  readonly adapters: BySide<Adapter>
+  readonly candidates: BySide<readonly Candidate[]>
+  /** Records of both sides together, at most. */
+  readonly recordCountMax: number
+}
+
 /** The datasets that an adapter may mean, as a query of `datasetStore.candidates`. */
 export function choiceOf(adapter: Adapter): DatasetChoice {
   if (adapter.instance === undefined) return { by: 'kind', kind: adapter.kind }
@@ -57,12 +57,7 @@ export function choiceOf(adapter: Adapter): DatasetChoice {
  * Pins both sides to datasets among the candidates of the store. Throws `dataset_not_found`, `adapter_ambiguous` with a
  * list of the instances, `same_dataset` or `run_too_large`. A side without a dataset is empty and gives a warning.
  */
-export function resolveSides(input: {
-  readonly adapters: BySide<Adapter>
-  readonly candidates: BySide<readonly Candidate[]>
-  /** Records of both sides together, at most. */
-  readonly recordCountMax: number
-}): ResolvedSides {
+export function resolveSides(input: SidesToResolve): ResolvedSides {
   refuseUnknownDatasets(input)
   const source = resolveSide(input.adapters.source, input.candidates.source)
   const target = resolveSide(input.adapters.target, input.candidates.target)
@@ -101,10 +96,7 @@ function balanceWarnings(side: Side, candidate: Candidate | undefined): readonly
     }))
 }
 
-function refuseUnknownDatasets(input: {
-  readonly adapters: BySide<Adapter>
-  readonly candidates: BySide<readonly Candidate[]>
-}): void {
+function refuseUnknownDatasets(input: SidesToResolve): void {
   const errors = sides
     .filter((side) => input.adapters[side].kind === datasetKind && input.candidates[side].length === 0)
     .map((side) => ({

@@ -1,4 +1,6 @@
 import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import type { BySide } from '@tallystick/engine/record'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { check } from '@tallystick/schema/problem'
 import { type ProblemCode, problems } from '@tallystick/schema/problem-table'
 import {
@@ -7,11 +9,11 @@ import {
   type RunFailure,
   type RunRecord,
   type RunState,
+  type RunWarningRecord,
   runRecord,
   runStates,
-  storedSide,
 } from '@tallystick/schema/run'
-import { readStored, recordsAltered } from '../http/altered.ts'
+import { readStored, recordsAltered, unreadable } from '../http/altered.ts'
 import type { ListedRunRow, RunRow } from '../store/run-store.ts'
 import { policyIdOf } from './stored-policy.ts'
 
@@ -67,7 +69,7 @@ function listedRunOf(row: ListedRunRow): ListedRun {
       recordCount,
       rule: row.currentRule,
     },
-    warnings: JSON.parse(row.warnings),
+    warnings: [...warningsOf(row)],
     failure: parseNullable(row.failure),
     requestId: row.requestId,
     createdAt: timestampOf(row.createdAt),
@@ -96,11 +98,14 @@ export function recordCountOf(row: ListedRunRow): number {
 }
 
 /** The pinned sides of a run. Throws `records_altered` for impossible columns. */
-export function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'> {
-  return readStored(`What the run ${row.id} is pinned to`, () => ({
-    source: storedSide.parse(JSON.parse(row.source)),
-    target: storedSide.parse(JSON.parse(row.target)),
-  }))
+export function sidesOf({ id, source, target }: ListedRunRow): BySide<PinnedSide> {
+  if (source.isAltered || target.isAltered) throw unreadable(`What the run ${id} is pinned to`)
+  return { source, target }
+}
+
+export function warningsOf({ warnings }: Pick<RunRow, 'warnings'>): readonly RunWarningRecord[] {
+  if (warnings === undefined) throw new Error('The warnings of a run are no JSON')
+  return warnings
 }
 
 /** A run as the body of an answer, which is stored for retries. */

@@ -1,169 +1,84 @@
-import { keyInUse, rememberClaim, resolveClaim } from '../http/idempotency/claim.ts'
-import { answerAgain, answerFirst } from '../http/idempotency/stored-answer.ts'
-import { ProblemError } from '../http/problem.ts'
-import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
-import { storageProblem } from '../http/usage/storage-quota.ts'
-import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
-import { requiredOf } from '../store/required.ts'
-import { isRunConflict, queuedIf } from '../store/run-guard.ts'
-import { type RunRow, runStore } from '../store/run-store.ts'
-import { storageFaultOf } from '../store/storage-fault.ts'
-import { isStorageConflict, storageStore } from '../store/storage-store.ts'
-import { execute } from './execute-run.ts'
-import { leaseMilliseconds } from './executor.ts'
-import { datasetIdsOf, goneDataset } from './gone-dataset.ts'
-import { missingRun } from './missing-run.ts'
-import { type RunRequest, readClaim } from './open-run-request.ts'
-import { answerUnfinished, startOrLeave } from './queue-run.ts'
-import { type EndedRun, storedBodyOf } from './run-answer.ts'
-import { hasEnded, recordCountOf, runPath } from './run-record.ts'
-import { type StoredPolicy, storePolicy } from './stored-policy.ts'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { BySide } from '@tallystick/engine/record'
+import { type CompiledPolicy, compileRules, type RuleSetInput } from '@tallystick/engine/rules'
+import { type Adapter, adapterOf } from '@tallystick/schema/adapter'
+import { type PolicyChanges, withPolicy } from '@tallystick/schema/policy'
+import { check } from '@tallystick/schema/problem'
+import { replayRequest, runRequest } from '@tallystick/schema/run'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { readAnyJson, readOptionalJson } from '../http/body.ts'
+import { type Claim, fingerprintOf, openClaim } from '../http/idempotency/claim.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
+import { idempotencyStore } from '../store/idempotency-store.ts'
+import { type Executor, executorOf } from './executor.ts'
+import { problemOfParameters } from './refused-parameters.ts'
 
-/**
- * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first, and one
- * that a Workflow executes is shown as it stands.
- * Undefined when the key is free. Throws `idempotency_key_reused`, `idempotency_key_in_use`, and `records_deleted` or
- * `records_lost` for a run that is gone.
- */
-export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
-  const { claim, executor } = request
-  const claimed = claim && resolveClaim(claim, row, executor.isolate.now())
-  if (claim === undefined || claimed === undefined) return undefined
-  if (claimed.answer) return answerAgain(claimed.answer)
-  const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
-  if (run === undefined) throw await whyGone(request, claimed.resource)
-  if (hasEnded(run)) return answerStored(request, run)
-  if (run.inPieces) return answerUnfinished(request.c, run)
-  if (run.leaseUntil > executor.isolate.now()) throw runInUse(request, run)
-  await request.c.var.memory.takeForRecords(recordCountOf(run))
-  return executeAndAnswer(request, run)
+/** The limit of bodies that may bring tables, rates and calendars. */
+export const policyBodyByteCountMax = 8 * 1024 * 1024
+
+const limit = { bytesMax: policyBodyByteCountMax }
+
+/** A request that makes a run: whose it is, the claim on its idempotency key, and what executes the run. */
+export interface RunRequest {
+  readonly c: Context<AppEnv>
+  readonly executor: Executor
+  readonly tenantId: string
+  readonly claim: Claim | undefined
 }
 
-/** A run that was deleted or lost is not made anew by a retry, and its answer is given no more. */
-async function whyGone({ c, executor }: RunRequest, runId: string): Promise<ProblemError> {
-  const problem = await missingRun(c, executor.db, runId)
-  return problem.code === 'run_not_found' ? keyInUse() : problem
+/** The request for a run: policy compiled, adapters parsed. */
+export interface NewRunRequest extends RunRequest {
+  readonly name: string
+  readonly adapters: BySide<Adapter>
+  readonly policy: CompiledPolicy
+  /** Whether a side whose adapter names an instance without a dataset is taken as empty. */
+  readonly allowEmpty: boolean
+  /** Whether the rules were sent as rules, or as the criteria of one. */
+  readonly form: RuleSetInput['form']
+}
+
+/** The request for a replay: what takes the place of members of the original's policy. */
+export interface ReplayRequest extends RunRequest {
+  readonly changes: PolicyChanges
 }
 
 /**
- * Stores the run and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
- * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
- * no room for them, `records_deleted` where a dataset of the run has just been deleted, `temporarily_overloaded` for one
- * with as many unfinished runs in pieces as it may have, and `quota_exceeded` for one whose hour has less left than such a
- * run counts.
+ * The request for a run in `c`. Throws `validation_failed` with every fault of its members and adapters, and with those of
+ * its policy (all of shape, else all of meaning, beside which the datasets are looked at for years that a calendar does
+ * not know); `unknown_adapter` when only adapters are at fault; and what `openClaim` throws.
  */
-export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  if (run.inPieces) {
-    requiredOf(request.executor.env, 'RUNS')
-    requireRunQuota(request.c, recordCountOf(run))
-  } else await request.c.var.memory.takeForRecords(recordCountOf(run))
-  try {
-    return await storeAndExecute(request, run, policy)
-  } catch (error) {
-    if (isRunConflict(error)) throw (await goneDataset(request.c, request.executor.db, run)) ?? tooManyRuns(request)
-    throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
-  }
+export async function readRunRequest(c: Context<AppEnv>): Promise<NewRunRequest> {
+  const keyHash = readKeyHash(c)
+  const body = await readAnyJson(c, limit)
+  const result = check(schema, body)
+  if (!result.ok) throw await problemOfParameters(c, body, result.faults)
+  const { policy, ...sent } = result.value
+  const { name, sourceAdapter, targetAdapter, allowEmpty = false, rules } = sent
+  const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
+  return { ...(await openRequest(c, keyHash, sent)), name, adapters, policy, allowEmpty, form: rules.form }
 }
 
-async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  const { db, isolate } = request.executor
-  await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
-  try {
-    await store(request, run)
-  } catch (error) {
-    if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
-    if (storageFaultOf(error) !== 'storage_unavailable') throw error
-    if (run.inPieces) return answerIfStored(request, run, error)
-    // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
-    const ended = await execute(request.executor, run.tenantId, run.id).catch(() => undefined)
-    if (ended === undefined) throw error
-    return answer(ended)
-  }
-  rememberClaim(request.c, request.claim)
-  return run.inPieces ? startAndAnswer(request, run) : executeAndAnswer(request, run)
+const schema = withPolicy(runRequest, compileRules)
+
+/** The request for a replay in `c`; no body counts as `{}`. Throws `validation_failed` with the faults of shape. */
+export async function readReplayRequest(c: Context<AppEnv>): Promise<ReplayRequest> {
+  const keyHash = readKeyHash(c)
+  const changes = await readOptionalJson(c, replayRequest, limit)
+  return { ...(await openRequest(c, keyHash, changes)), changes }
 }
 
-async function startAndAnswer(request: RunRequest, run: RunRow): Promise<Response> {
-  const { tenantId, id: runId, attempt } = run
-  countRun(request.c, recordCountOf(run))
-  await startOrLeave(request.executor, { tenantId, runId, attempt })
-  return answerUnfinished(request.c, run)
+/** `sent` holds the members of the body, for the fingerprint. */
+async function openRequest(c: Context<AppEnv>, keyHash: string | undefined, sent: object): Promise<RunRequest> {
+  // JSON text has no members that are undefined.
+  const body: JsonValue = JSON.parse(JSON.stringify(sent))
+  const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
+  const { tenantId } = c.var.identity
+  return { c, executor: executorOf(c), tenantId, claim: await openClaim(c, keyHash, fingerprint) }
 }
 
-/** Perhaps the run was stored and only the acknowledgement lost. */
-async function answerIfStored(request: RunRequest, run: RunRow, error: unknown): Promise<Response> {
-  const found = await runStore(request.executor.db)
-    .find(request.tenantId, run.id)
-    .catch(() => [])
-  if (found.length === 0) throw error
-  return startAndAnswer(request, run)
+/** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
+export function readClaim({ executor, tenantId, claim }: RunRequest) {
+  const keys = idempotencyStore(executor.db)
+  return claim ? keys.find(tenantId, claim.keyHash) : keys.findNone(tenantId)
 }
-
-const tooManyRuns = ({ executor }: RunRequest) =>
-  new ProblemError('temporarily_overloaded', {
-    detail: `The tenant has ${executor.isolate.runLimits.unfinishedCountMax} runs that a Workflow has not finished, as many as it may have at once. Nothing was stored.`,
-    headers: { 'Retry-After': '60' },
-  })
-
-/** Stores the run and the claim in one batch: both or neither. */
-async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
-  const unfinishedCountMax = run.inPieces ? isolate.runLimits.unfinishedCountMax : undefined
-  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), unfinishedCountMax })
-  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId)] as const
-  if (claim === undefined) return void (await db.batch(insertion))
-  const keys = idempotencyStore(db)
-  await db.batch([
-    keys.release(tenantId, { keyHash: claim.keyHash, now: isolate.now() }),
-    keys.claim(tenantId, { ...claim, resource: run.id }),
-    ...insertion,
-  ])
-}
-
-/** Answers when another request claimed the same key after this one had read that the key was free. */
-async function answerForClaimant(request: RunRequest): Promise<Response> {
-  const [row] = await readClaim(request)
-  const response = await answerExistingRun(request, row)
-  if (response === undefined) throw keyInUse()
-  return response
-}
-
-async function executeAndAnswer(request: RunRequest, run: RunRow): Promise<Response> {
-  const ended = await execute(request.executor, run.tenantId, run.id).catch((error) => {
-    throw unfinished(run, error)
-  })
-  return ended === undefined ? answerForOther(request, run) : answer(ended)
-}
-
-/** Answers when another executor has the run, or has just ended it. */
-async function answerForOther(request: RunRequest, run: RunRow): Promise<Response> {
-  const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
-  if (found && hasEnded(found)) return answerStored(request, found)
-  if (found?.inPieces) return answerUnfinished(request.c, found)
-  throw request.claim
-    ? runInUse(request, found ?? run)
-    : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
-}
-
-/** Its executor may be dead: the first request after the lease then takes the run up and is answered with it. */
-const runInUse = ({ executor: { isolate } }: RunRequest, { leaseUntil }: RunRow): ProblemError =>
-  keyInUse(Math.max(1, Math.ceil((leaseUntil - isolate.now()) / 1000)))
-
-const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
-  answer({ run, body: await storedBodyOf(request.executor, run) })
-
-const answer = ({ run, body }: EndedRun): Response => answerFirst({ resource: run.id, status: 201, body })
-
-/** The problem for a run that is stored but not ended: it says where the run will be found, and when to look. */
-function unfinished(run: RunRow, error: unknown): unknown {
-  const code = storageFaultOf(error)
-  if (code === undefined) return error
-  return new ProblemError(code, {
-    detail: 'The run was stored but could not be finished yet; it is taken up again.',
-    headers: code === 'not_configured' ? { Location: runPath(run.id) } : whereToLook(run),
-  })
-}
-
-const whereToLook = (run: RunRow) => ({
-  Location: runPath(run.id),
-  'Retry-After': String(leaseMilliseconds / 1000),
-})

@@ -23,6 +23,7 @@ import { type Executor, LeaseLostError } from './executor.ts'
 import { receiptFieldsOf, type SealedOutcome, saysTheSame, type UndatedFields } from './receipt-fields.ts'
 import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
+import { warningsOf } from './run-record.ts'
 import type { SealStart } from './store-result.ts'
 
 /**
@@ -146,7 +147,7 @@ function completedRun(
     ...run,
     status: 'completed',
     summary: JSON.stringify(outcome.summary),
-    warnings: JSON.stringify([...JSON.parse(run.warnings), ...outcome.warnings]),
+    warnings: [...warningsOf(run), ...outcome.warnings],
     resultRoot: outcome.resultRoot,
     sequence: sealed.fields.sequence,
     checkpoint: sealed.checkpoint,

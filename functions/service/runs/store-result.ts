@@ -1,6 +1,7 @@
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BySide } from '@tallystick/engine/record'
 import type { ResultChunk } from '@tallystick/engine/result'
+import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { storageDetail } from '../http/usage/storage-quota.ts'
 import { headStatements, type StoredHead } from '../log/log-head.ts'
@@ -13,7 +14,6 @@ import { resultStore } from '../store/result-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import type { Executor } from './executor.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 
 /** A row of D1 has at most 2,000,000 bytes, the other columns included. */
@@ -68,10 +68,7 @@ async function storeChunks({ db, env, isolate }: Executor, run: RunRow, outcome:
 
 /** Reads what the seal of `run` starts from, in one batch with the statements of `others`. */
 export async function readStart(db: Database, run: RunRow, others: readonly BatchItem<'sqlite'>[]): Promise<SealStart> {
-  const findDataset = (side: string) => {
-    const { datasetId }: PinnedSide = JSON.parse(side)
-    return datasetStore(db).find(run.tenantId, datasetId ?? '')
-  }
+  const findDataset = ({ datasetId }: PinnedSide) => datasetStore(db).find(run.tenantId, datasetId ?? '')
   const [[row], newest, [own], [source], [target]] = await db.batch([
     ...headStatements({ db }, run.tenantId),
     receiptStore(db).ofRun(run.tenantId, run.id),

@@ -2,10 +2,9 @@ import { isObject, type JsonValue, parseLine } from '@tallystick/engine/base'
 import type { Side } from '@tallystick/engine/record'
 import type { ChainInput, DatasetClaims, SealedRun } from '@tallystick/engine/verify'
 import { isDemoKind } from '@tallystick/schema/adapter'
+import { jsonIn, type PinnedSide, textsIn } from '@tallystick/schema/json-columns'
 import type { DatasetRow } from '../store/dataset-store.ts'
-import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 
 /** Nothing throws for stored text: a malformed one becomes a value that fails the check of its link. */
 
@@ -18,8 +17,8 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   // A policy in parts has the rules in the parts, too. Text that is not canonical stays text, which fails as a list of
   // rules.
   ...(run.policyParts !== 0 && { rules: parseLine(run.rules) ?? run.rules }),
-  source: sideOf(run.source),
-  target: sideOf(run.target),
+  source: run.source,
+  target: run.target,
   resultRoot: run.resultRoot,
   summary: run.summary === null ? null : (jsonIn(run.summary) ?? run.summary),
   checkpoint: run.checkpoint,
@@ -28,17 +27,6 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   createdAt: timeOf(run.createdAt),
   completedAt: run.completedAt === null ? null : timeOf(run.completedAt),
 })
-
-/** The dataset id is found even in malformed JSON, so that the dataset's lines can be read. */
-export function sideOf(text: string): PinnedSide {
-  const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(jsonIn(text))
-  return {
-    datasetId: typeof datasetId === 'string' ? datasetId : null,
-    root: typeof root === 'string' ? root : '',
-    recordCount: Number.isSafeInteger(recordCount) ? recordCount : -1,
-    totals: isTextRecord(totals) ? totals : unreadableTotals(text),
-  }
-}
 
 /** The claims of a dataset's row; impossible values for a missing row. A built-in dataset has no row. */
 export function claimsOf(side: Side, { datasetId }: PinnedSide, row: DatasetRow | undefined): DatasetsOfChain {

@@ -27,6 +27,8 @@ type PolicyRow = Pick<RunRow, 'tenantId' | 'rules' | 'policyHash' | 'policyParts
 export interface StoredPolicy {
   readonly columns: PolicyColumns
   readonly parts: readonly string[]
+  /** Undefined for one that does not compile. */
+  readonly compiled?: CompiledPolicy
 }
 
 /** A row of D1 has at most 2,000,000 bytes. */
@@ -42,7 +44,11 @@ export function storedPolicyOf(policy: CompiledPolicy): StoredPolicy {
   const bytes = utf8(text)
   const parts = text === rules ? [] : partsOf(bytes)
   const policyHash = toHex(sha256(bytes))
-  return { columns: { rules, policyId: policy.policyId, policyHash, policyParts: parts.length }, parts }
+  return {
+    columns: { rules, policyId: policy.policyId, policyHash, policyParts: parts.length },
+    parts,
+    compiled: policy,
+  }
 }
 
 /** UTF-8 text in parts of at most `partByteCountMax` bytes, cut between characters. */

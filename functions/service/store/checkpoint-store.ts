@@ -1,6 +1,6 @@
 import { toHex, utf8 } from '@tallystick/engine/base'
+import { jsonIn } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
-import { jsonIn } from './json-column.ts'
 import { countName, onceObjects } from './once-objects.ts'
 
 export interface StoredCheckpoint {

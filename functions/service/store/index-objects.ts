@@ -1,4 +1,4 @@
-import { jsonIn } from './json-column.ts'
+import { jsonIn } from '@tallystick/schema/json-columns'
 import { countName, onceObjects } from './once-objects.ts'
 
 /** One growth of the index log: the heads that were appended, and the signed note of the tree with them. */

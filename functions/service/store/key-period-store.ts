@@ -1,4 +1,4 @@
-import { textsIn } from './json-column.ts'
+import { textsIn } from '@tallystick/schema/json-columns'
 import { countName, onceObjects } from './once-objects.ts'
 
 interface StoredNotes {

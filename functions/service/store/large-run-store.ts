@@ -1,6 +1,7 @@
 import { runs } from '@tallystick/schema/tables'
-import { and, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { unsealedColumns } from './run-store.ts'
 import { type Attempt, isRunning, mayRun, unended } from './run-transitions.ts'
 
 export interface RunProgress {
@@ -51,7 +52,7 @@ const executionStatements = (db: Database) => ({
       .update(runs)
       .set({ status: 'cancelled', completedAt: now, reservedBytes: 0, currentRule: null })
       .where(and(isOf(tenantId, id), inArray(runs.status, unended), isInPieces, eq(runs.isSealing, false)))
-      .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
+      .returning(unsealedColumns),
 })
 
 const queueStatements = (db: Database) => ({
@@ -72,7 +73,7 @@ const sweepStatements = (db: Database) => ({
   /** Unfinished runs whose instances have to be checked and may run, the longest waiting first. */
   due: (now: number, limit: number) =>
     db
-      .select({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` })
+      .select(unsealedColumns)
       .from(runs)
       .where(and(inArray(runs.status, unended), lte(runs.leaseUntil, now), isInPieces, mayRun(sql`${runs.tenantId}`)))
       .orderBy(runs.leaseUntil)

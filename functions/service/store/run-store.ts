@@ -3,6 +3,7 @@ import { runs } from '@tallystick/schema/tables'
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
+import { failsWith } from './storage-fault.ts'
 
 /** A run with the signed checkpoint of its receipt, which is null until the run is sealed. */
 export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
@@ -62,6 +63,9 @@ const columnsOf = (tenantId: string) => ({
   )`.as('checkpoint'),
 })
 
+/** The columns of a run that has no receipt, for a statement that cannot look for one. */
+export const unsealedColumns = { ...getTableColumns(runs), checkpoint: sql<null>`NULL` }
+
 const listedColumnsOf = (tenantId: string) => {
   const { rules: _, ...columns } = columnsOf(tenantId)
   return columns
@@ -87,3 +91,28 @@ const conditionsOf = (tenantId: string, query: RunListQuery): (SQL | undefined)[
   query.status === undefined ? undefined : eq(runs.status, query.status),
   query.before === undefined ? undefined : lt(runs.id, query.before),
 ]
+
+interface RunGuard {
+  readonly tenantId: string
+  readonly datasetIds: readonly string[]
+  /** For a run in pieces: how many unfinished runs the tenant may have, including this one. */
+  readonly unfinishedCountMax: number | undefined
+}
+
+/** `queued` if the guard holds, else NULL, which the table forbids. See `isRunConflict`. */
+export function queuedIf({ tenantId, datasetIds, unfinishedCountMax }: RunGuard): SQL {
+  const sealed = datasetIds.map(
+    (id) =>
+      sql`EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
+  )
+  const few =
+    unfinishedCountMax === undefined
+      ? []
+      : [
+          sql`(SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running') AND r.in_pieces = 1) < ${unfinishedCountMax}`,
+        ]
+  return sql`CASE WHEN ${and(sql`true`, ...sealed, ...few)} THEN 'queued' END`
+}
+
+/** Whether a batch failed because the guard of a run did not hold. */
+export const isRunConflict = (error: unknown): boolean => failsWith(error, /NOT NULL constraint failed: runs\.status/i)

@@ -1,7 +1,8 @@
 import { runs } from '@tallystick/schema/tables'
-import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { givenBackInRow, startsInRow } from './run-attempts.ts'
+import { type RunRow, unsealedColumns } from './run-store.ts'
 
 /** One execution of a run. Only the newest attempt may write. */
 export interface Attempt {
@@ -11,8 +12,8 @@ export interface Attempt {
 
 export interface Completion extends Attempt {
   readonly summary: string
-  /** JSON: all warnings of the run, including those of its creation. */
-  readonly warnings: string
+  /** All warnings of the run, including those of its creation. */
+  readonly warnings: RunRow['warnings']
   readonly resultRoot: string
   readonly sequence: number
   readonly completedAt: number
@@ -48,7 +49,7 @@ const startStatements = (db: Database) => ({
           mayRun(sql`${tenantId}`),
         ),
       )
-      .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
+      .returning(unsealedColumns),
 
   /** The newest start does not count any more, unless the run has ended or was started again. */
   giveBack: (tenantId: string, attempt: Attempt) =>

@@ -30,7 +30,7 @@ import { planLimits } from '../http/rate/plans.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { inlineRecordCountMaxOf, runRecordCountMaxOf } from '../platform/record-limit.ts'
-import { policyBodyByteCountMax } from '../runs/run-parameters.ts'
+import { policyBodyByteCountMax } from '../runs/run-request.ts'
 import { openUploadCountMax } from '../uploads/upload-settings.ts'
 
 export const apiVersion = '1.0.0'

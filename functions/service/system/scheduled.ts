@@ -83,7 +83,7 @@ async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<voi
   const abandoned = await runTransitions(db).abandoned(isolate.now(), { suspect: false, limit: runCountMax })
   for (const { tenantId, id } of abandoned)
     await attempt(isolate, 'take_up_run', async () => {
-      await execute({ db, isolate, env }, tenantId, id)
+      await execute({ db, isolate, env }, { tenantId, runId: id })
     })
 }
 
@@ -92,7 +92,7 @@ async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
   const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
   for (const { tenantId, id, attempt: number } of suspects) {
     isolate.log(JSON.stringify({ scheduled: 'suspect', tenant: tenantId, run: id, start: startsOf(number) + 1 }))
-    await execute({ db, isolate, env }, tenantId, id)
+    await execute({ db, isolate, env }, { tenantId, runId: id })
   }
 }
 

@@ -150,7 +150,7 @@ async function* linesOf<Row extends object>(
 const lineOf = (value: object): Uint8Array => utf8(`${JSON.stringify(value)}\n`)
 
 /** All rows of a list in pages of `limit`, read as they are taken. `read` gives the rows after `last`. */
-async function* pagesOf<Position, Row extends Position>(
+export async function* pagesOf<Position, Row extends Position>(
   limit: number,
   read: (last: Position | undefined, limit: number) => PromiseLike<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

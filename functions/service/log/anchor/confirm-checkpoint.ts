@@ -1,5 +1,14 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
-import { openCosignatures, openTileTree, TileError } from '@tallystick/engine/log'
+import { toBase64, toHex, utf8 } from '@tallystick/engine/base'
+import {
+  formatTimeStampRequest,
+  openCosignatures,
+  openTileTree,
+  parseNote,
+  parseTimeStampResponse,
+  TileError,
+  timeStampQueryType,
+} from '@tallystick/engine/log'
 import { sha256 } from '../../platform/hasher.ts'
 import {
   type CheckpointState,
@@ -9,10 +18,10 @@ import {
 } from '../../store/index-store.ts'
 import type { LogObjects } from '../../store/log-objects.ts'
 import type { AnchorSettings, Witness } from './anchor-settings.ts'
-import { askTimeStamp } from './ask-time-stamp.ts'
 import { askWitness, type Submission, withSignatures } from './ask-witness.ts'
 import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
+import { postOutside } from './outside-request.ts'
 
 /** Asks the witnesses and the authority that are missing, all at once. After a failure the next call asks again. */
 export async function confirmNewest(
@@ -103,3 +112,23 @@ async function republish(objects: LogObjects, note: string): Promise<void> {
 }
 
 const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n'))
+
+const randomByteCount = 7
+
+/**
+ * The answer (TimeStampResp, RFC 3161) of an authority to the text of a note, in base64; undefined unless it stamps the
+ * text's SHA-256 with our nonce. Does not verify the authority's signature: whoever relies on the stamp does, with
+ * certificates of their trust.
+ */
+async function askTimeStamp(url: string, note: string): Promise<string | undefined> {
+  const parsed = parseNote(note)
+  if (!parsed.ok) throw new Error(`A note of ours is none: ${parsed.detail}`)
+  const hash = sha256(utf8(parsed.value.text))
+  // The first bit is 1, so that the nonce has one spelling, however the authority treats leading zeros.
+  const nonce = Uint8Array.of(0x80, ...crypto.getRandomValues(new Uint8Array(randomByteCount)))
+  const answer = await postOutside(url, { type: timeStampQueryType, body: formatTimeStampRequest({ hash, nonce }) })
+  if (answer?.status !== 200) return undefined
+  const stamp = parseTimeStampResponse(answer.bytes)
+  if (!stamp.ok || stamp.value.hash !== toHex(hash) || stamp.value.nonce !== toHex(nonce)) return undefined
+  return toBase64(answer.bytes)
+}

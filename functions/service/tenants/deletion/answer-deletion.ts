@@ -4,7 +4,7 @@ import { ProblemError } from '../../http/problem.ts'
 import { requireScope } from '../../http/scopes.ts'
 import { unsealed } from '../../http/unsealed.ts'
 import { cancelRun } from '../../runs/cancel-run.ts'
-import type { Executor } from '../../runs/executor.ts'
+import { executorOf } from '../../runs/executor.ts'
 import { runRecordOf } from '../../runs/run-record.ts'
 import { databaseOf, queries } from '../../store/database.ts'
 import { uploadStore } from '../../store/upload-store.ts'
@@ -42,9 +42,3 @@ async function unknownDataset(c: Context<AppEnv>, datasetId: string): Promise<Pr
   const [upload] = await uploadStore(queries(databaseOf(c.env, tenantId))).find(tenantId, datasetId)
   return upload === undefined ? new ProblemError('dataset_not_found') : unsealed(upload.state)
 }
-
-const executorOf = (c: Context<AppEnv>): Executor => ({
-  db: queries(databaseOf(c.env, c.var.identity.tenantId)),
-  isolate: c.var.isolate,
-  env: c.env,
-})

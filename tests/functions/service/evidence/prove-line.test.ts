@@ -1,6 +1,9 @@
 import { canonicalize, fromUtf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { parseTlogProof } from '../../../../engine/log/tlog-proof.ts'
+import { openPack } from '../../../../functions/audit/verify/pack-file.ts'
+import { provePackLine } from '../../../../functions/audit/verify/prove-pack-line.ts'
+import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { EvidenceProof } from '../../../../schema/evidence.ts'
 import type { ResultResponse } from '../../../../schema/result.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
@@ -63,6 +66,18 @@ describe('the proof of one match', () => {
     const { matches } = await (await client.get(run.links.results)).json<ResultResponse>()
     const { records } = await prove(client, `${run.links.evidence}?matchId=${matches[1]?.id}`)
     expect(records.source.map(({ id, index, lineNumber }) => [id, index, lineNumber])).toEqual([['s2', 1, 2]])
+  })
+
+  it('says the same as the one that the run’s pack gives, which has no links', async () => {
+    const { client, run } = await sealed()
+    const pack = await openPack(await (await client.get(`${run.links.evidence}?format=zip`)).blob())
+    if (!pack.ok) throw new Error(pack.faults.join())
+    for (let index = 0; ; index++) {
+      const response = await client.get(`${run.links.evidence}?leaf=${index}`)
+      const proven = await provePackLine({ sha256 }, pack.value, index)
+      if (response.status === 404) return expect([index > 5, proven]).toEqual([true, undefined])
+      expect(JSON.parse(proven ?? '')).toEqual({ ...(await response.json<EvidenceProof>()), links: {} })
+    }
   })
 
   it('discloses no other line', async () => {

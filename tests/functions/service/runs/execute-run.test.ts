@@ -42,14 +42,17 @@ describe('executing a run', () => {
   it('takes it from queued through running to completed', async () => {
     const { tenantId, runId, executor } = await queuedRun()
     expect((await readRun(tenantId, runId)).status).toBe('queued')
-    const ended = await execute(executor(), tenantId, runId)
+    const ended = await execute(executor(), { tenantId, runId })
     expect(ended?.run).toMatchObject({ status: 'completed', attempt: 1 })
     expect(await readRun(tenantId, runId)).toEqual(ended?.run)
   })
 
   it('is done by one of two executors that try at once', async () => {
     const { tenantId, runId, executor } = await queuedRun()
-    const outcomes = await Promise.all([execute(executor(), tenantId, runId), execute(executor(), tenantId, runId)])
+    const outcomes = await Promise.all([
+      execute(executor(), { tenantId, runId }),
+      execute(executor(), { tenantId, runId }),
+    ])
     expect(outcomes.filter((ended) => ended?.run.status === 'completed')).toHaveLength(1)
     expect(outcomes.filter((ended) => ended === undefined)).toHaveLength(1)
   })
@@ -62,26 +65,26 @@ describe('executing a run', () => {
       leaseUntil: clock.now() + leaseMilliseconds,
     })
     clock.advance(leaseMilliseconds - 1)
-    expect(await execute(executor(), tenantId, runId)).toBeUndefined()
+    expect(await execute(executor(), { tenantId, runId })).toBeUndefined()
   })
 
   it.each(['completed', 'failed'])('leaves a run alone that has ended as %s', async (status) => {
     const { tenantId, runId, executor, clock } = await queuedRun()
-    const ended = await execute(executor(), tenantId, runId)
+    const ended = await execute(executor(), { tenantId, runId })
     await env.DB.prepare('UPDATE runs SET status = ? WHERE tenant_id = ? AND id = ?')
       .bind(status, tenantId, runId)
       .run()
     clock.advance(10 * leaseMilliseconds)
-    expect(await execute(executor(), tenantId, runId)).toBeUndefined()
+    expect(await execute(executor(), { tenantId, runId })).toBeUndefined()
     expect((await readRun(tenantId, runId)).attempt).toBe(ended?.run.attempt)
   })
 
   it('ends in the same root when another executor takes it up after the lease', async () => {
     const { tenantId, runId, executor, clock, client } = await queuedRun()
     const lost = faultyDatabase(env.DB, [{ matches: /update "tenant_logs"/i, when: 'before' }])
-    await expect(execute(executor(lost), tenantId, runId)).rejects.toThrow()
+    await expect(execute(executor(lost), { tenantId, runId })).rejects.toThrow()
     clock.advance(leaseMilliseconds)
-    const ended = await execute(executor(), tenantId, runId)
+    const ended = await execute(executor(), { tenantId, runId })
     const reference = await makeRun(client)
     expect(ended?.run).toMatchObject({ attempt: 101, status: 'completed', resultRoot: reference.resultRoot })
     const [again, first] = await Promise.all([chunkRowsOf(runId), chunkRowsOf(reference.id)])
@@ -91,10 +94,10 @@ describe('executing a run', () => {
   it('leaves no chunks of a superseded attempt behind', async () => {
     const { tenantId, runId, executor, clock } = await queuedRun()
     const lost = faultyDatabase(env.DB, [{ matches: /update "tenant_logs"/i, when: 'before' }])
-    await expect(execute(executor(lost), tenantId, runId)).rejects.toThrow()
+    await expect(execute(executor(lost), { tenantId, runId })).rejects.toThrow()
     expect(new Set((await chunkRowsOf(runId)).results.map(({ attempt }) => attempt))).toEqual(new Set([1]))
     clock.advance(leaseMilliseconds)
-    await execute(executor(), tenantId, runId)
+    await execute(executor(), { tenantId, runId })
     expect(new Set((await chunkRowsOf(runId)).results.map(({ attempt }) => attempt))).toEqual(new Set([101]))
   })
 
@@ -103,10 +106,10 @@ describe('executing a run', () => {
     let winner: RunRow | undefined
     const overtake = async () => {
       clock.advance(leaseMilliseconds)
-      winner = (await execute(executor(), tenantId, runId))?.run
+      winner = (await execute(executor(), { tenantId, runId }))?.run
     }
     const slow = slowDatabase(/insert into "result_chunks"/i, overtake)
-    expect(await execute(executor(slow), tenantId, runId)).toBeUndefined()
+    expect(await execute(executor(slow), { tenantId, runId })).toBeUndefined()
     expect(await readRun(tenantId, runId)).toEqual(winner)
     expect(new Set((await chunkRowsOf(runId)).results.map(({ attempt }) => attempt))).toEqual(new Set([2]))
     const receipts = await env.DB.prepare('SELECT checkpoint FROM receipts WHERE tenant_id = ?').bind(tenantId).all()
@@ -119,10 +122,10 @@ describe('executing a run', () => {
     const signedAt = clock.now()
     const overtake = async () => {
       clock.advance(leaseMilliseconds)
-      await execute(executor(), tenantId, runId)
+      await execute(executor(), { tenantId, runId })
     }
     const slow = slowDatabase(/update "tenant_logs"/i, overtake)
-    expect(await execute(executor(slow), tenantId, runId)).toBeUndefined()
+    expect(await execute(executor(slow), { tenantId, runId })).toBeUndefined()
     const { attempt, checkpoint, completedAt } = await readRun(tenantId, runId)
     expect([attempt, readNote(checkpoint).size, completedAt]).toEqual([2, 1, signedAt])
     expect(readNote((await makeRun(client)).checkpoint).size).toBe(2)
@@ -134,7 +137,7 @@ describe('executing a run', () => {
     const slow = slowDatabase(/update "tenant_logs"/i, async () => {
       await makeRun(client)
     })
-    const ended = await execute(executor(slow), tenantId, runId)
+    const ended = await execute(executor(slow), { tenantId, runId })
     const signed = sign.mock.calls.map(([, , message]) => new TextDecoder().decode(message))
     sign.mockRestore()
     const [own, discarded, next] = signed
@@ -150,7 +153,7 @@ describe('executing a run', () => {
   it('knows a seal whose acknowledgement was lost', async () => {
     const { tenantId, runId, executor } = await queuedRun()
     const lost = faultyDatabase(env.DB, [{ matches: /update "tenant_logs"/i, when: 'after' }])
-    const ended = await execute(executor(lost), tenantId, runId)
+    const ended = await execute(executor(lost), { tenantId, runId })
     expect(await readRun(tenantId, runId)).toEqual(ended?.run)
   })
 })

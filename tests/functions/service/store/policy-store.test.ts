@@ -52,7 +52,7 @@ describe('a policy in parts', () => {
   })
 
   it('is read again by the executor that takes a run up', async () => {
-    const DB = faultyDatabase(env.DB, [{ matches: /select "seq", "text" from "policy_parts"/, when: 'before' }])
+    const DB = faultyDatabase(env.DB, [{ matches: /insert into "result_chunks"/, when: 'before' }])
     let now = Date.now()
     const app = createTestApp({ env: { DB }, now: () => now })
     const { client } = await app.newTenant()

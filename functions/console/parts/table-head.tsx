@@ -1,0 +1,18 @@
+interface TableHeadProps {
+  readonly titles: readonly string[]
+  /** The titles above numbers. */
+  readonly numbers?: readonly string[]
+}
+
+/** The head of a table: a title for each column. */
+export const TableHead = ({ titles, numbers = [] }: TableHeadProps) => (
+  <thead>
+    <tr>
+      {titles.map((title) => (
+        <th key={title} scope="col" class={numbers.includes(title) ? 'number' : undefined}>
+          {title}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)

@@ -1,0 +1,175 @@
+import type { CompiledPolicy } from '@tallystick/engine/rules'
+import { keyInUse, rememberClaim, resolveClaim } from '../http/idempotency/claim.ts'
+import { answerAgain, answerFirst } from '../http/idempotency/stored-answer.ts'
+import { ProblemError } from '../http/problem.ts'
+import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
+import { storageProblem } from '../http/usage/storage-quota.ts'
+import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
+import { requiredOf } from '../store/required.ts'
+import { isRunConflict, queuedIf, type RunRow, runStore } from '../store/run-store.ts'
+import { storageFaultOf } from '../store/storage-fault.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { execute } from './execute-run.ts'
+import { leaseMilliseconds } from './executor.ts'
+import { datasetIdsOf, goneDataset } from './gone-dataset.ts'
+import { missingRun } from './missing-run.ts'
+import { answerUnfinished, startOrLeave } from './queue-run.ts'
+import { queuedRun, type RunContent } from './queued-run.ts'
+import { type EndedRun, storedBodyOf } from './run-answer.ts'
+import { hasEnded, recordCountOf, runPath } from './run-record.ts'
+import { type RunRequest, readClaim } from './run-request.ts'
+import { type StoredPolicy, storePolicy } from './stored-policy.ts'
+
+/**
+ * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first, and one
+ * that a Workflow executes is shown as it stands.
+ * Undefined when the key is free. Throws `idempotency_key_reused`, `idempotency_key_in_use`, and `records_deleted` or
+ * `records_lost` for a run that is gone.
+ */
+export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
+  const { claim, executor } = request
+  const claimed = claim && resolveClaim(claim, row, executor.isolate.now())
+  if (claim === undefined || claimed === undefined) return undefined
+  if (claimed.answer) return answerAgain(claimed.answer)
+  const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
+  if (run === undefined) throw await whyGone(request, claimed.resource)
+  if (hasEnded(run)) return answerStored(request, run)
+  if (run.inPieces) return answerUnfinished(request.c, run)
+  if (run.leaseUntil > executor.isolate.now()) throw runInUse(request, run)
+  await request.c.var.memory.takeForRecords(recordCountOf(run))
+  return executeAndAnswer(request, run)
+}
+
+/** A run that was deleted or lost is not made anew by a retry, and its answer is given no more. */
+async function whyGone({ c, executor }: RunRequest, runId: string): Promise<ProblemError> {
+  const problem = await missingRun(c, executor.db, runId)
+  return problem.code === 'run_not_found' ? keyInUse() : problem
+}
+
+/**
+ * Makes the run of a request: stores it and its policy with the request's claim, executes it and answers with the ended
+ * run; a run in pieces is left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is
+ * stored for a tenant that has no room for them, `records_deleted` where a dataset of the run has just been deleted,
+ * `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and `quota_exceeded` for one
+ * whose hour has less left than such a run counts.
+ */
+export async function makeRun(request: RunRequest, content: RunContent): Promise<Response> {
+  const run = queuedRun(request.c, content)
+  if (run.inPieces) {
+    requiredOf(request.executor.env, 'RUNS')
+    requireRunQuota(request.c, recordCountOf(run))
+  } else await request.c.var.memory.takeForRecords(recordCountOf(run))
+  try {
+    return await storeAndExecute(request, run, content.policy)
+  } catch (error) {
+    if (isRunConflict(error)) throw (await goneDataset(request.c, request.executor.db, run)) ?? tooManyRuns(request)
+    throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
+  }
+}
+
+async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
+  const { db, isolate } = request.executor
+  await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
+  try {
+    await store(request, run)
+  } catch (error) {
+    if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
+    if (storageFaultOf(error) !== 'storage_unavailable') throw error
+    if (run.inPieces) return answerIfStored(request, run, error)
+    // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
+    const ended = await executeNow(request, run, policy.compiled).catch(() => undefined)
+    if (ended === undefined) throw error
+    return answer(ended)
+  }
+  rememberClaim(request.c, request.claim)
+  return run.inPieces ? startAndAnswer(request, run) : executeAndAnswer(request, run, policy.compiled)
+}
+
+async function startAndAnswer(request: RunRequest, run: RunRow): Promise<Response> {
+  const { tenantId, id: runId, attempt } = run
+  countRun(request.c, recordCountOf(run))
+  await startOrLeave(request.executor, { tenantId, runId, attempt })
+  return answerUnfinished(request.c, run)
+}
+
+/** Perhaps the run was stored and only the acknowledgement lost. */
+async function answerIfStored(request: RunRequest, run: RunRow, error: unknown): Promise<Response> {
+  const found = await runStore(request.executor.db)
+    .find(request.tenantId, run.id)
+    .catch(() => [])
+  if (found.length === 0) throw error
+  return startAndAnswer(request, run)
+}
+
+const tooManyRuns = ({ executor }: RunRequest) =>
+  new ProblemError('temporarily_overloaded', {
+    detail: `The tenant has ${executor.isolate.runLimits.unfinishedCountMax} runs that a Workflow has not finished, as many as it may have at once. Nothing was stored.`,
+    headers: { 'Retry-After': '60' },
+  })
+
+/** Stores the run and the claim in one batch: both or neither. */
+async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
+  const unfinishedCountMax = run.inPieces ? isolate.runLimits.unfinishedCountMax : undefined
+  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), unfinishedCountMax })
+  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId)] as const
+  if (claim === undefined) return void (await db.batch(insertion))
+  const keys = idempotencyStore(db)
+  await db.batch([
+    keys.release(tenantId, { keyHash: claim.keyHash, now: isolate.now() }),
+    keys.claim(tenantId, { ...claim, resource: run.id }),
+    ...insertion,
+  ])
+}
+
+/** Answers when another request claimed the same key after this one had read that the key was free. */
+async function answerForClaimant(request: RunRequest): Promise<Response> {
+  const [row] = await readClaim(request)
+  const response = await answerExistingRun(request, row)
+  if (response === undefined) throw keyInUse()
+  return response
+}
+
+const executeNow = ({ executor }: RunRequest, { tenantId, id }: RunRow, policy: CompiledPolicy | undefined) =>
+  execute(executor, { tenantId, runId: id, policy })
+
+/** `policy` is the run's, where this request has compiled it. */
+async function executeAndAnswer(request: RunRequest, run: RunRow, policy?: CompiledPolicy): Promise<Response> {
+  const ended = await executeNow(request, run, policy).catch((error) => {
+    throw unfinished(run, error)
+  })
+  return ended === undefined ? answerForOther(request, run) : answer(ended)
+}
+
+/** Answers when another executor has the run, or has just ended it. */
+async function answerForOther(request: RunRequest, run: RunRow): Promise<Response> {
+  const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
+  if (found && hasEnded(found)) return answerStored(request, found)
+  if (found?.inPieces) return answerUnfinished(request.c, found)
+  throw request.claim
+    ? runInUse(request, found ?? run)
+    : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
+}
+
+/** Its executor may be dead: the first request after the lease then takes the run up and is answered with it. */
+const runInUse = ({ executor: { isolate } }: RunRequest, { leaseUntil }: RunRow): ProblemError =>
+  keyInUse(Math.max(1, Math.ceil((leaseUntil - isolate.now()) / 1000)))
+
+const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
+  answer({ run, body: await storedBodyOf(request.executor, run) })
+
+const answer = ({ run, body }: EndedRun): Response => answerFirst({ resource: run.id, status: 201, body })
+
+/** The problem for a run that is stored but not ended: it says where the run will be found, and when to look. */
+function unfinished(run: RunRow, error: unknown): unknown {
+  const code = storageFaultOf(error)
+  if (code === undefined) return error
+  return new ProblemError(code, {
+    detail: 'The run was stored but could not be finished yet; it is taken up again.',
+    headers: code === 'not_configured' ? { Location: runPath(run.id) } : whereToLook(run),
+  })
+}
+
+const whereToLook = (run: RunRow) => ({
+  Location: runPath(run.id),
+  'Retry-After': String(leaseMilliseconds / 1000),
+})
