@@ -4,7 +4,7 @@ import { proposeRules } from '../../../engine/propose/propose-rules.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
-import { sizeOf } from '../../support/forms.ts'
+import { eachOf, sizeOf } from '../../support/forms.ts'
 import { claimsOf } from './pairs/claims.ts'
 import { testSeeds } from './pairs/generated-pair.ts'
 import { pairKinds } from './pairs/index.ts'
@@ -42,7 +42,7 @@ function proposalOf({ source, target }: Sides) {
   return { tables, proposal: proposeRules(tables) }
 }
 
-it.each(Object.entries(pairKinds))('finds %s, and is wrong in two of a thousand at most', (kind, make) => {
+it.each(eachOf(2, Object.entries(pairKinds)))('finds %s, and is wrong in two of a thousand at most', (kind, make) => {
   const scores = seeds.map((seed) => {
     const pair = make(seed)
     const { tables, proposal } = proposalOfKind(kind, seed, pair)
@@ -56,7 +56,7 @@ it.each(Object.entries(pairKinds))('finds %s, and is wrong in two of a thousand 
   expect(wrong).toBeLessThanOrEqual(0.002 * claimCount)
 })
 
-it.each(Object.entries(unrelatedPairs))('claims nothing of %s', (_, make) => {
+it.each(eachOf(2, Object.entries(unrelatedPairs)))('claims nothing of %s', (_, make) => {
   for (const seed of testSeeds.slice(0, sizeOf({ short: 1, long: testSeeds.length }))) {
     const { proposal } = proposalOf(make(seed))
     expect(proposal.explanations.filter(({ action }) => action === 'match')).toEqual([])
@@ -90,7 +90,7 @@ const identifies = ({
   op !== 'contains' &&
   (similarity === undefined || Number(similarity.min) >= 0.9)
 
-it.each(Object.entries(pairKinds))('claims on an identity only, of %s', (kind, make) => {
+it.each(eachOf(2, Object.entries(pairKinds)))('claims on an identity only, of %s', (kind, make) => {
   for (const seed of seeds) {
     const claiming = proposalOfKind(kind, seed, make(seed)).proposal.rules.filter(({ action }) => action !== 'suggest')
     expect(claiming.filter(({ match = [] }) => !match.some(identifies))).toEqual([])

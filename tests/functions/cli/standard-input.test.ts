@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { packOf } from '../../engine/support/packed.ts'
 import { seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
-import { type CommandEnd, createScratch } from '../../support/node/command.ts'
+import { type CommandEnd, createScratch, runWords } from '../../support/node/command.ts'
 import { zipped } from '../../support/node/pack.ts'
 import { problemAnswer, startScripted } from '../../support/node/scripted-service.ts'
 import { root } from '../../support/node/step.ts'
@@ -23,10 +23,10 @@ describe('standard input', () => {
   it('is a side of reconcile, of propose, and the file of inspect', async () => {
     const content = readFileSync(ledger)
     const words = ['reconcile', bank, '-', '--rules', rules, '--json']
-    const [piped, read] = [await start(words, content), await start(words.with(2, ledger))]
+    const [piped, read] = [await start(words, content), await runWords(words.with(2, ledger))]
     expect(JSON.parse(piped.output).resultRoot).toBe(JSON.parse(read.output).resultRoot)
     expect(await start(['propose', bank, '-', '--quiet'], content)).toEqual(
-      await start(['propose', bank, ledger, '--quiet']),
+      await runWords(['propose', bank, ledger, '--quiet']),
     )
     expect((await start(['inspect', '-'], content)).output).toMatch(/^format +csv$/m)
   })
@@ -75,7 +75,7 @@ describe('standard input', () => {
 
 function start(words: readonly string[], input: Uint8Array = Buffer.from('')): Promise<CommandEnd> {
   return new Promise((resolve) => {
-    const main = join(root, 'functions/cli/main.ts')
+    const main = join(root, 'functions/cli/bin/tallystick.js')
     const child = execFile(
       process.execPath,
       [main, ...words],
