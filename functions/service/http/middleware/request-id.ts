@@ -3,9 +3,10 @@ import { createId } from '../../platform/ids.ts'
 import type { Isolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Gives the request its id, in `requestId` and in `X-Request-Id`. An id that the caller sends is never used. */
-export const requestId = (isolate: Isolate) =>
+/** Gives the request its isolate, and its id in `requestId` and in `X-Request-Id`. An id that the caller sends is never used. */
+export const requestId = (isolateOf: () => Isolate) =>
   async function requestId(c: Context<AppEnv>, next: () => Promise<void>) {
+    const isolate = isolateOf()
     const id = createId('req', isolate.now())
     c.set('isolate', isolate)
     c.set('requestId', id)
