@@ -7,7 +7,7 @@ import { createRunApp, executeInstance, queueRun } from '../../support/worker/la
 import { lineReaders } from '../../support/worker/line-readers.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { chunkedRun, pages } from '../../support/worker/results.ts'
-import { makeRun } from '../../support/worker/runs.ts'
+import { demoRun, makeRun } from '../../support/worker/runs.ts'
 import { moveResult } from '../../support/worker/stored-objects.ts'
 import { createVictim } from '../../support/worker/victim.ts'
 
@@ -81,7 +81,7 @@ describe('a chunk that the service stores', () => {
   it.each(['in a request', 'in pieces'])('has a voucher of its counts: %s', async (how) => {
     const app = createRunApp(how === 'in pieces' ? {} : { runLimits })
     const { client, tenantId } = await app.newTenant()
-    const { id: runId } = how === 'in pieces' ? await queueRun(client) : await makeRun(client)
+    const { id: runId } = how === 'in pieces' ? await queueRun(client, demoRun) : await makeRun(client)
     for (const { params } of app.started) await executeInstance(app, params)
     const { results } = await env.DB.prepare('SELECT * FROM result_chunks WHERE run_id = ?')
       .bind(runId)

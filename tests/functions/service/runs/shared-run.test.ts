@@ -6,6 +6,7 @@ import type { RunLimits } from '../../../../functions/service/platform/run-limit
 import { sweepLargeRuns } from '../../../../functions/service/runs/sweep-large-runs.ts'
 import { databaseOf, queries } from '../../../../functions/service/store/database.ts'
 import type { Readiness } from '../../../../schema/meta.ts'
+import type { RunRecord } from '../../../../schema/run.ts'
 import { eachOf } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import {
@@ -35,7 +36,7 @@ const runLimits: RunLimits = {
   },
 }
 
-const adapters = { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a' }
+const adapters = { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a', rules: [] }
 
 /** Of every kind: equal, off by an amount, without a counterpart. */
 async function seed(tenantId: string): Promise<void> {
@@ -77,11 +78,16 @@ async function sharedRun({ ofShares = {}, isExecuted = () => true, now }: Shared
   return { ...app, client, tenantId, id, execute, executeShares, state: () => readRunRecord(client, id) }
 }
 
-/** The same run as a request executes it. */
-async function inline() {
-  const { client, tenantId } = await createTestApp().newTenant()
-  await seed(tenantId)
-  return makeRun(client, adapters)
+let inRequest: Promise<RunRecord> | undefined
+/** The same run as a request executes it: once for all tests. */
+const inline = (): Promise<RunRecord> => {
+  inRequest ??= createTestApp()
+    .newTenant()
+    .then(async ({ client, tenantId }) => {
+      await seed(tenantId)
+      return makeRun(client, adapters)
+    })
+  return inRequest
 }
 
 it('is shared among instances, and ends as in one', async () => {
