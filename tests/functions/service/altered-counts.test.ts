@@ -44,9 +44,16 @@ const exchanges = (['matches', 'breaks'] as const).flatMap((view) =>
 const filteredReaders = (view: string) =>
   lineReaders.filter(({ name }) => name.startsWith('filtered') && name.endsWith(view))
 
+let madeVictim: ReturnType<typeof createVictim> | undefined
+/** One for all tests, each of which leaves it as it was. */
+const victim = () => {
+  madeVictim ??= createVictim()
+  return madeVictim
+}
+
 describe('counts of a chunk that were exchanged', () => {
   it.each(eachOf(3, exchanges))('leave no filtered view of the $view short of lines: $what', async ({ view, sql }) => {
-    const { client, run, tenantId, whileAltered } = await createVictim()
+    const { client, run, tenantId, whileAltered } = await victim()
     const readers = filteredReaders(view)
     expect(readers).toHaveLength(5)
     for (const { name, ask } of readers) {
@@ -56,7 +63,7 @@ describe('counts of a chunk that were exchanged', () => {
   })
 
   it('are named by their chunk', async () => {
-    const { client, run, whileAltered } = await createVictim()
+    const { client, run, whileAltered } = await victim()
     await whileAltered([set('matches', 1, `counts = '{"other|other":1}'`)], async () =>
       expect(await problemOf(client.get(`${run.links.results}?rule=near`))).toMatchObject({
         status: 409,

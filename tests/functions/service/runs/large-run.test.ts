@@ -56,7 +56,10 @@ async function leftovers(id: string) {
 
 describe('a run that is too large for a request', () => {
   it('is queued, executed in pieces, and ends as the same run in a request', async () => {
-    const { client, id, tenantId, started, execute, state, recorder } = await queued({ runLimits: smallestLimits }, demoRun)
+    const { client, id, tenantId, started, execute, state, recorder } = await queued(
+      { runLimits: smallestLimits },
+      demoRun,
+    )
     expect(started).toEqual([{ id: `${id}-1`, params: { tenantId, runId: id, attempt: 1 } }])
     const before = await state()
     expect([before.status, before.startedAt]).toEqual(['queued', null])

@@ -7,7 +7,7 @@ import { sweepLargeRuns } from '../../../../functions/service/runs/sweep-large-r
 import { databaseOf, queries } from '../../../../functions/service/store/database.ts'
 import type { Readiness } from '../../../../schema/meta.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
-import { eachOf } from '../../../support/forms.ts'
+import { eachOf, isLong } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import {
   createRunApp,
@@ -36,7 +36,9 @@ const runLimits: RunLimits = {
   },
 }
 
-const adapters = { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a', rules: [] }
+const oneRule = [{ id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }] }]
+/** The built-in rules in the long form: each has tasks of its own. */
+const adapters = { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a', rules: isLong ? [] : oneRule }
 
 /** Of every kind: equal, off by an amount, without a counterpart. */
 async function seed(tenantId: string): Promise<void> {
