@@ -30,14 +30,28 @@ const shared = {
 const native = { experimental: { viteModuleRunner: false } }
 
 const filesIn = (folder: string) => `tests/functions/${folder}/**/*.test.ts`
-/** What runs in Node on someone’s own machine. */
-const onDeveloperMachine = ['audit', 'cli', 'console', 'deploy', 'local', 'service/runs/pieces'].map(filesIn)
+/** Functions of the Worker that ask for nothing of the platform, WebAssembly for hashing included. */
+const pure = [
+  'client/transport',
+  'service/http/rate/{fixed-window,plans}',
+  'service/keys/{key-cache,token}',
+  'service/platform/ids',
+  'service/results/match-evidence',
+  'service/store/storage-fault',
+  'service/workflows/*',
+]
+/** What runs in Node: what is made for someone’s own machine, and what needs no Worker. */
+const inNode = [
+  ...['audit', 'cli', 'console', 'deploy', 'local', 'service/runs/pieces'].map(filesIn),
+  ...pure.map((file) => `tests/functions/${file}.test.ts`),
+  'tests/schema/**/*.test.ts',
+]
 /** What asks one `npm start` that all these files share. */
 const ofOneStart = filesIn('served')
 
 /**
- * Five projects: the pure engine in Node, the tree and its documents, the whole Worker inside workerd, what runs on a
- * developer's machine, and what that machine serves.
+ * Five projects: the pure engine in Node, the tree and its documents, the whole Worker inside workerd, what needs no
+ * more than Node, and what a developer's machine serves.
  */
 export default defineConfig({
   test: {
@@ -84,12 +98,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'worker',
-          include: ['tests/functions/**/*.test.ts', 'tests/schema/**/*.test.ts'],
-          exclude: [...onDeveloperMachine, ofOneStart],
+          include: ['tests/functions/**/*.test.ts'],
+          exclude: [...inNode, ofOneStart],
           setupFiles: [...shared.setupFiles, 'tests/support/worker/migrate.ts'],
         },
       },
-      { test: { ...shared, ...native, name: 'node', include: onDeveloperMachine } },
+      { test: { ...shared, ...native, name: 'node', include: inNode } },
       {
         test: {
           ...shared,

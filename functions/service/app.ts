@@ -12,7 +12,7 @@ import { requestLimits } from './http/middleware/request-limits.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { thrownValues } from './http/middleware/thrown-values.ts'
 import { renderProblem } from './http/problem.ts'
-import { createIsolate, type Isolate } from './platform/isolate.ts'
+import type { Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { deletionRoutes } from './routes/deletion.ts'
@@ -35,12 +35,15 @@ import { usageRoutes } from './routes/tenant-usage.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 
-/** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
-export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {
+/**
+ * The whole service as one app. Every cache and counter that outlives a request belongs to the isolate, for which it asks as
+ * a request begins.
+ */
+export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()
   const methods = createMethodTable(() => app)
 
-  app.use(requestId(isolate), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
+  app.use(requestId(isolateOf), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
   app.use(cors(methods), requestLimits(), memoryBudget(), thrownValues())
 
   const routers = [

@@ -7,7 +7,7 @@ import { readUploadInSteps } from './uploads/upload-reading.ts'
 import { workflowOf } from './workflows/workflow-class.ts'
 
 const isolate = createIsolate()
-const app = createApp(isolate)
+const app = createApp(() => isolate)
 
 export default {
   fetch: app.fetch,

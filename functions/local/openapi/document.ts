@@ -51,6 +51,10 @@ const securitySchemes = {
   },
 } as const
 
+const noIsolate = (): never => {
+  throw new Error('The app whose routes are documented answers no request')
+}
+
 /** The document, with the operator's operations or without. */
 export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Document {
   const collector = new OpenAPIHono()
@@ -63,7 +67,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     if (hasAdmin || name !== 'adminKey') registry.registerComponent('securitySchemes', name, scheme)
   }
-  for (const definition of createApp().openAPIRegistry.definitions) {
+  for (const definition of createApp(noIsolate).openAPIRegistry.definitions) {
     if (definition.type !== 'route')
       throw new Error('The routers register routes alone; components stand in this folder')
     if (hasAdmin || !isOperators(definition.route)) registry.registerPath(documented(definition.route))

@@ -7,7 +7,7 @@ import { createRunApp, executeInstance, queueRun } from '../../support/worker/la
 import { lineReaders } from '../../support/worker/line-readers.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { chunkedRun, pages } from '../../support/worker/results.ts'
-import { makeRun } from '../../support/worker/runs.ts'
+import { demoRun, makeRun } from '../../support/worker/runs.ts'
 import { moveResult } from '../../support/worker/stored-objects.ts'
 import { createVictim } from '../../support/worker/victim.ts'
 
@@ -44,9 +44,16 @@ const exchanges = (['matches', 'breaks'] as const).flatMap((view) =>
 const filteredReaders = (view: string) =>
   lineReaders.filter(({ name }) => name.startsWith('filtered') && name.endsWith(view))
 
+let madeVictim: ReturnType<typeof createVictim> | undefined
+/** One for all tests, each of which leaves it as it was. */
+const victim = () => {
+  madeVictim ??= createVictim()
+  return madeVictim
+}
+
 describe('counts of a chunk that were exchanged', () => {
   it.each(eachOf(3, exchanges))('leave no filtered view of the $view short of lines: $what', async ({ view, sql }) => {
-    const { client, run, tenantId, whileAltered } = await createVictim()
+    const { client, run, tenantId, whileAltered } = await victim()
     const readers = filteredReaders(view)
     expect(readers).toHaveLength(5)
     for (const { name, ask } of readers) {
@@ -56,7 +63,7 @@ describe('counts of a chunk that were exchanged', () => {
   })
 
   it('are named by their chunk', async () => {
-    const { client, run, whileAltered } = await createVictim()
+    const { client, run, whileAltered } = await victim()
     await whileAltered([set('matches', 1, `counts = '{"other|other":1}'`)], async () =>
       expect(await problemOf(client.get(`${run.links.results}?rule=near`))).toMatchObject({
         status: 409,
@@ -81,7 +88,7 @@ describe('a chunk that the service stores', () => {
   it.each(['in a request', 'in pieces'])('has a voucher of its counts: %s', async (how) => {
     const app = createRunApp(how === 'in pieces' ? {} : { runLimits })
     const { client, tenantId } = await app.newTenant()
-    const { id: runId } = how === 'in pieces' ? await queueRun(client) : await makeRun(client)
+    const { id: runId } = how === 'in pieces' ? await queueRun(client, demoRun) : await makeRun(client)
     for (const { params } of app.started) await executeInstance(app, params)
     const { results } = await env.DB.prepare('SELECT * FROM result_chunks WHERE run_id = ?')
       .bind(runId)

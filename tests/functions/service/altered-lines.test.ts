@@ -58,14 +58,21 @@ async function takenForWhole(asked: { client: Client; run: RunRecord; tenantId: 
   return taken
 }
 
+let madeVictim: ReturnType<typeof createVictim> | undefined
+/** One for all tests, each of which leaves it as it was. */
+const victim = () => {
+  madeVictim ??= createVictim()
+  return madeVictim
+}
+
 describe('lines in rows that are gone or changed', () => {
   it.each(eachOf(3, asObjects))('are missed by every reader: $what', async ({ artifact, sql }) => {
-    const { client, run, tenantId, whileAltered } = await createVictim()
+    const { client, run, tenantId, whileAltered } = await victim()
     await whileAltered(sql, async () => expect(await takenForWhole({ client, run, tenantId }, artifact)).toEqual([]))
   })
 
   it('are missed by a filter that would pass them over', async () => {
-    const { client, run, tenantId, whileAltered } = await createVictim()
+    const { client, run, tenantId, whileAltered } = await victim()
     const filtered = lineReaders.filter(({ name }) => name.startsWith('filtered') && name.endsWith('matches'))
     expect(filtered).toHaveLength(5)
     for (const [what, , ...sql] of damages.filter(([, artifact]) => artifact === 'matches'))
@@ -76,7 +83,7 @@ describe('lines in rows that are gone or changed', () => {
   })
 
   it('are not missed where all is as it was stored', async () => {
-    const { client, run, tenantId } = await createVictim()
+    const { client, run, tenantId } = await victim()
     for (const { name, ask } of lineReaders) {
       const outcome = await ask({ client, run, tenantId })
       expect([name, outcome]).not.toEqual([name, expect.stringMatching(/^(records_altered|breaks off)/)])

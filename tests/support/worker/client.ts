@@ -68,6 +68,13 @@ export interface TestAppOptions extends Partial<Omit<Isolate, 'log'>> {
   readonly env?: { readonly [Name in keyof Env]?: Env[Name] | undefined }
 }
 
+let ofRequest: Isolate | undefined
+/** One app for all isolates: to make its routes costs more than most requests. */
+const app = createApp(() => {
+  if (ofRequest === undefined) throw new Error('No request')
+  return ofRequest
+})
+
 /** The contract of an app with admin routes and of one without them; made once in a process. */
 const contracts = new Map<boolean, Contract>()
 
@@ -75,12 +82,13 @@ const contracts = new Map<boolean, Contract>()
 export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}): TestApp {
   const logLines: string[] = []
   const isolate = createIsolate({ ...options, log: (line) => logLines.push(line) })
-  const app = createApp(isolate)
   const recorder = createRecorder({ ...bindings, BUCKET: lockedBucket(bindings.BUCKET) })
   const env: Env = Object.assign(withoutPlatformCounters(recorder.env), replaced)
 
   const fetch = async (request: Request): Promise<Response> => {
     const context = createExecutionContext()
+    // The app asks for it before it waits for anything.
+    ofRequest = isolate
     const response = await app.fetch(request, env, context)
     await waitOnExecutionContext(context)
     return response

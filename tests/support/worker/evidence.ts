@@ -4,7 +4,7 @@ import { verifySignature } from '../../../functions/audit/base/verify-signature.
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { type Client, createTestApp, type TestAppOptions } from './client.ts'
 import type { ReadZipFile } from './read-zip.ts'
-import { makeRun, manyRecords } from './runs.ts'
+import { emptyRun, makeRun, manyRecords } from './runs.ts'
 import { uploadJson } from './uploads.ts'
 
 /** Sealed runs over datasets that were uploaded, so that every stored row is as the service wrote it. */
@@ -40,7 +40,7 @@ export interface Sides {
 export async function sealedRun({ source = bank, target = ledger, tables }: Sides = {}, options: TestAppOptions = {}) {
   const app = createTestApp(options)
   const tenant = await app.newTenant()
-  await makeRun(tenant.client)
+  await makeRun(tenant.client, emptyRun)
   await uploadJson(tenant.client, { name: 'Bank', adapter: 'bank:a', records: source })
   await uploadJson(tenant.client, { name: 'Ledger', adapter: 'ledger:a', records: target })
   const run = await makeRun(tenant.client, {
@@ -49,7 +49,7 @@ export async function sealedRun({ source = bank, target = ledger, tables }: Side
     rules,
     ...(tables && { tables }),
   })
-  await makeRun(tenant.client)
+  await makeRun(tenant.client, emptyRun)
   app.recorder.reset()
   return { ...app, ...tenant, run }
 }

@@ -13,7 +13,7 @@ import { lockedBucket } from './faulty-bucket.ts'
 import { ownStores } from './own-stores.ts'
 import { settableClock } from './readers.ts'
 import { createRecorder } from './recorder.ts'
-import { makeRun } from './runs.ts'
+import { emptyRun, makeRun } from './runs.ts'
 import type { TestWitness } from './witness.ts'
 
 /**
@@ -61,7 +61,7 @@ export async function newestCheckpoint() {
 export async function sealRun() {
   const app = indexApp()
   const tenant = await app.newTenant()
-  const run = await makeRun(tenant.client)
+  const run = await makeRun(tenant.client, emptyRun)
   return { app, ...tenant, runId: run.id }
 }
 

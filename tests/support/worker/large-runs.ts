@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import type { LargeRunParameters } from '../../../functions/service/env.ts'
 import { type RunLimits, runLimits } from '../../../functions/service/platform/run-limits.ts'
 import { executeInPieces } from '../../../functions/service/runs/execute-in-pieces.ts'
@@ -8,7 +9,7 @@ import { isLong } from '../forms.ts'
 import { type Client, createTestApp, type TestApp, type TestAppOptions } from './client.ts'
 import { type MemoryStepsOptions, memorySteps, untilAlive } from './memory-steps.ts'
 import { memoryWorkflow, type WorkflowFault } from './memory-workflow.ts'
-import { demoRun } from './runs.ts'
+import { demoRun, manyRecords, seedDataset } from './runs.ts'
 
 /** Limits under which a run of a few records is a large one, whose pieces hold a few records. */
 export const smallestLimits: RunLimits = {
@@ -26,8 +27,8 @@ export const smallestLimits: RunLimits = {
 }
 
 /**
- * The same for tests of what is done with a run, in which a piece holds more in the short form: the demo run has half as many
- * steps, of each kind but those that split a partition.
+ * The same for tests of what is done with a run, in which a piece holds more in the short form: a run has half as many steps,
+ * of each kind but those that split a partition.
  */
 export const smallLimits: RunLimits = isLong
   ? smallestLimits
@@ -43,15 +44,46 @@ export const smallLimits: RunLimits = isLong
       },
     }
 
+/** The run of such a test: the demo run in the long form, in the short form one of a few records and one rule. */
+export const largeRun = isLong
+  ? demoRun
+  : {
+      name: 'Large',
+      sourceAdapter: 'bank:large',
+      targetAdapter: 'ledger:large',
+      rules: [{ id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }] }],
+    }
+
+/** Its records, of every kind: equal, off by an amount, without a counterpart. */
+export async function seedLargeRun(tenantId: string): Promise<void> {
+  if (isLong) return
+  const change = (record: CanonicalRecord, index: number): CanonicalRecord => ({
+    ...record,
+    id: `t${index}`,
+    ...(index % 4 === 0 && { amount: `${index}.30` }),
+    ...(index % 5 === 0 && { reference: `X-${index}` }),
+  })
+  await seedDataset(tenantId, { adapter: largeRun.sourceAdapter, records: manyRecords(16), recordsOfChunk: 8 })
+  await seedDataset(tenantId, { adapter: largeRun.targetAdapter, records: manyRecords(14, change), recordsOfChunk: 8 })
+}
+
 export interface RunAppOptions extends TestAppOptions {
   readonly faults?: readonly WorkflowFault[]
 }
 
-/** An app whose Workflow for runs does nothing by itself, and whose large runs are small: a test executes its instances. */
+/**
+ * An app whose Workflow for runs does nothing by itself, and whose large runs are small: a test executes its instances. Its
+ * tenants have the records of `largeRun`.
+ */
 export function createRunApp({ faults, ...options }: RunAppOptions = {}) {
   const workflow = memoryWorkflow<LargeRunParameters>(faults)
   const app = createTestApp({ runLimits: smallLimits, ...options, env: { ...options.env, RUNS: workflow.binding } })
-  return { ...app, ...workflow }
+  const newTenant: TestApp['newTenant'] = async (how) => {
+    const tenant = await app.newTenant(how)
+    await seedLargeRun(tenant.tenantId)
+    return tenant
+  }
+  return { ...app, ...workflow, newTenant }
 }
 
 export interface ExecutionOptions extends MemoryStepsOptions {
@@ -89,7 +121,7 @@ export async function queueRun(
   body: object = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RunRecord> {
-  const response = await client.post('/api/v1/runs', { ...demoRun, ...body }, headers)
+  const response = await client.post('/api/v1/runs', { ...largeRun, ...body }, headers)
   if (response.status !== 202) throw new Error(`The run answered ${response.status}: ${await response.text()}`)
   return response.json()
 }

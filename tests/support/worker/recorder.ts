@@ -17,7 +17,8 @@ export interface Recorder {
   readonly calls: readonly StorageCall[]
   /** D1 round trips. */
   readonly roundTrips: number
-  readonly rowsRead: number
+  /** The rows that were read; asks the database for those of answers that did not say. */
+  readonly rowsRead: () => Promise<number>
   readonly rowsWritten: number
   /** Every SQL statement, in order. */
   readonly sql: readonly string[]
@@ -28,8 +29,10 @@ export interface Recorder {
 export function createRecorder(env: Env): Recorder {
   let calls: StorageCall[] = []
   let rowsRead = 0
+  let uncounted: D1PreparedStatement[] = []
   let rowsWritten = 0
   const watch: Watch = {
+    uncounted: (statement) => void uncounted.push(statement),
     call: (call) => {
       calls.push(call)
       if (call.store === 'd1') call.statements.forEach(noteStatement)
@@ -52,7 +55,9 @@ export function createRecorder(env: Env): Recorder {
     get roundTrips() {
       return calls.filter(({ store }) => store === 'd1').length
     },
-    get rowsRead() {
+    async rowsRead() {
+      const answers = await Promise.all(uncounted.splice(0).map((statement) => statement.all()))
+      for (const { meta } of answers) watch.rows(meta)
       return rowsRead
     },
     get rowsWritten() {
@@ -64,12 +69,15 @@ export function createRecorder(env: Env): Recorder {
     reset() {
       calls = []
       rowsRead = 0
+      uncounted = []
       rowsWritten = 0
     },
   }
 }
 
 interface Watch {
+  /** A query whose answer has no row counts. */
+  readonly uncounted: (statement: D1PreparedStatement) => void
   readonly call: (call: StorageCall) => void
   readonly rows: (meta: { readonly rows_read: number; readonly rows_written: number }) => void
 }
@@ -80,10 +88,10 @@ const watchDatabase = (database: D1Database, watch: Watch): D1Database =>
     const answer = await call()
     const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
     for (const { meta } of answers.filter(isResult)) watch.rows(meta)
-    // An answer of raw() or first() has no row counts: a query is made once more, unrecorded, to learn them.
+    // An answer of raw() or first() has no row counts: the query is made once more, unrecorded, where a test asks for them.
     const [statement, [text]] = [statements[0], sql]
     const isUncounted = method === 'raw' || method === 'first'
-    if (isUncounted && statement && text && /^\s*select/i.test(text)) watch.rows((await statement.all()).meta)
+    if (isUncounted && statement && text && /^\s*select/i.test(text)) watch.uncounted(statement)
     return answer
   })
 

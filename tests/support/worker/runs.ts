@@ -15,6 +15,9 @@ import type { Client } from './client.ts'
 
 export const demoRun = { name: 'Demo', sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger', rules: [] }
 
+/** A run of two sides without a dataset, for tests that look at its receipt and its row: a third of the work of the demo run. */
+export const emptyRun = { sourceAdapter: 'erp', targetAdapter: 'psp' }
+
 /** Makes a run over the API and gives its record; fails the test on any answer but 201. */
 export async function makeRun(client: Client, body: object = {}): Promise<RunRecord> {
   const response = await client.post('/api/v1/runs', { ...demoRun, ...body })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { ChainCheckName } from '../../../engine/verify/verify-proof-chain.ts'
 import type { Client } from './client.ts'
 import { sealedRun } from './evidence.ts'
-import { makeRun, rechunk } from './runs.ts'
+import { emptyRun, makeRun, rechunk } from './runs.ts'
 import { type EvidenceTable, type Row, rechunkDataset, restore, type Snapshot, takeSnapshot } from './stored-rows.ts'
 
 /** One stored value that the evidence proves, and the check that names a change of it. */
@@ -59,8 +59,8 @@ export async function createVictim() {
 
 /** The checkpoint of a log of two receipts, as the victim's is. */
 async function checkpointOfTwo(client: Client): Promise<string> {
-  await makeRun(client)
-  const { checkpoint } = await makeRun(client)
+  await makeRun(client, emptyRun)
+  const { checkpoint } = await makeRun(client, emptyRun)
   return checkpoint ?? ''
 }
 

@@ -4,8 +4,9 @@ import type { Isolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /** An id that the caller sends is never used. */
-export const requestId = (isolate: Isolate) =>
+export const requestId = (isolateOf: () => Isolate) =>
   async function requestId(c: Context<AppEnv>, next: () => Promise<void>) {
+    const isolate = isolateOf()
     const id = createId('req', isolate.now())
     c.set('isolate', isolate)
     c.set('requestId', id)

@@ -9,7 +9,7 @@ import { type Client, createTestApp } from '../../../support/worker/client.ts'
 import { readChain, verifyOffline } from '../../../support/worker/evidence.ts'
 import { newSigningKey, readNote } from '../../../support/worker/notes.ts'
 import { readZip } from '../../../support/worker/read-zip.ts'
-import { makeRun } from '../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../support/worker/runs.ts'
 
 /** What the evidence of a run says of the log before it. */
 
@@ -26,9 +26,9 @@ const failuresOf = ({ checks }: Awaited<ReturnType<typeof readChain>>) =>
 describe('the evidence of a run', () => {
   it('brings the signed checkpoint before, and the place of the receipt before in it', async () => {
     const { client } = await createTestApp().newTenant()
-    const first = await makeRun(client)
-    await makeRun(client)
-    const third = await makeRun(client)
+    const first = await makeRun(client, emptyRun)
+    await makeRun(client, emptyRun)
+    const third = await makeRun(client, emptyRun)
     const begun = await (await client.get(first.links.evidence)).json<EvidenceManifest>()
     expect([begun.kind, begun.previous]).toEqual(['tallystick/evidence@2', null])
     const proof = await (await client.get(`${third.links.evidence}?leaf=0`)).json<EvidenceProof>()
@@ -41,9 +41,9 @@ describe('the evidence of a run', () => {
     const [old, fresh] = [await newSigningKey(), await newSigningKey()]
     const before = createTestApp({ env: { SIGNING_KEY: old.secret } })
     const { client, secret } = await before.newTenant()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     const after = createTestApp({ env: { SIGNING_KEY: fresh.secret } }).clientWith({ 'X-API-Key': secret })
-    const run = await makeRun(after)
+    const run = await makeRun(after, emptyRun)
     const { report, text } = await packOf(after, run)
     expect(failuresOf(report)).toEqual([])
     expect(text('keys.txt').trimEnd().split('\n')).toHaveLength(2)
@@ -56,7 +56,7 @@ describe('the evidence of a run', () => {
   it('does not rest on what the database says of the periods of keys', async () => {
     const { secret: signingKey, publicKey } = await newSigningKey()
     const { client, secret } = await createTestApp({ env: { SIGNING_KEY: signingKey } }).newTenant()
-    const run = await makeRun(client)
+    const run = await makeRun(client, emptyRun)
     await env.DB.prepare('UPDATE signing_keys SET valid_from = 9007199254740991 WHERE public_key = ?')
       .bind(publicKey)
       .run()

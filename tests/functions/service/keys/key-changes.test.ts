@@ -6,7 +6,7 @@ import type { Client } from '../../../support/worker/client.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { readChain } from '../../../support/worker/evidence.ts'
 import { faultyDatabase } from '../../../support/worker/faulty-database.ts'
-import { demoRun, makeRun } from '../../../support/worker/runs.ts'
+import { demoRun, emptyRun, makeRun } from '../../../support/worker/runs.ts'
 import { deployments, keepStoredKeys, setStoredKeys, storedKeys } from '../../../support/worker/signing-keys.ts'
 import { restore, takeSnapshot } from '../../../support/worker/stored-rows.ts'
 
@@ -78,7 +78,7 @@ describe('a sealed log', () => {
     const second = deploy({ SIGNING_KEY: b.secret })
     expect((await clientOf(second).delete(runs[0]?.links.self ?? '')).status).toBe(204)
     const third = clientOf(deploy({ SIGNING_KEY: c.secret }))
-    expect(await faultsOf(third, [...runs.slice(1), await makeRun(third)])).toEqual([])
+    expect(await faultsOf(third, [...runs.slice(1), await makeRun(third, emptyRun)])).toEqual([])
   })
 
   it('goes on from an entry whose executor died before the database knew its key', async () => {
@@ -90,7 +90,7 @@ describe('a sealed log', () => {
     clock.advance(60_000)
     const other = deploy({ SIGNING_KEY: b.secret })
     const next = clientOf(other)
-    const second = await makeRun(next)
+    const second = await makeRun(next, emptyRun)
     await sweep(other)
     const { results } = await env.DB.prepare('SELECT run_id FROM receipts WHERE tenant_id = ? ORDER BY sequence')
       .bind(tenantId)
@@ -144,7 +144,7 @@ describe('a sealed log', () => {
     )
     const named = deploy({ SIGNING_KEY: b.secret, KEY_PEPPER, SIGNING_KEYS_RETIRED: a.publicKey })
     const client = named.clientWith({ 'X-API-Key': secret })
-    expect(await faultsOf(client, [run, await makeRun(client)])).toEqual([])
+    expect(await faultsOf(client, [run, await makeRun(client, emptyRun)])).toEqual([])
     await sweep(named)
     const later = deploy({ SIGNING_KEY: b.secret, KEY_PEPPER })
     expect(await faultsOf(later.clientWith({ 'X-API-Key': secret }), [run])).toEqual([])

@@ -6,14 +6,14 @@ import { eachOf } from '../../../support/forms.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
 import { readNote } from '../../../support/worker/notes.ts'
 import { checkpointKey } from '../../../support/worker/once.ts'
-import { makeRun } from '../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../../support/worker/stored-rows.ts'
 
 /** A tenant whose log holds `count` runs. */
 async function loggedRuns(count: number) {
   const tenant = await createTestApp().newTenant()
   const runs: RunRecord[] = []
-  for (let made = 0; made < count; made += 1) runs.push(await makeRun(tenant.client))
+  for (let made = 0; made < count; made += 1) runs.push(await makeRun(tenant.client, emptyRun))
   const origin = readNote(runs.at(-1)?.checkpoint).origin
   const execute = (...statements: readonly string[]) =>
     env.DB.batch(statements.map((sql) => env.DB.prepare(sql.replaceAll(':tenant', `'${tenant.tenantId}'`))))
@@ -113,7 +113,7 @@ describe('GET /log/verify', () => {
   it('says that published receipts are missing when the database was set back', async () => {
     const { client, tenantId } = await loggedRuns(2)
     const old = await takeSnapshot(tenantId)
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await restore(tenantId, old)
     const report = await audit(client)
     expect([report.verified, report.diverged, brokenIn(report)]).toEqual([false, false, ['published']])

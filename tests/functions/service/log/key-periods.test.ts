@@ -15,7 +15,7 @@ import { faultyBucket } from '../../../support/worker/faulty-bucket.ts'
 import { newSigningKey } from '../../../support/worker/notes.ts'
 import { readZip } from '../../../support/worker/read-zip.ts'
 import { problemOf, settableClock } from '../../../support/worker/readers.ts'
-import { demoRun, makeRun } from '../../../support/worker/runs.ts'
+import { demoRun, emptyRun, makeRun } from '../../../support/worker/runs.ts'
 
 /** Since when and until when the service's keys sign, as it writes that down and hands it out in packs. */
 
@@ -63,8 +63,8 @@ const failuresOf = ({ checks }: Awaited<ReturnType<typeof readChain>>) =>
 describe('the periods of signing keys in a pack', () => {
   it('begin with the first run that a key signs', async () => {
     const { client, a, clock } = await service()
-    const run = await makeRun(client)
-    await makeRun(client)
+    const run = await makeRun(client, emptyRun)
+    await makeRun(client, emptyRun)
     const { said, files } = await packOf(client, run)
     expect(said).toEqual([[`key ${a.publicKey} from ${timeAt(clock.now() - hour / 12)}`, 'before none']])
     expect(failuresOf(await verifyOffline(files))).toEqual([])
@@ -72,11 +72,11 @@ describe('the periods of signing keys in a pack', () => {
 
   it('say until when a key signed, once there is the next, also in the pack of an earlier run', async () => {
     const { client, clientOf, a, b, clock } = await service()
-    const run = await makeRun(client)
+    const run = await makeRun(client, emptyRun)
     const before = await packOf(client, run)
     clock.advance(48 * hour)
     const both = clientOf({ SIGNING_KEY: b.secret, SIGNING_KEY_PREVIOUS: a.secret })
-    const next = await makeRun(both)
+    const next = await makeRun(both, emptyRun)
     const after = await packOf(both, run)
     expect(after.said).toEqual([
       ...before.said,
@@ -96,7 +96,7 @@ describe('the periods of signing keys in a pack', () => {
 
   it('do not hold for a run that was completed outside of them', async () => {
     const { client, a, b } = await service()
-    const { files } = await packOf(client, await makeRun(client))
+    const { files } = await packOf(client, await makeRun(client, emptyRun))
     const [one, other] = await Promise.all(
       [a, b].map(({ secret }) => importEd25519(Uint8Array.from(atob(secret), (char) => char.charCodeAt(0)))),
     )
@@ -118,21 +118,21 @@ describe('the periods of signing keys in a pack', () => {
 describe('the service', () => {
   it('lets a deployment go on for a day beside the next one, which has another key', async () => {
     const { client, clientOf, a, b, clock } = await service()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     const next = clientOf({ SIGNING_KEY: b.secret, SIGNING_KEY_PREVIOUS: a.secret })
-    await makeRun(next)
+    await makeRun(next, emptyRun)
     clock.advance(23 * hour)
-    const { said, files } = await packOf(client, await makeRun(client))
+    const { said, files } = await packOf(client, await makeRun(client, emptyRun))
     expect(said).toHaveLength(2)
     expect(failuresOf(await verifyOffline(files))).toEqual([])
   })
 
   it('begins another period for a key that signs behind the end of its own, when a deployment is taken back', async () => {
     const { client, clientOf, a, b, clock } = await service()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await makeRun(clientOf({ SIGNING_KEY: b.secret, SIGNING_KEY_PREVIOUS: a.secret }))
     clock.advance(25 * hour)
-    const run = await makeRun(client)
+    const run = await makeRun(client, emptyRun)
     const { said, files } = await packOf(client, run)
     expect(said.at(-1)).toEqual([`key ${a.publicKey} from ${timeAt(clock.now() - hour / 12)}`, 'before none'])
     expect(failuresOf(await verifyOffline(files))).toEqual([])
@@ -141,7 +141,7 @@ describe('the service', () => {
   it('begins a period once, however many isolates begin to sign at once', async () => {
     const { client, clientOf, a } = await service()
     const clients = [client, ...Array.from({ length: 3 }, () => clientOf({ SIGNING_KEY: a.secret }))]
-    const runs = await Promise.all(clients.map((each) => makeRun(each)))
+    const runs = await Promise.all(clients.map((each) => makeRun(each, emptyRun)))
     const [run] = runs
     if (run === undefined) throw new Error('A test has a run')
     expect((await packOf(client, run)).said).toHaveLength(1)
@@ -155,17 +155,17 @@ describe('the service', () => {
     expect((await (await client.get('/api/v1/runs')).json<{ data: unknown[] }>()).data).toMatchObject([
       { status: 'running' },
     ])
-    expect((await packOf(failing, await makeRun(failing))).said).toHaveLength(1)
+    expect((await packOf(failing, await makeRun(failing, emptyRun))).said).toHaveLength(1)
   })
 
   it('goes on from the newest list that holds, whatever somebody has put beside it', async () => {
     const { client, clientOf, a, b } = await service()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await env.BUCKET.put(`${prefix}0000000000000002`, JSON.stringify(['a\n\n— a AAAA\n', 'b']))
     await env.BUCKET.put(`${prefix}0000000000000003`, 'no JSON')
     await env.BUCKET.put(`${prefix}9999999999999999`, '[]')
     const next = clientOf({ SIGNING_KEY: b.secret, SIGNING_KEY_PREVIOUS: a.secret })
-    const { said, files } = await packOf(next, await makeRun(next))
+    const { said, files } = await packOf(next, await makeRun(next, emptyRun))
     expect(said.map(([key]) => key?.slice(4, 48))).toEqual([a.publicKey, b.publicKey])
     expect(failuresOf(await verifyOffline(files))).toEqual([])
   })

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../support/worker/client.ts'
 import { seedLog } from '../../../support/worker/long-log.ts'
 import { readNote } from '../../../support/worker/notes.ts'
 import { linesServed, openServed } from '../../../support/worker/read-log.ts'
-import { makeRun } from '../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../support/worker/runs.ts'
 
 /** More receipts than an audit reads at once, and than two tiles hold. */
 const size = 520
@@ -14,7 +14,7 @@ async function makeLongLog() {
   const app = createTestApp()
   const { client, tenantId } = await app.newTenant()
   await seedLog(app, tenantId, size)
-  return { app, client, tenantId, run: await makeRun(client) }
+  return { app, client, tenantId, run: await makeRun(client, emptyRun) }
 }
 
 let made: ReturnType<typeof makeLongLog> | undefined

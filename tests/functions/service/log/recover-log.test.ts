@@ -7,7 +7,7 @@ import { readChain } from '../../../support/worker/evidence.ts'
 import { readNote } from '../../../support/worker/notes.ts'
 import { checkpointKey } from '../../../support/worker/once.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
-import { demoRun, makeRun } from '../../../support/worker/runs.ts'
+import { demoRun, emptyRun, makeRun } from '../../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../../support/worker/stored-rows.ts'
 
 /** A tenant with `count` runs, and the operator who recovers its log. */
@@ -15,7 +15,7 @@ async function loggedRuns(count: number) {
   const app = createTestApp()
   const tenant = await app.newTenant()
   const runs: RunRecord[] = []
-  for (let made = 0; made < count; made += 1) runs.push(await makeRun(tenant.client))
+  for (let made = 0; made < count; made += 1) runs.push(await makeRun(tenant.client, emptyRun))
   const operator = app.clientWith({ 'X-Admin-Key': env.ADMIN_KEY ?? '' })
   const recover = () => operator.post(`/api/v1/admin/tenants/${tenant.tenantId}/log/recover`)
   return { ...tenant, runs, recover }
@@ -33,7 +33,7 @@ describe('after a restore of the database', () => {
   it('the log is whole again, the runs that are gone are listed, and nothing was signed anew', async () => {
     const { client, tenantId, recover } = await loggedRuns(2)
     const old = await takeSnapshot(tenantId)
-    const gone = [await makeRun(client), await makeRun(client), await makeRun(client)]
+    const gone = [await makeRun(client, emptyRun), await makeRun(client, emptyRun), await makeRun(client, emptyRun)]
     const sealed = await takeSnapshot(tenantId)
     await restore(tenantId, old)
 
@@ -44,13 +44,13 @@ describe('after a restore of the database', () => {
     const now = await takeSnapshot(tenantId)
     expect(now.receipts).toEqual(sealed.receipts)
     expect(now.tenant_logs).toEqual(sealed.tenant_logs)
-    expect(readNote((await makeRun(client)).checkpoint).size).toBe(6)
+    expect(readNote((await makeRun(client, emptyRun)).checkpoint).size).toBe(6)
   })
 
   it('a run whose row is gone is 410 at every path, and is listed', async () => {
     const { client, tenantId, recover, runs } = await loggedRuns(1)
     const old = await takeSnapshot(tenantId)
-    const gone = await makeRun(client)
+    const gone = await makeRun(client, emptyRun)
     await restore(tenantId, old)
     await recover()
     const { self, results, evidence, policy } = gone.links
@@ -110,7 +110,7 @@ describe('a log that has diverged', () => {
     const now = await takeSnapshot(tenantId)
     expect(now.receipts.slice(0, 3)).toEqual(sealed.receipts)
     expect((await readChain(client, runs[1]?.id ?? '')).verified).toBe(true)
-    expect(readNote((await makeRun(client)).checkpoint).size).toBeGreaterThan(3)
+    expect(readNote((await makeRun(client, emptyRun)).checkpoint).size).toBeGreaterThan(3)
   })
 
   it('that R2 never had, and that is not sound, is left to a person', async () => {

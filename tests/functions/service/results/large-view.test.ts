@@ -13,7 +13,7 @@ import { makeRun } from '../../../support/worker/runs.ts'
 import { moveResult } from '../../../support/worker/stored-objects.ts'
 import { withSmallBound } from '../../../support/worker/uploads.ts'
 
-const recordCount = 2_000
+const recordCount = 2_400
 const csv = { Accept: 'text/csv' }
 
 /** Lines that are in R2, in no order of their ids; one of twenty pays half of its counterpart. */

@@ -8,7 +8,7 @@ import { loggedRuns } from '../../../support/worker/logged-runs.ts'
 import { readNote } from '../../../support/worker/notes.ts'
 import { linesServed, readServed } from '../../../support/worker/read-log.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
-import { makeRun } from '../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../support/worker/runs.ts'
 
 /** Tenants whose logs are only read, by how many runs they hold: made once. */
 const readOnly = new Map<number, ReturnType<typeof loggedRuns>>()
@@ -99,7 +99,7 @@ describe('GET /log/tile and /log/entries', () => {
   it('show a tenant its own log only', async () => {
     const { app, client } = await loggedRuns(2)
     const other = await app.newTenant()
-    await makeRun(other.client)
+    await makeRun(other.client, emptyRun)
     expect(await readServed(other.client, 'tile/0/000.p/2')).toBeUndefined()
     expect(await linesServed(other.client, 'entries/000.p/1')).not.toEqual(await linesServed(client, 'entries/000.p/1'))
   })

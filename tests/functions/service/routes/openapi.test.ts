@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../../functions/service/app.ts'
+import { createIsolate } from '../../../../functions/service/platform/isolate.ts'
 import { problems } from '../../../../schema/problem-table.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { undocumentedMembers } from '../../../support/worker/undocumented-members.ts'
@@ -34,7 +35,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every registered route, and no other', async () => {
-    const registered = createApp()
+    const registered = createApp(createIsolate)
       .routes.filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replaceAll(/:([A-Za-z]+)(\{[^}]*\})?/g, '{$1}')}`)
     expect(operationsOf(await document())).toEqual([...new Set(registered)].sort())

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { largeRunScene as scene } from '../../../support/worker/large-run-scene.ts'
-import { executeInstance, queueRun } from '../../../support/worker/large-runs.ts'
+import { executeInstance, largeRun, queueRun } from '../../../support/worker/large-runs.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
-import { demoRun } from '../../../support/worker/runs.ts'
 
 /** `POST /runs/{id}/cancel`, which cancels a run and can delete none. */
 
@@ -68,7 +67,7 @@ describe('a request to cancel a run', () => {
     const key = { 'Idempotency-Key': 'cancelled' }
     const { id } = await queueRun(client, {}, key)
     await client.post(pathOf(id))
-    const again = await client.post('/api/v1/runs', demoRun, key)
+    const again = await client.post('/api/v1/runs', largeRun, key)
     expect([again.status, await again.json<RunRecord>()]).toMatchObject([201, { id, status: 'cancelled' }])
   })
 })

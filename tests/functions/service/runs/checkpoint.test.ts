@@ -10,7 +10,7 @@ import type { PublicKeyRecord } from '../../../../schema/signing-key.ts'
 import { type Client, createTestApp, type TestAppOptions } from '../../../support/worker/client.ts'
 import { isSignedBy, keyIdFor, newSigningKey, readNote } from '../../../support/worker/notes.ts'
 import { problemOf, settableClock } from '../../../support/worker/readers.ts'
-import { demoRun, makeRun } from '../../../support/worker/runs.ts'
+import { demoRun, emptyRun, makeRun } from '../../../support/worker/runs.ts'
 
 const path = '/api/v1/runs'
 
@@ -31,7 +31,7 @@ describe('the checkpoint of a run', () => {
     const { client, tenantId } = await createTestApp().newTenant()
     const frontier = createFrontier(sha256)
     for (let sequence = 0; sequence < 5; sequence++) {
-      const run = await makeRun(client)
+      const run = await makeRun(client, emptyRun)
       const line = (await receiptLines(tenantId))[sequence] ?? ''
       frontier.append(leafHash(sha256, utf8(line)))
       const note = readNote(run.checkpoint)
@@ -43,14 +43,14 @@ describe('the checkpoint of a run', () => {
 
   it('has one signature, named by the origin and by the id of the key', async () => {
     const { client } = await createTestApp().newTenant()
-    const { origin, signatures } = readNote((await makeRun(client)).checkpoint)
+    const { origin, signatures } = readNote((await makeRun(client, emptyRun)).checkpoint)
     const [key] = await publicKeysOf(client)
     expect(signatures).toMatchObject([{ name: origin, keyId: await keyIdFor(origin, key?.publicKey ?? '') }])
   })
 
   it('is verified by the listed key, and by no other, and holds for no other text', async () => {
     const { client } = await createTestApp().newTenant()
-    const note = readNote((await makeRun(client)).checkpoint)
+    const note = readNote((await makeRun(client, emptyRun)).checkpoint)
     const [key] = await publicKeysOf(client)
     const other = await newSigningKey()
     expect(await isSignedBy(note, key?.publicKey ?? '')).toBe(true)
@@ -83,8 +83,8 @@ describe('the checkpoint of a run', () => {
   it('costs the list of runs no further query', async () => {
     const app = createTestApp()
     const { client } = await app.newTenant()
-    await makeRun(client)
-    await makeRun(client)
+    await makeRun(client, emptyRun)
+    await makeRun(client, emptyRun)
     app.recorder.reset()
     const { data } = await (await client.get(path)).json<{ data: RunRecord[] }>()
     expect(data.map(({ checkpoint }) => readNote(checkpoint).size)).toEqual([2, 1])

@@ -6,7 +6,8 @@ import type { RunLimits } from '../../../../functions/service/platform/run-limit
 import { sweepLargeRuns } from '../../../../functions/service/runs/sweep-large-runs.ts'
 import { databaseOf, queries } from '../../../../functions/service/store/database.ts'
 import type { Readiness } from '../../../../schema/meta.ts'
-import { eachOf } from '../../../support/forms.ts'
+import type { RunRecord } from '../../../../schema/run.ts'
+import { eachOf, isLong } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import {
   createRunApp,
@@ -35,7 +36,9 @@ const runLimits: RunLimits = {
   },
 }
 
-const adapters = { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a' }
+const oneRule = [{ id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }] }]
+/** The built-in rules in the long form: each has tasks of its own. */
+const adapters = { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a', rules: isLong ? [] : oneRule }
 
 /** Of every kind: equal, off by an amount, without a counterpart. */
 async function seed(tenantId: string): Promise<void> {
@@ -77,11 +80,16 @@ async function dealtRun({ ofOthers = {}, isExecuted = () => true, now }: DealtOp
   return { ...app, client, tenantId, id, execute, executeOthers, state: () => readRunRecord(client, id) }
 }
 
-/** The same run as a request executes it. */
-async function inline() {
-  const { client, tenantId } = await createTestApp().newTenant()
-  await seed(tenantId)
-  return makeRun(client, adapters)
+let inRequest: Promise<RunRecord> | undefined
+/** The same run as a request executes it: once for all tests. */
+const inline = (): Promise<RunRecord> => {
+  inRequest ??= createTestApp()
+    .newTenant()
+    .then(async ({ client, tenantId }) => {
+      await seed(tenantId)
+      return makeRun(client, adapters)
+    })
+  return inRequest
 }
 
 it('is dealt to instances, and ends as in one', async () => {

@@ -13,9 +13,11 @@ import {
   type ExecutionOptions,
   executeInstance,
   filesOfRun,
+  largeRun,
   queueRun,
   type RunAppOptions,
   readRunRecord,
+  seedLargeRun,
   smallestLimits,
 } from '../../../support/worker/large-runs.ts'
 import { demoRun, makeRun, manyRecords, seedDataset } from '../../../support/worker/runs.ts'
@@ -23,21 +25,24 @@ import { countedOf, summedOf } from '../../../support/worker/stored-bytes.ts'
 import { changeObject, linesKeyOf } from '../../../support/worker/stored-objects.ts'
 
 /** A large run that is queued. */
-async function queued(options: RunAppOptions = {}) {
+async function queued(options: RunAppOptions = {}, body: object = {}) {
   const app = createRunApp(options)
   const { client, tenantId } = await app.newTenant()
-  const { id } = await queueRun(client)
+  const { id } = await queueRun(client, body)
   const execute = (options: ExecutionOptions = {}) => executeInstance(app, { tenantId, runId: id, attempt: 1 }, options)
   const state = () => readRunRecord(client, id)
   return { ...app, client, tenantId, id, execute, state }
 }
 
 let inRequest: Promise<RunRecord> | undefined
-/** The demo run as a request executes it: once for all tests. */
+/** The run as a request executes it: once for all tests. */
 const inline = (): Promise<RunRecord> => {
   inRequest ??= createTestApp()
     .newTenant()
-    .then(({ client }) => makeRun(client))
+    .then(async ({ client, tenantId }) => {
+      await seedLargeRun(tenantId)
+      return makeRun(client, largeRun)
+    })
   return inRequest
 }
 
@@ -51,14 +56,17 @@ async function leftovers(id: string) {
 
 describe('a run that is too large for a request', () => {
   it('is queued, executed in pieces, and ends as the same run in a request', async () => {
-    const { client, id, tenantId, started, execute, state, recorder } = await queued({ runLimits: smallestLimits })
+    const { client, id, tenantId, started, execute, state, recorder } = await queued(
+      { runLimits: smallestLimits },
+      demoRun,
+    )
     expect(started).toEqual([{ id: `${id}-1`, params: { tenantId, runId: id, attempt: 1 } }])
     const before = await state()
     expect([before.status, before.startedAt]).toEqual(['queued', null])
     expect(before.progress).toEqual({ recordsRead: 0, recordCount: 400, rule: null })
     recorder.reset()
     await execute()
-    const [ended, expected] = [await state(), await inline()]
+    const [ended, expected] = [await state(), await makeRun((await createTestApp().newTenant()).client)]
     expect([ended.status, ended.resultRoot, ended.failure]).toEqual(['completed', expected.resultRoot, null])
     expect(ended.summary).toEqual(expected.summary)
     expect(ended.warnings).toEqual(expected.warnings)
@@ -100,8 +108,9 @@ describe('a run that is too large for a request', () => {
 
   it('is executed through the Workflow of the platform, as a small run is that prefers it', async () => {
     const workflow = await introspectWorkflow(env.RUNS)
-    const { client } = await createTestApp().newTenant()
-    const response = await client.post('/api/v1/runs', demoRun, { Prefer: 'respond-async, wait=10' })
+    const { client, tenantId } = await createTestApp().newTenant()
+    await seedLargeRun(tenantId)
+    const response = await client.post('/api/v1/runs', largeRun, { Prefer: 'respond-async, wait=10' })
     expect([response.status, response.headers.get('Preference-Applied')]).toEqual([202, 'respond-async'])
     const { id } = await response.json<RunRecord>()
     const [instance] = await workflow.get()

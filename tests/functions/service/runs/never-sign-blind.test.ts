@@ -10,7 +10,7 @@ import { loggedRuns } from '../../../support/worker/logged-runs.ts'
 import { readNote } from '../../../support/worker/notes.ts'
 import { checkpointKey } from '../../../support/worker/once.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
-import { demoRun, makeRun } from '../../../support/worker/runs.ts'
+import { demoRun, emptyRun, makeRun } from '../../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../../support/worker/stored-rows.ts'
 
 async function loggedOnce() {
@@ -56,11 +56,11 @@ describe('a log that was set back', () => {
   it('gets its receipts back before anything is signed, when the newest runs were removed', async () => {
     const { client, tenantId, runs } = await loggedRuns(3)
     const old = await takeSnapshot(tenantId)
-    const lost = [await makeRun(client), await makeRun(client), await makeRun(client)]
+    const lost = [await makeRun(client, emptyRun), await makeRun(client, emptyRun), await makeRun(client, emptyRun)]
     const sealed = await receiptsOf(tenantId)
     await restore(tenantId, old)
 
-    const next = await makeRun(client)
+    const next = await makeRun(client, emptyRun)
     expect(readNote(next.checkpoint).size).toBe(7)
     const receipts = await receiptsOf(tenantId)
     expect(receipts.slice(0, 6)).toEqual(sealed)
@@ -71,7 +71,7 @@ describe('a log that was set back', () => {
 
   it('completes runs that the old state still holds as unfinished with the receipts that stand', async () => {
     const { client, tenantId } = await loggedRuns(1)
-    const run = await makeRun(client)
+    const run = await makeRun(client, emptyRun)
     await execute(
       tenantId,
       `UPDATE runs SET status = 'queued', lease_until = 0, summary = NULL, result_root = NULL, sequence = NULL,
@@ -130,7 +130,7 @@ describe('a log whose rows are not those that were signed', () => {
   it('is signed no more when another history was signed for the next size', async () => {
     const { client, tenantId } = await loggedRuns(2)
     const old = await takeSnapshot(tenantId)
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await restore(tenantId, old)
     const key = checkpointKey(`${env.LOG_ORIGIN}/${tenantHashOf(tenantId)}`, 3)
     const held = await (await env.BUCKET.get(key))?.json<{ receipt: string }>()
@@ -177,9 +177,9 @@ describe('a signed checkpoint', () => {
     let now = Date.UTC(2026, 2, 2)
     const app = createTestApp({ now: () => now })
     const { client } = await app.newTenant()
-    const first = await makeRun(client)
+    const first = await makeRun(client, emptyRun)
     now -= 3_600_000
-    const second = await makeRun(client)
+    const second = await makeRun(client, emptyRun)
     expect(second.completedAt).toBe(first.completedAt)
     expect(Date.parse(second.createdAt)).toBeLessThan(Date.parse(second.completedAt ?? ''))
   })
@@ -187,7 +187,7 @@ describe('a signed checkpoint', () => {
   it('costs no further round trip to the database', async () => {
     const { client, app } = await loggedRuns(2)
     app.recorder.reset()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     // Reads, the stored run, its start, the result with the log, the seal.
     expect(app.recorder.roundTrips).toBe(5)
     // The checkpoint of the size; then the published one, the tile and the bundle, and the published one anew.

@@ -8,7 +8,7 @@ import { makeRun, seedDataset } from '../../../support/worker/runs.ts'
 
 /** What else an isolate does while it computes a run. */
 
-const sizes = { short: 5_000, long: 20_000 }
+const sizes = { short: 8_000, long: 20_000 }
 const recordCount = sizeOf(sizes)
 /** Calls of the database that are not answered yet. */
 const { database, isQuiet } = watchedDatabase(env.DB)

@@ -6,7 +6,7 @@ import type { ReplayAnswer } from '../../../../schema/replay.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { faultyBucket } from '../../../support/worker/faulty-bucket.ts'
 import { largeRunScene as scene } from '../../../support/worker/large-run-scene.ts'
-import { executeInstance, filesOfRun, queueRun, smallLimits } from '../../../support/worker/large-runs.ts'
+import { executeInstance, filesOfRun, largeRun, queueRun, smallLimits } from '../../../support/worker/large-runs.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../../support/worker/runs.ts'
 import { countedOf, summedOf } from '../../../support/worker/stored-bytes.ts'
@@ -136,15 +136,15 @@ describe('the requests for large runs', () => {
     const { client, execute } = await scene()
     const key = { 'Idempotency-Key': 'large-1' }
     const { id } = await queueRun(client, {}, key)
-    const again = await client.post('/api/v1/runs', demoRun, key)
+    const again = await client.post('/api/v1/runs', largeRun, key)
     expect([again.status, (await again.json<RunRecord>()).status]).toEqual([202, 'queued'])
     await execute(id)
     for (let tries = 0; tries < 2; tries += 1) {
-      const ended = await client.post('/api/v1/runs', demoRun, key)
+      const ended = await client.post('/api/v1/runs', largeRun, key)
       expect([ended.status, ended.headers.get('Idempotent-Replayed')]).toEqual([201, 'true'])
       expect(await ended.json<RunRecord>()).toMatchObject({ id, status: 'completed' })
     }
-    expect((await problemOf(client.post('/api/v1/runs', { ...demoRun, name: 'Other' }, key))).code).toBe(
+    expect((await problemOf(client.post('/api/v1/runs', { ...largeRun, name: 'Other' }, key))).code).toBe(
       'idempotency_key_reused',
     )
   })

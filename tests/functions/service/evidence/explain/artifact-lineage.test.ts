@@ -27,6 +27,13 @@ async function variedRun() {
   return { ...app, ...tenant, run }
 }
 
+let made: ReturnType<typeof variedRun> | undefined
+/** One that tests only read: once for all of them. */
+const shared = () => {
+  made ??= variedRun()
+  return made
+}
+
 const namesOf = ({ backward }: Answer): string[] => backward.records.map(({ side, id }) => `${side}:${id}`)
 
 /** Checks by code of its own that the line of each record is at its place in the dataset of the run. */
@@ -45,7 +52,7 @@ const forwardOf = ({ forward }: Answer): string[] => forward.map(({ id, relation
 
 describe('traceArtifactLineage', () => {
   it('leads from a match of several records to each of their lines, its rule and what that compared', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     const match = (await itemsOf(client, run, 'matches')).find(({ rule_id }) => rule_id === 'payout')
     const answer = await trace(client, run, match?.id ?? '')
     expect(namesOf(answer)).toEqual(['source:s4', 'source:s5', 'target:t4'])
@@ -60,7 +67,7 @@ describe('traceArtifactLineage', () => {
   })
 
   it('leads from a break to its records and candidates', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     for (const item of await itemsOf(client, run, 'breaks')) {
       const answer = await trace(client, run, item.id)
       expect(answer.artifact).toMatchObject({ kind: 'break', hash: item.deterministic_hash })
@@ -78,7 +85,7 @@ describe('traceArtifactLineage', () => {
     ['suggestions', 'suggestion', ['source:s3', 'target:t3']],
     ['excluded', 'excluded', ['source:s8']],
   ])('leads from what is in the view %s to its records', async (view, kind, names) => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     const page = await (await client.get(`${run.links.results}?view=${view}`)).json<Record<string, { id: string }[]>>()
     const answer = await trace(client, run, page[view]?.[0]?.id ?? '')
     expect([answer.artifact.kind, namesOf(answer)]).toEqual([kind, names])
@@ -88,7 +95,7 @@ describe('traceArtifactLineage', () => {
   it.each(['source', 'target'] as const)(
     'leads from each record of the %s to all that was made of it',
     async (side) => {
-      const { client, run } = await variedRun()
+      const { client, run } = await shared()
       const items = [...(await itemsOf(client, run, 'matches')), ...(await itemsOf(client, run, 'breaks'))]
       for (const [index, { id }] of variedCase[side].entries()) {
         const answer = await trace(client, run, `${side}:${id}`)
@@ -107,7 +114,7 @@ describe('traceArtifactLineage', () => {
   )
 
   it('leads from a dataset, the result and the receipt to what they are of, and on', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     const evidence = await (await client.get(run.links.evidence)).json<{ receipt: object; receiptHash: string }>()
     const dataset = await trace(client, run, run.target.datasetId ?? '')
     expect(dataset.artifact).toMatchObject({ kind: 'dataset', hash: run.target.root })
@@ -138,7 +145,7 @@ describe('traceArtifactLineage', () => {
   })
 
   it('shows no line of a dataset to a key that may not read datasets', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     const made = await client.post('/api/v1/keys', { name: 'Auditor', scopes: ['evidence:read'] })
     const { secret } = await made.json<{ secret: string }>()
     const auditor = createTestApp().clientWith({ 'X-API-Key': secret })
@@ -158,7 +165,7 @@ describe('traceArtifactLineage', () => {
   })
 
   it('never changes: 304 for who has it', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     const path = explorerPath(run, pathOf('source:s1'))
     const { headers } = await client.get(path)
     expect(headers.get('Cache-Control')).toContain('immutable')
@@ -178,7 +185,7 @@ describe('traceArtifactLineage of what there is not', () => {
     'checkpoints',
     "'; DROP TABLE runs; --",
   ])('finds nothing called %s', async (artifact) => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     const { code, detail } = await problemOf(client.get(explorerPath(run, pathOf(artifact))))
     expect(code).toBe('artifact_not_found')
     for (const form of ['mat_', 'source:<record id>', 'dataset', 'result', 'receipt', 'checkpoint'])
@@ -186,13 +193,13 @@ describe('traceArtifactLineage of what there is not', () => {
   })
 
   it('asks for an artifact', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await shared()
     for (const query of ['', '?artifact=', '?artifact=a&artifact=b'])
       expect((await problemOf(client.get(explorerPath(run, `${name}${query}`)))).code).toBe('invalid_query')
   })
 
   it('is refused before the run has ended, and answers like for no run when it is another tenant’s', async () => {
-    const { run, ...app } = await variedRun()
+    const { run, ...app } = await shared()
     const stopped = createTestApp({ env: { DB: breakingDatabase(3) } }).clientWith({ 'X-API-Key': app.secret })
     const location = (await stopped.post('/api/v1/runs', demoRun)).headers.get('Location')
     const early = app.client.get(`${location}/trust-explorer/${pathOf('result')}`)

@@ -13,6 +13,13 @@ import { problemOf } from '../../../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../../../support/worker/runs.ts'
 
 const name = 'getExecutionGraph'
+let made: ReturnType<typeof sealedRun> | undefined
+/** One that tests only read: once for all of them. */
+const shared = () => {
+  made ??= sealedRun()
+  return made
+}
+
 const nodeOf = (graph: ExecutionGraph, id: string) => graph.nodes.find((node) => node.id === id)
 
 /** Changes the row of a run behind the service’s back. */
@@ -20,14 +27,14 @@ const alter = (runId: string, set: string) => env.DB.prepare(`UPDATE runs SET ${
 
 describe('getExecutionGraph', () => {
   it('has a hash that follows from its nodes and edges as they are answered', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await shared()
     const { graphHash, nodes, edges } = await explore<ExecutionGraph>(client, run, name)
     const text = canonicalize({ edges: edges.map((edge) => ({ ...edge })), nodes: JSON.parse(JSON.stringify(nodes)) })
     expect(naive.digestOf(text)).toBe(graphHash)
   })
 
   it('ends in the hashes that the evidence has', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await shared()
     const graph = await explore<ExecutionGraph>(client, run, name)
     const evidence = await (await client.get(run.links.evidence)).json<{ receiptHash: string; versionHash: string }>()
     const hashes = Object.fromEntries(graph.nodes.map(({ id, hash }) => [id, hash]))
@@ -43,7 +50,7 @@ describe('getExecutionGraph', () => {
   })
 
   it('counts pass by pass what the summary of the run counts', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await shared()
     const graph = await explore<ExecutionGraph>(client, run, name)
     for (const [index, rule] of (run.summary?.rules ?? []).entries())
       expect(nodeOf(graph, `pass:${index + 1}:${rule.id}`)?.counts).toMatchObject({
@@ -56,7 +63,7 @@ describe('getExecutionGraph', () => {
   })
 
   it('is drawn for Graphviz and for Mermaid', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await shared()
     const draw = async (type: string) => {
       const response = await client.get(explorerPath(run, name), { Accept: type })
       expect(response.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`)
@@ -74,7 +81,7 @@ describe('getExecutionGraph', () => {
   })
 
   it('never changes: it has an ETag of its own in each form, and nothing is computed for who has it', async () => {
-    const { client, run, recorder } = await sealedRun()
+    const { client, run, recorder } = await shared()
     const path = explorerPath(run, name)
     const etags = new Set<string>()
     for (const type of ['application/json', 'text/vnd.graphviz', 'text/vnd.mermaid']) {
@@ -92,7 +99,7 @@ describe('getExecutionGraph', () => {
 
 describe('getExecutionGraph of a run that it cannot be made of', () => {
   it('answers like for no run when it is another tenant’s', async () => {
-    const { run, ...app } = await sealedRun()
+    const { run, ...app } = await shared()
     await expectRefusals(app, run, (client, id) => client.get(`/api/v1/runs/${id}/trust-explorer/${name}`))
   })
 

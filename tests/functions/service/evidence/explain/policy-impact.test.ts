@@ -25,6 +25,18 @@ async function variedRun() {
   return { ...app, ...tenant, run: await runOf(tenant, variedCase) }
 }
 
+/** One of each that tests only read: once for all of them. */
+let variedOnce: ReturnType<typeof variedRun> | undefined
+const varied = () => {
+  variedOnce ??= variedRun()
+  return variedOnce
+}
+let sealedOnce: ReturnType<typeof sealedRun> | undefined
+const sealed = () => {
+  sealedOnce ??= sealedRun()
+  return sealedOnce
+}
+
 /** The same run once more, with one of its rules disabled. */
 const runWithout = (client: Client, run: RunRecord, rule: string) =>
   makeRun(client, {
@@ -67,7 +79,7 @@ async function reallyWithout(client: Client, run: RunRecord, rule: string) {
 
 describe('findPolicyImpact', () => {
   it('says of each rule what comes of really running without it', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await varied()
     const { rules, truncated } = await explore<PolicyImpact>(client, run, name)
     expect(rules.map(({ id }) => id)).toEqual(run.rules.map(({ id }) => id))
     expect(truncated).toBe(false)
@@ -90,7 +102,7 @@ describe('findPolicyImpact', () => {
   })
 
   it('says what each rule carried in the run itself', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await varied()
     const { rules } = await explore<PolicyImpact>(client, run, name)
     const matches = await itemsOf(client, run, 'matches')
     for (const { id, fromRun } of rules) {
@@ -105,7 +117,7 @@ describe('findPolicyImpact', () => {
   })
 
   it('says the same of a rule that is named, and nothing of the others', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await varied()
     const { rules } = await explore<PolicyImpact>(client, run, name)
     const named = await explore<PolicyImpact>(client, run, `${name}?rule=payout`)
     expect(named.rules).toEqual(rules.filter(({ id }) => id === 'payout'))
@@ -113,7 +125,7 @@ describe('findPolicyImpact', () => {
   })
 
   it('says that a disabled rule carries nothing and that nothing is lost without it', async () => {
-    const { client, run } = await variedRun()
+    const { client, run } = await varied()
     const disabled = await runWithout(client, run, 'invoice')
     const { rules } = await explore<PolicyImpact>(client, disabled, `${name}?rule=invoice`)
     expect(rules).toMatchObject([
@@ -126,7 +138,7 @@ describe('findPolicyImpact', () => {
   })
 
   it('never changes, and is another answer for each rule', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await sealed()
     const etags = await Promise.all(
       ['', '?rule=exact', '?rule=near'].map(async (query) => {
         const { headers } = await client.get(explorerPath(run, `${name}${query}`))
@@ -140,7 +152,7 @@ describe('findPolicyImpact', () => {
   })
 
   it('names the command that does it offline when leaving out all rules would take too long, and leaves out one', async () => {
-    const { run, secret } = await variedRun()
+    const { run, secret } = await varied()
     const slowClock = settableClock()
     const now = () => {
       slowClock.advance(60_000)
@@ -156,18 +168,18 @@ describe('findPolicyImpact', () => {
   })
 
   it('finds no rule that the run does not have', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await sealed()
     const { code } = await problemOf(client.get(explorerPath(run, `${name}?rule=other`)))
     expect(code).toBe('artifact_not_found')
   })
 
   it('refuses a parameter that there is not', async () => {
-    const { client, run } = await sealedRun()
+    const { client, run } = await sealed()
     expect((await problemOf(client.get(explorerPath(run, `${name}?rules=exact`)))).code).toBe('invalid_query')
   })
 
   it('answers like for no run when it is another tenant’s', async () => {
-    const { run, ...app } = await sealedRun()
+    const { run, ...app } = await sealed()
     await expectRefusals(app, run, (client, id) => client.get(`/api/v1/runs/${id}/trust-explorer/${name}?rule=exact`))
   })
 })

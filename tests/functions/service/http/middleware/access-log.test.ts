@@ -22,7 +22,7 @@ describe('the log', () => {
       code: null,
       milliseconds: expect.any(Number),
       queries: app.recorder.roundTrips,
-      rowsRead: app.recorder.rowsRead,
+      rowsRead: await app.recorder.rowsRead(),
       rowsWritten: 0,
       version: env.CF_VERSION_METADATA?.id,
     })
@@ -107,7 +107,7 @@ describe('the log', () => {
       await response.text()
       expect(app.logLines.length).toBe(before + 1)
       const line = JSON.parse(app.logLines.at(-1) ?? '')
-      expect(line).toMatchObject({ status: 200, body: 'complete', rowsRead: app.recorder.rowsRead })
+      expect(line).toMatchObject({ status: 200, body: 'complete', rowsRead: await app.recorder.rowsRead() })
       expect(line.queries).toBeGreaterThan(2)
     })
 

@@ -131,7 +131,7 @@ describe('a request whose client goes away', () => {
     const kept: Promise<unknown>[] = []
     const context = Object.assign(createExecutionContext(), { waitUntil: (work: Promise<unknown>) => kept.push(work) })
     const request = new Request(`${origin}/api/v1/keys`, { method: 'POST', headers, body })
-    const answered = createApp(isolate).fetch(request, env, context)
+    const answered = createApp(() => isolate).fetch(request, env, context)
     await arrived.promise
     let isOver = false
     const ended = Promise.all(kept).then(() => {

@@ -21,7 +21,7 @@ import {
   stores,
 } from '../../../../support/worker/index-log.ts'
 import { stepKey } from '../../../../support/worker/once.ts'
-import { makeRun } from '../../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
 
 standAlone()
 
@@ -65,8 +65,8 @@ describe('the index log', () => {
     const before = await newestCheckpoint()
     await anchor()
     expect(await newestCheckpoint()).toEqual(before)
-    await makeRun(client)
-    await makeRun(client)
+    await makeRun(client, emptyRun)
+    await makeRun(client, emptyRun)
     await anchor()
     expect((await newestCheckpoint()).size).toBe(before.size + 1)
     const heads = await publishedHeads()
@@ -163,7 +163,7 @@ describe('what became of a step that was broken off', () => {
     const old = await indexRows()
     const { client } = await sealRun()
     await anchor()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await anchor()
     const [lost, heads] = [await newestCheckpoint(), await indexRows()]
     await restoreIndex(old)

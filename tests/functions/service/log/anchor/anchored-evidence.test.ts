@@ -15,7 +15,7 @@ import { createTestApp } from '../../../../support/worker/client.ts'
 import { ownStores } from '../../../../support/worker/own-stores.ts'
 import { readZip } from '../../../../support/worker/read-zip.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'
-import { makeRun } from '../../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
 import { testWitness } from '../../../../support/worker/witness.ts'
 
 const isolate = createIsolate({ log: () => undefined })
@@ -37,7 +37,7 @@ async function scene() {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => witness.answer(new Request(url, init)))
   const app = createTestApp({ env: { DB: env.OWN_DB, BUCKET: env.OWN_BUCKET, WITNESSES: witness.line } })
   const { client, tenantId } = await app.newTenant()
-  const runs = [await makeRun(client), await makeRun(client), await makeRun(client)]
+  const runs = [await makeRun(client, emptyRun), await makeRun(client, emptyRun), await makeRun(client, emptyRun)]
   const [run] = runs
   if (run === undefined) throw new Error('There is no run')
   return {
@@ -85,7 +85,7 @@ it('stays the same once it is complete', async () => {
   const { client, path, anchor } = await scene()
   await anchor()
   const first = await (await client.get(path)).text()
-  await makeRun(client)
+  await makeRun(client, emptyRun)
   await anchor()
   expect(await (await client.get(path)).text()).toBe(first)
 })
@@ -117,7 +117,7 @@ it('has the heads of the log before it, each of which continues the one before',
   const sizes = [3]
   await anchor()
   for (let made = 0; made < 3; made += 1) {
-    const run = await makeRun(client)
+    const run = await makeRun(client, emptyRun)
     await anchor()
     sizes.push((run.sequence ?? 0) + 1)
     const { checkpoint, anchor: found } = await (await client.get(run.links.evidence)).json<EvidenceManifest>()

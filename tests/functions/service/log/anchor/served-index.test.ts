@@ -12,7 +12,7 @@ import {
   standAlone,
 } from '../../../../support/worker/index-log.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'
-import { makeRun } from '../../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
 
 /** The index of all logs as anybody reads it, without a key. */
 
@@ -33,7 +33,7 @@ describe('GET /index/…', () => {
     await sealRun()
     await anchor()
     for (let made = 0; made < 3; made += 1) {
-      await makeRun(client)
+      await makeRun(client, emptyRun)
       await anchor()
     }
     const note = fromUtf8(await read('checkpoint'))

@@ -18,7 +18,7 @@ import {
   stores,
 } from '../../../../support/worker/index-log.ts'
 import { operatorOf } from '../../../../support/worker/operator.ts'
-import { makeRun } from '../../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
 
 /** A log whose head cannot be put into the index of all logs keeps no other log out of it. */
 
@@ -50,7 +50,7 @@ const setAsideOf = async (tenantId: string) => {
 async function grown() {
   const altered = await sealRun()
   await anchor()
-  await makeRun(altered.client)
+  await makeRun(altered.client, emptyRun)
   const sound = await sealRun()
   return { altered, sound }
 }
@@ -152,9 +152,9 @@ describe('a log whose row was made again', () => {
       .bind(altered.tenantId)
       .first()
     expect(row).toEqual({ size: 2, indexed_size: 2 })
-    await makeRun(sound.client)
+    await makeRun(sound.client, emptyRun)
     await anchor()
-    await makeRun(altered.client)
+    await makeRun(altered.client, emptyRun)
     await anchor()
     expect([await sizesOf(altered.tenantId), await sizesOf(sound.tenantId)]).toEqual([
       [1, 2, 3],
@@ -173,7 +173,7 @@ describe('a log whose row was made again', () => {
         `UPDATE tenant_logs SET indexed_size = ${size} WHERE tenant_id = :tenant`,
         'DELETE FROM index_heads WHERE tenant_id = :tenant',
       )
-      await makeRun(sound.client)
+      await makeRun(sound.client, emptyRun)
       await anchor()
       expect((await newestCheckpoint()).size).toBe(before + 1)
       expect(await sizesOf(sound.tenantId)).toEqual([1, 2])

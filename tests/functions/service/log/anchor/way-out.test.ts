@@ -23,7 +23,7 @@ import {
   stores,
 } from '../../../../support/worker/index-log.ts'
 import { operatorOf } from '../../../../support/worker/operator.ts'
-import { makeRun } from '../../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
 
 /** The ways out of a jam that docs/operating.md names, with its own statements and its own names of objects. */
 
@@ -109,7 +109,7 @@ describe('a log that is stuck', () => {
     // The tile of two receipts is there already, and is another.
     const key = first?.key.replace(/1$/, '2') ?? ''
     await BUCKET.put(key, 'x')
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await minute()
     expect((await ready()).unpublishedLogs).toBe(1)
     const found = await tenantsIn(statementOf('SELECT tenant_id, unpublished'))

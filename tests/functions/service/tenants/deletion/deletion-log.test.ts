@@ -11,7 +11,7 @@ import { faultyDatabase } from '../../../../support/worker/faulty-database.ts'
 import { readNote } from '../../../../support/worker/notes.ts'
 import { linesServed } from '../../../../support/worker/read-log.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'
-import { makeRun } from '../../../../support/worker/runs.ts'
+import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../../../support/worker/stored-rows.ts'
 
 const audit = async (client: Client) => (await client.get('/api/v1/log/verify')).json<LogAudit>()
@@ -25,7 +25,7 @@ describe('the log', () => {
     const { client, tenantId, run, source } = await deletable()
     await client.delete(run.links.self)
     await client.delete(`/api/v1/datasets/${source.id}`)
-    const next = await makeRun(client)
+    const next = await makeRun(client, emptyRun)
     expect(readNote(next.checkpoint).size).toBe(4)
     expect(await audit(client)).toMatchObject({
       verified: true,
@@ -87,7 +87,7 @@ describe('what was deleted and is stored again', () => {
 
   it('is not signed for under a name that a forged row has', async () => {
     const { client, tenantId, run } = await deletable()
-    await makeRun(client)
+    await makeRun(client, emptyRun)
     await env.DB.prepare('UPDATE receipts SET run_id = ? WHERE tenant_id = ? AND sequence = 1')
       .bind(`deleted/${run.id}`, tenantId)
       .run()
@@ -106,7 +106,7 @@ describe('a deletion that nobody signed', () => {
     ['of another run', 'run_id'],
   ])('does not hide that a run is lost: %s', async (_, column) => {
     const { client, tenantId, run } = await deletable()
-    const other = await makeRun(client)
+    const other = await makeRun(client, emptyRun)
     await client.delete(other.links.self)
     const value = column === 'line' ? forged(run.id, 2) : `deleted/${run.id}`
     await env.DB.batch([
@@ -151,7 +151,7 @@ describe('a deletion that was signed, and is not in the database', () => {
     const { client, tenantId, run, there } = await interrupted()
     expect((await there.delete(run.links.self)).status).toBe(503)
     expect((await client.get(run.links.self)).status).toBe(200)
-    const next = await makeRun(client)
+    const next = await makeRun(client, emptyRun)
     expect(next.sequence).toBe(2)
     expect((await logOf(tenantId)).map(idOf)).toEqual([run.id, run.id, next.id])
     expect([await countOf('runs', run.id), await countOf('result_chunks', run.id)]).toEqual([0, 0])
@@ -191,7 +191,7 @@ describe('after a restore of the database', () => {
 
   it('what was deleted is deleted again by the next run, also without an operator', async () => {
     const { client, tenantId, sealed } = await setBack()
-    const next = await makeRun(client)
+    const next = await makeRun(client, emptyRun)
     expect(next.sequence).toBe(3)
     const now = await takeSnapshot(tenantId)
     expect(now.receipts.slice(0, 3)).toEqual(sealed.receipts)
@@ -212,7 +212,7 @@ describe('after a restore of the database', () => {
   it('a run that was made and deleted since is deleted, and not lost', async () => {
     const { client, tenantId, run } = await deletable()
     const old = await takeSnapshot(tenantId)
-    const since = await makeRun(client)
+    const since = await makeRun(client, emptyRun)
     await client.delete(since.links.self)
     await restore(tenantId, old)
     expect((await recover(tenantId)).lostRuns).toEqual([])
@@ -230,8 +230,8 @@ describe('deletions and seals at once', () => {
       other.delete(run.links.self),
       other.delete(`/api/v1/datasets/${source.id}`),
       client.delete(`/api/v1/datasets/${source.id}`),
-      makeRun(client),
-      makeRun(other),
+      makeRun(client, emptyRun),
+      makeRun(other, emptyRun),
     ])
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 'completed', 'completed'])
     const made = answers.filter((answer): answer is RunRecord => !(answer instanceof Response)).map(({ id }) => id)
