@@ -41,8 +41,8 @@ const vkeyOf = (seed: number): string => formatVkey(verifierKeyOf(sha256, origin
 const verified = 'Signature Verified Successfully'
 
 describe('the recipe of the README', () => {
-  it.each(isLong ? [0, 1, 2, 6] : [0, 6])(
-    'checks by hand what was sealed at place %i of its log [short: 0, 6 · long: 0, 1, 2, 6]',
+  it.each(isLong ? [0, 1, 2, 6] : [6])(
+    'checks by hand what was sealed at place %i of its log [short: 6 · long: 0, 1, 2, 6]',
     async (sequence) => {
       const stored = await seal({ ...sealedCase, sequence })
       const { run, receipt, previous, checkpoint, previousCheckpoint, tenant } = stored
