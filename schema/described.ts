@@ -22,7 +22,9 @@ export const describedKeys = <Key extends string, Schema extends z.ZodType<Parti
   keyTexts: Readonly<Record<Key, string>>,
 ): Schema => withTexts(record, { keyTexts })
 
-/** A component is made the only choice of a union, since it has a description of its own. */
+/**
+ * A component becomes the only choice of a union, which takes the texts: the component has a description of its own.
+ */
 function withTexts<Schema extends z.ZodType>(schema: Schema, texts: object): Schema
 function withTexts(schema: z.ZodType, texts: object): z.ZodType {
   if (!areTextsKept) return schema

@@ -21,7 +21,7 @@ export const lineFolders = sqliteTable(
     index('line_folders_by_owner').on(table.tenantId, table.owner),
     index('line_folders_by_state').on(table.state, table.expiresAt),
     check('line_folders_state', sql`${table.state} IN ('writing', 'kept', 'removing')`),
-    // What these rows name is removed: nothing but folders of lines, and those of their owner.
+    // The objects below `folder` are removed, so `folder` must be a folder of lines of this row's owner.
     check(
       'line_folders_folder',
       sql`instr(${table.folder}, 'datasets/' || ${table.tenantId} || '/' || ${table.owner} || '/') = 1 OR instr(${table.folder}, 'runs/' || ${table.tenantId} || '/' || ${table.owner} || '/') = 1`,

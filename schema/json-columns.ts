@@ -35,7 +35,7 @@ const storedSide = z.object({
 /** What one side of a run is pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
 export interface PinnedSide extends Readonly<z.infer<typeof storedSide>> {
   readonly totals: { readonly [currency: string]: string }
-  /** The column holds no such side: what cannot be read of it has a value that no dataset has. */
+  /** Set where the column holds no valid side: each unreadable member then has a value that no dataset has. */
   readonly isAltered?: true
 }
 

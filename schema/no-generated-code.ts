@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Tells zod to write no code of its own for a schema. The policy forbids that, so zod would find out by an attempt, which
- * the browser reports as a breach. To be imported before any schema, since zod makes the attempt as a schema is made.
+ * Tells zod to generate no code for schemas, which the page's policy forbids. Without this zod would try, and the
+ * browser would report a breach. Must be imported before any schema, since zod tries when a schema is made.
  */
 z.config({ jitless: true })

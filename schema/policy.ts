@@ -55,8 +55,9 @@ type CompilePolicy<Policy> = (
 ) => { readonly ok: true; readonly policy: Policy } | { readonly ok: false; readonly faults: readonly RuleFault[] }
 
 /**
- * A request or file with a policy among its members, which `compile` makes the member `policy`. The policy is checked in
- * two stages, each with all its faults: its shape, and when that is right its meaning, whatever else is wrong.
+ * The schema of a request or file that has the members of a policy: `compile` turns them into the member `policy`. The
+ * policy is checked in two stages, each with all its faults: first its shape, then, if that is right, its meaning.
+ * Faults of other members do not prevent the second stage.
  */
 export function withPolicy<Members extends PolicyMembers, Policy>(
   schema: z.ZodType<Members>,

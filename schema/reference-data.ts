@@ -15,7 +15,7 @@ type AddFault = (path: Path, code: string, detail: string) => void
 const nameLengthMax = 64
 const textLengthMax = 1_000
 
-/** A schema of what `read` makes of a value; what comes back for a faulty value is not used. */
+/** A schema whose value is what `read` makes of the input. For faulty input this value is not used. */
 const readBy = <Value>(read: (value: unknown, add: AddFault) => Value) =>
   z.unknown().transform((value, context): Value => {
     let count = 0

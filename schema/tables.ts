@@ -167,7 +167,7 @@ export const runs = sqliteTable(
     attempt: integer().notNull(),
     /** Until when its executor has the run for itself; of a run in pieces, when somebody looks whether its instance lives. */
     leaseUntil: integer('lease_until').notNull(),
-    /** Whether a Workflow executes the run in pieces, rather than a request. */
+    /** Until when the executor has the run for itself; for a run in pieces, when its instance is next checked. */
     inPieces: integer('in_pieces', { mode: 'boolean' }).notNull().default(false),
     /** Bytes of the canonical lines of both sides. */
     byteCount: integer('byte_count').notNull().default(0),

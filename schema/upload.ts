@@ -15,7 +15,10 @@ export const partByteCountMax = 95_000_000
 export const partByteCountUsual = 32_000_000
 export const partCountMax = Math.ceil(uploadByteCountMax / partByteCountMin)
 
-/** What `?…` of a whole file's upload says, as JSON, and the bytes of the file. */
+/**
+ * The request for an upload in parts: the options that a whole file's upload has in its query, and the bytes of the
+ * file.
+ */
 export const uploadRequest = z
   .strictObject({
     ...exportOptions.shape,

@@ -3,7 +3,7 @@ import { uint32At } from './at.ts'
 /** SHA-256 of the concatenation of `parts`. The engine has no hash of its own: each platform passes its fastest. */
 export interface Sha256 {
   (...parts: readonly Uint8Array[]): Uint8Array
-  /** Left out where the platform has nothing faster than one message after another. */
+  /** Absent where the platform hashes many messages no faster than one after another. */
   readonly batch?: BatchSha256
 }
 

@@ -25,7 +25,7 @@ export interface JsonReader {
   depthLeft: number
   weightLeft: number
   readonly weights: JsonWeights
-  /** Which containers' lines are kept: of all, only of those on several lines, or of none. */
+  /** The containers whose lines are kept: all, only those on several lines, or none. */
   readonly marked: 'all' | 'broken' | 'none'
   /** A list that is a member of the outermost object and read later: its name, and its place when found. */
   readonly deferredName: string | undefined

@@ -26,7 +26,7 @@ const powersOfTen = Float64Array.from({ length: digitCountMax + 2 }, (_, exponen
 
 /** Reading allocates nothing. */
 export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
-  // NaN where there is no such character, which no byte equals.
+  // NaN where there is no such character: no byte equals NaN.
   const [sign, group] = [spelling.sign.charCodeAt(0), spelling.group.charCodeAt(0)]
   const decimal: SmallDecimal = {
     coefficient: 0,

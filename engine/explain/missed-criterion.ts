@@ -19,7 +19,8 @@ export function findMissed(
 }
 
 /**
- * Whether a failing criterion may have these needs: `needs` has the form of its members, and allows what they do not.
+ * Whether a criterion may have failed with these needs: `needs` has the form of the criterion's members, but another
+ * value.
  */
 function hasForm(criterion: Criterion, needs: Needs): boolean {
   const { nulls, tolerance, days, businessDays, similarity, min } = needs
@@ -35,7 +36,7 @@ function hasForm(criterion: Criterion, needs: Needs): boolean {
 const isOtherOfForm = (own: unknown, needed: unknown): boolean =>
   formOf(own) === formOf(needed) && JSON.stringify(own) !== JSON.stringify(needed)
 
-/** Of an object its member names; of a text whether it is a percentage. */
+/** The form of a value: the member names of an object; `percent` or `amount` for a text. */
 function formOf(value: unknown): string {
   if (typeof value === 'string') return value.endsWith('%') ? 'percent' : 'amount'
   return typeof value === 'object' && value !== null ? Object.keys(value).sort().join() : typeof value

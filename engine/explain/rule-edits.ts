@@ -128,7 +128,7 @@ function sumEdits(rule: Rule, before: Sum, { failed: { needs }, hint }: Missed):
   ]
 }
 
-/** Whether the failed comparison is that of signs, of amounts that the rule ignores otherwise. */
+/** Whether the comparison of signs failed, under a rule that ignores amounts otherwise. */
 const isSign = ({ sign, match = [] }: Rule, { field, needs }: FailedRule): boolean =>
   sign !== undefined && field === 'amount' && needs === undefined && match.every((each) => !isAmount(each))
 

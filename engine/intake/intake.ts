@@ -108,7 +108,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     ending,
     end() {
       const chunks = [...ending()].flat()
-      // A file of a refused format is told so, not what is wrong with its rows.
+      // A file of a refused format gets the fault of its format, and no faults of its rows.
       const refusal = faults.isEmpty() ? undefined : head.refusal()
       if (refusal !== undefined) return { ok: false, faults: [refusal] }
       const end = endOf(writer, faults)

@@ -10,7 +10,7 @@ import type { VerifierKey } from './verifier-key.ts'
 export type WitnessedTree = Pick<Checkpoint, 'size' | 'root'>
 
 interface WitnessView {
-  /** None for an unknown log. */
+  /** The keys of the log with this origin; empty for an unknown log. */
   readonly keysOf: (origin: string) => readonly VerifierKey[]
   /** Undefined before the first cosignature. */
   readonly treeOf: (origin: string) => WitnessedTree | undefined

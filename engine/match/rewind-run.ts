@@ -18,7 +18,7 @@ export function rewindRunState(run: RunState, position: number): RunState {
     target: openSide(run, 'target', residuals),
     matches: run.matches.filter(({ rule }) => earlier.has(rule)),
     nettings: run.nettings.filter(({ rule }) => earlier.has(rule)),
-    // A subset rule that may only suggest stands in its suggestions as another object.
+    // By id: the suggestions of a subset rule that may only suggest refer to another object of the rule.
     suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
     findings: run.findings.filter(({ rule }) => earlier.has(rule)),
     leftovers: run.leftovers.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),

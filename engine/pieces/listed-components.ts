@@ -109,5 +109,5 @@ function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 's
   }
 }
 
-/** A key whose check is that of an empty slot has 1 instead. */
+/** The check of a key in the table: 1 for a key whose own check would mark the slot as empty. */
 const filledCheck = (check: number): number => (check === noKey ? 1 : check)

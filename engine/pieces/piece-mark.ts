@@ -10,8 +10,8 @@ export interface PieceMark {
   /** The position of the rule that left the residual, which only later rules see; -1 for a record of the dataset. */
   readonly bornAt: number
   /**
-   * The bytes that a residual counts: those of its origin's line. 0 for a record of the dataset, which counts its own
-   * line.
+   * The bytes that count for a residual: those of its origin's line. 0 for a record of the dataset, whose own line
+   * counts.
    */
   readonly byteCount: number
   readonly state: PieceState

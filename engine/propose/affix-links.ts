@@ -8,7 +8,7 @@ import { someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
-/** Links between texts of which one was cut off, or has a prefix. */
+/** Links between texts of two sides, where the text of one side was cut off or has a prefix. */
 
 const minLeast = 5
 const minMost = 20

@@ -59,7 +59,7 @@ export function modalBand(lags: readonly number[], dayFractionMin = 0.004): LagB
   return lagBand(within) ?? { from, to, count: lags.length, withinCount: within.length }
 }
 
-/** Chance lags a day: those far from the mode, on the side that has fewer. */
+/** How many lags a day are due to chance: counted far from the mode, on the side that has fewer. */
 function chancePerDay(lags: readonly number[], mode: number): number {
   const days = reachMax - nearMax
   const before = lags.filter((lag) => lag >= mode - reachMax && lag < mode - nearMax).length

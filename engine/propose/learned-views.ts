@@ -12,7 +12,7 @@ const beginningLengthMin = 3
 interface FieldWords {
   /** The fraction of texts with each word. */
   readonly fractions: ReadonlyMap<string, number>
-  /** The beginning of nearly all texts; empty if there is none. */
+  /** The text with which nearly all texts begin; empty if there is none. */
   readonly beginning: string
 }
 

@@ -32,7 +32,7 @@ const rowsPerAmountMax = 400
 /** Unique links have at most this fraction of keys with several records on both sides. */
 const repeatedFractionMax = 0.1
 
-/** From this fraction on, nearly all amounts are the same. */
+/** Amounts count as nearly all the same if at least this fraction of them is equal. */
 const alikeFractionMin = 0.95
 
 /** Each end of the core has at least this fraction of all lags. */
@@ -89,7 +89,7 @@ function areAlike(sides: LearningSides, { link, relation, equal }: Compared): bo
   return Math.max(0, ...counts.values()) >= alikeFractionMin * sizes.length
 }
 
-/** The signs tell a record and its reversal apart. */
+/** Whether a key has just two records, of which the second has the opposite amount of the first. */
 function isReversed({ measures }: LearningSide, rows: readonly number[]): boolean {
   const [first, second] = rows.map((row) => float64At(at(measures, 0).units, row))
   return rows.length === 2 && first !== undefined && first !== 0 && second === -first

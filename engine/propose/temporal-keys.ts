@@ -4,7 +4,10 @@ import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { quantileIn } from './quantile.ts'
 
-/** The mean deviation of a key's days from their median, at most this fraction of that of all records. */
+/**
+ * A key is temporal if the mean deviation of its days from their median is at most this fraction of that of all
+ * records.
+ */
 const spreadFractionUsual = 0.35
 
 export function isTemporal(

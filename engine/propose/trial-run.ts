@@ -21,7 +21,7 @@ export interface TrialRun {
   openCount(side: Side): number
   /** The matches, netted pairs or suggestions of the open records. Undefined for a refused rule. */
   try(rule: RuleInput): Slices<readonly Match[] | undefined>
-  /** The count that the rule takes when each target record has the texts of another. */
+  /** How much the rule takes when each target record has the texts of another target record. */
   tryOnExchangedTexts(rule: RuleInput): Slices<number>
   /** The count that the rule takes when all dates of the target are moved. */
   tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>

@@ -34,7 +34,8 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
   const { collisionFraction } = draft.identity
-  // With few keys, some records get their own key again: about as many as by chance, give or take a deviation.
+  // With few keys, exchanging texts gives some records their own key again. Their expected count is subtracted, with
+  // one standard deviation.
   const ownAgain = collisionFraction * claims.length
   const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - ownAgain - wholeRoot(ownAgain))
   const movedCount = draft.band === undefined ? 0 : yield* movedMean(run, draft)

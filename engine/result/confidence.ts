@@ -12,7 +12,7 @@ export function confidenceOf(match: Match): Confidence {
   const levels = new Set<Confidence>()
   for (const criterion of match.rule.criteria)
     eachPair(match, criterion, (source, target) => levels.add(criterion.evidence(source, target)))
-  // A subset may add up by chance, and another day has another rate: medium at most.
+  // Medium at most for a subset, which may add up by chance, and for a conversion, since another day has another rate.
   const found = rule.select === 'subset' || rule.convert !== undefined ? 'medium' : 'exact'
   return lowest([rule.confidence ?? 'exact', capped, found, identityLevel(match), sumLevel(match), ...levels])
 }

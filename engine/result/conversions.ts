@@ -4,7 +4,7 @@ import type { Match, RunState } from '../match/state/run-state.ts'
 import { currencyOf } from './control-amount.ts'
 import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
 
-/** Nothing without a conversion. */
+/** The member `converted` of a match; no member without a conversion. */
 export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
   const converted = convertedOf(match)
   return converted === undefined ? {} : { converted }

@@ -32,7 +32,7 @@ function hintOfAmounts(source: ComparedValue, target: ComparedValue, scale: numb
 }
 
 function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
-  // Equal dates can miss a window that wants dates apart.
+  // Equal dates have no hint: they miss only windows that exclude 0 days.
   if (source === target) return undefined
   const [left, right] = [formatDate(Number(source)), formatDate(Number(target))]
   const [year, month, day] = left.split('-')

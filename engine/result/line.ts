@@ -25,7 +25,7 @@ export type BreakReason = (typeof breakReasons)[number]
 export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'netted', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
 
-/** What an amount, date or text that missed looks like; the first that holds counts. */
+/** Likely mistakes by which an amount, date or text misses. A line has the first hint that holds. */
 export const breakHints = [
   'opposite_sign',
   'transposed',
@@ -122,7 +122,7 @@ export type BreakLine = {
   readonly taken?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
-  /** Of `group_too_large`: what the rule needs too much of. */
+  /** Of `group_too_large`: what the rule needs more of than its limit allows. */
   readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
   readonly suggested?: true
   /** The common name of the lines of a break of more than 1,000 records. */

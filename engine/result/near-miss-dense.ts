@@ -55,7 +55,10 @@ export function denseBlocks(
   return { blocks: blocks.filter(({ source, target }) => source.length > 0 && target.length > 0), searchingCount }
 }
 
-/** Rows in the order of their places. Residuals have no place where the places are those before all rules. */
+/**
+ * Rows in the order of their places. Residuals are left out if the places are those before all rules, which have none
+ * for residuals.
+ */
 function inOrder({ placeOf }: Places, side: Side, rows: readonly number[]): Uint32Array {
   const placed = Uint32Array.from(rows.filter((row) => row < placeOf[side].length))
   const order = radixSort([placed.map((row) => int32At(placeOf[side], row))], indicesUpTo(placed.length))

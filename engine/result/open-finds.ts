@@ -6,7 +6,7 @@ import type { Units } from '../record/columns.ts'
 /** The state of the open records in one place of a rule, before a join. */
 export interface KnownSoFar {
   readonly open: Iterable<number>
-  /** The count of a row's near misses from earlier joins, and whether a record is one of them. */
+  /** How many near misses of a row earlier joins found; `isKnown` says whether `found` is one of them. */
   readonly knownCount: (row: number) => number
   readonly isKnown: (row: number, found: number) => boolean
 }
@@ -16,7 +16,7 @@ export interface Ranked {
   readonly distance: Units
 }
 
-/** Stands for more than one partner. */
+/** In place of a partner, for a record that has more than one. */
 export const several = -1
 
 export type Finds = ReturnType<typeof createFinds>
@@ -42,7 +42,7 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
       const earlier = partners.get(row)
       if (earlier !== partner) partners.set(row, earlier === undefined ? partner : several)
     },
-    /** The only open record that a record misses, `several`, or undefined for none. */
+    /** The open record that is the only near miss of a record; `several` if there are more, undefined for none. */
     partnerOf: (row: number): number | undefined => partners.get(row),
     /** Keeps the nearest near misses, each once: by the size of the miss, then by the other record's id. */
     offer(row: number, found: number, distance: Units): void {
@@ -60,7 +60,9 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
       ranked.splice(place < 0 ? ranked.length : place, 0, miss)
       if (last !== undefined) ranked.pop()
     },
-    /** Nearest first, at most three with those of earlier joins. */
+    /**
+     * By row, its near misses under this join, the nearest first: at most three together with those of earlier joins.
+     */
     nearest: (): ReadonlyMap<number, readonly Ranked[]> => nearest,
   }
 }

@@ -112,7 +112,7 @@ interface JoinOfOpen extends NearMissJoin, OpenSoFar, Pick<PairSearch, 'places' 
 interface Found {
   /** Near misses of two open records that have no other open near miss. */
   readonly mutual: readonly NearMiss[]
-  /** Nearest first, at most three with those of earlier joins. */
+  /** By row, its near misses under this join, the nearest first: at most three together with those of earlier joins. */
   readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 

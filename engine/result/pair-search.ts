@@ -21,7 +21,7 @@ export interface PairSearch extends PairJoin {
   /** The records that may search. */
   readonly searchers: BySide<Iterable<number>>
   readonly isSearching: (side: Side, row: number) => boolean
-  /** Whether another pair of the record would change nothing. Pairs of two such records are skipped. */
+  /** Whether further near misses of the record would change nothing. Pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
   /** The count of the whole run, where the search has only a part of its searchers. */
   readonly searchingCount?: number

@@ -18,7 +18,10 @@ export const neededFields = (rule: Rule, side: Side): readonly string[] => [
   ),
 ]
 
-/** The places in which records of a side stand: both in a netting rule of that side, none in one of the other side. */
+/**
+ * The places in which records of a side stand: both under a netting rule of that side, none under a netting rule of the
+ * other side.
+ */
 export const placesOf = (rule: Rule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : rule.side === side ? sides : []
 

@@ -41,7 +41,7 @@ const timer = (milliseconds: number, signal: AbortSignal): Promise<void> => wait
 export const isPassingError = (error: unknown): error is TallystickError =>
   error instanceof TallystickError && !(error instanceof NobodyThereError) && isPassing(error.failure)
 
-/** An unexpected answer of 2xx is one that broke off. */
+/** An unexpected answer with a status of 2xx has broken off, so that another try may succeed. */
 function isPassing(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return failure.status < 300 || failure.status >= 500

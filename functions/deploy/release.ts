@@ -84,7 +84,7 @@ async function rollOut(
   }
 }
 
-/** Until all locations know the change. */
+/** How long it takes until all locations know a change. */
 export const settleSeconds = 10
 
 const smokeOf = ({ deployment }: Deploying, { adminKey }: ReleaseOptions): SmokeOptions => ({

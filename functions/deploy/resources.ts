@@ -52,7 +52,7 @@ async function ensureNamespace({ deployment, tools }: Deploying): Promise<string
   return (await namespaceIdOf({ deployment, tools })) ?? unknownId(deployment, tools)
 }
 
-/** The id in a dry run of what it did not make. */
+/** In a dry run, stands for the id of a resource that was not made. */
 function unknownId({ name }: Deployment, { isDry }: Toolchain): string {
   if (isDry) return `<id of ${name}>`
   throw new Error(`What was made for ${name} cannot be found in the account`)

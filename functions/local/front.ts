@@ -43,7 +43,7 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
     response.on('close', () => passed.destroy())
     // The Worker waits for the body, and answers when that takes too long.
     passed.flushHeaders()
-    // Errors of both ends have listeners of their own.
+    // The errors of both ends are handled by listeners of their own.
     pipeline(request, passed, () => {})
   })
   server.on('clientError', (error, socket) => writeProblem(socket, faultOfRequest(error)))

@@ -3,7 +3,7 @@ import { onWorkerd } from './workerd-processes.ts'
 import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
 interface Supervised {
-  /** False from the moment on in which one of its processes ended. */
+  /** False as soon as one of its processes has ended. */
   readonly isUp: () => boolean
   readonly stop: () => Promise<void>
 }

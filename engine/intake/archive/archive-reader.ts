@@ -17,7 +17,7 @@ export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Ste
 
 interface ArchiveOptions extends ReaderOptions {
   readonly readFiles: ReadFiles
-  /** What may still be unpacked, for an archive inside another. */
+  /** The budget of the outer archive, for an archive inside another. */
   readonly budget?: UnpackBudget
 }
 

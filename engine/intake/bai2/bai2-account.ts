@@ -14,7 +14,7 @@ export interface Bai2Group {
   readonly currency: string | undefined
   /** 1 to 4: whether the report is interim or final, of the day before or of the same day. */
   readonly modifier: string | undefined
-  /** False for a test, and for a report that takes another back. */
+  /** False for a test, and for a report that withdraws another report. */
   readonly isReport: boolean
 }
 

@@ -1,6 +1,6 @@
 /** Some banks end records with a slash alone, or give all the same length, so that one line holds several. */
 
-/** Cuts lines into their records, by what the lines before have shown. */
+/** Cuts lines into records, and remembers what earlier lines have shown. */
 interface LineCutter {
   /** The records of a line, or of its beginning. `isOfEntry` says whether a first 88 continues an entry. */
   cut(text: string, place: { readonly isOfEntry: boolean; readonly isWhole: boolean }): readonly string[]
@@ -20,7 +20,7 @@ export function createLineCutter(): LineCutter {
         if (stated > 0 && beginsRecords(text, stated)) pieceLength = stated
       }
       const records = pieceLength > 0 ? piecesOf(text, pieceLength) : recordsOnLine(text, { isOfEntry, hasSeveral })
-      // Where a line is not complete, what follows may show that its last record is not one.
+      // The last record of an incomplete line does not count yet: the remainder of the line may show that it is none.
       hasSeveral ||= records.length > (isWhole ? 1 : 2)
       return records
     },

@@ -57,7 +57,7 @@ interface DatedBalance extends StatedBalance {
   readonly day: number | undefined
 }
 
-/** Opening, closing of the day before, and closing. Interim and available balances are none of these. */
+/** The balances that are read: opening, closing of the day before, and closing; not interim and available ones. */
 const balanceCodes = ['OPBD', 'PRCD', 'CLBD']
 
 /** A statement of several days has balances for each: its opening is the first, its closing the last. */

@@ -74,7 +74,10 @@ const bankCodes: ReadonlySet<string> = new Set(['blz', 'bankleitzahl'])
 /** An IBAN instead of a name, in a column such as `Counterparty`. */
 const accountPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 
-/** May hold flags of debits or something else: amounts decide. No card columns: `Credit` may be a kind of card. */
+/**
+ * Names of columns that may hold flags of debit and credit, or something else: the amounts decide. Names of card
+ * columns are left out, since `Credit` may be a kind of card.
+ */
 const flagNames: ReadonlySet<string> = new Set(
   [
     'type · transaction · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',

@@ -23,7 +23,10 @@ export function movedAmount(amount: string, columns: readonly MovementColumn[], 
 
 const flagLengthMax = 40
 
-/** The values for money that goes out. Beside sales a credit goes out; beside credits a blank cell does. */
+/**
+ * The values of a column that mean money out. Beside sales, a credit means money out; beside credits, a blank cell
+ * does.
+ */
 function debitsOf(column: MovementColumn): readonly string[] {
   const [back, credits] = [valuesOf(column, 'back'), valuesOf(column, 'credit')]
   if (back.length > 0 || !column.doubtsCredits || credits.length === 0) return back

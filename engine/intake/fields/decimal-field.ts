@@ -116,7 +116,8 @@ function decimalOf(cell: JsonValue, sign: DecimalFieldOptions['sign']): Decimal 
   if (typeof cell === 'number') return decimalOfNumber(cell)
   if (typeof cell !== 'string') return undefined
   if (sign === 'plain') return parseDecimal(cell)
-  // Where the sign is still undecided, no value of the column has a separator, or the column has a fault.
+  // With `column` the decimal sign is still undecided: then no value of the column has a separator, or the column has a
+  // fault.
   return readAmount(cell, sign === 'column' ? '.' : sign)
 }
 

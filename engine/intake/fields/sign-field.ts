@@ -20,7 +20,7 @@ export function createSignField(doubts: SignDoubts): FieldReader {
   const position = positionAmong(decimalFields, field)
   const readers = columns.map(createMovementReader)
   const movements: Movements = columns.map(() => undefined)
-  /** Whether an amount had a minus, so that amounts without one are meant to have none. */
+  /** Whether some amount had a minus: then an amount without a minus is meant as it is. */
   let hasSigns = false
   let undecided: (Undecided & { readonly movement: Movement }) | undefined
 
@@ -79,7 +79,7 @@ function createMovementReader({ column, words }: MovementColumn) {
   const answers: Movements = []
   const text = rangeOf('')
   let attribute: number | undefined
-  /** Makes `text` the cell; empty where there is none. */
+  /** Sets `text` to the cell of the column; to empty text where the row has no such cell. */
   const place = (cells: Cells, { attributes }: RecordValues): void => {
     setView(text, cells.view)
     text.start = column.index < 0 ? 0 : int32At(cells.starts, column.index)

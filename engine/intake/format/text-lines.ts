@@ -80,7 +80,10 @@ export function createLineReader(
 
 const badBytes = 'Got bytes that are no text in the encoding of the file, wanted the right charset or "encoding"'
 
-/** Bytes follow those of the call before; undefined ends the text. The result is undefined for bad bytes. */
+/**
+ * Decodes UTF-8 part by part; a call with undefined ends the text. The result is undefined for bytes that are not
+ * UTF-8.
+ */
 function createDecode(): (bytes: Uint8Array | undefined) => string | undefined {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return (bytes) => {

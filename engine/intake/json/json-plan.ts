@@ -63,7 +63,10 @@ export function memberNames(mapping: Mapping): readonly string[] {
   return [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
 }
 
-/** Not when the mapping reads the field from elsewhere, nor when it reads another field from that member. */
+/**
+ * Whether the field is read from the member of its own name: not if the mapping reads the field from elsewhere, or
+ * reads another field from that member.
+ */
 const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
   !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
 

@@ -40,7 +40,7 @@ export function nextByte(scan: ScalarScan): number {
 const [trueWord, falseWord, nullWord] = ['true', 'false', 'null'].map((word) => rangeOf(word).view.getUint32(0, true))
 const lastOfFalse = 0x65
 
-/** Reads the next value; false if it is none of `kind`, which has the bits of `takes`. */
+/** Reads the next value; false for a value that `kind`, which has the bits of `takes`, does not allow. */
 export function readScalar(scan: ScalarScan, kind: number): boolean {
   const { view } = scan
   const first = nextByte(scan)

@@ -2,7 +2,7 @@ import { byteAt } from '../../base/at.ts'
 import { textOf } from '../../base/bytes.ts'
 import { countLine, isText, type Split, signs } from './split-state.ts'
 
-/** Deeper down, names of members are not kept, and lists are none of records. */
+/** Below this depth the names of members are not kept, so that no list there can be a list of records. */
 const namedDepthMax = 6
 const nameByteCountMax = 200
 

@@ -18,7 +18,7 @@ const nameCountMax = 300
 interface UsualMembers {
   readonly mapping: Mapping
   readonly signs: SignDoubts | undefined
-  /** Whether a member named like a date holds none that can be read, such as seconds since 1970. */
+  /** Whether a member is named like a date but has no value that can be read as one, such as seconds since 1970. */
   readonly hasUnreadDates: boolean
 }
 
@@ -98,7 +98,10 @@ function namesIn(records: readonly JsonObject[]): readonly string[] {
 const textOf = (value: JsonValue | undefined): string =>
   isBlank(value) || typeof value === 'object' ? '' : String(value)
 
-/** Columns taken for dates or amounts by another name than the field's, whose values are none. */
+/**
+ * Columns that were taken for dates or amounts under another name than the field's, but whose values are no dates or
+ * amounts.
+ */
 function unfitColumns(
   { fields, amounts }: Header,
   fits: (column: Column, isValue: IsValue) => boolean,

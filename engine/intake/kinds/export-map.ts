@@ -20,7 +20,7 @@ export interface ExportMap {
   readonly fields: { readonly [field: string]: string | MappedParts }
   /** JSON: the places of its lists, `[]` for any element of a list. Absent for a list that mixes kinds of records. */
   readonly lists?: readonly string[]
-  /** JSON: the status of the records of a list, where they name none. */
+  /** JSON: by list, the status of its records that name no status themselves. */
   readonly statuses?: { readonly [list: string]: string }
   /** JSON: fields in minor units of the currency, such as cents. */
   readonly minorUnits?: readonly string[]
@@ -46,7 +46,7 @@ export interface ExportMap {
 
 /** Amounts are read as written, with a warning where money goes out. All records of a file are of one kind. */
 export interface UnsignedRecords {
-  /** The member that says what a record is; absent where all give money back. */
+  /** The member that says what kind a record is; absent where all records give money back. */
   readonly member?: string
   readonly incoming?: readonly string[]
 }

@@ -15,7 +15,7 @@ export interface TableExport {
 }
 
 interface ExportReading<Options> {
-  /** With the mapping of the export below the caller's. */
+  /** The caller's options; the mapping of the export holds where the caller's mapping says nothing. */
   readonly options: Options
   readonly dates: ShortDates | undefined
   readonly isWhole: boolean

@@ -9,7 +9,7 @@ export interface RecordPlace {
   readonly pointer?: string | undefined
 }
 
-/** Warns where money is given back or paid out. False, with a fault, for another kind than the first record's. */
+/** Warns where money is given back or paid out. False, with a fault, for a record of another kind than the first. */
 export function createUnsignedCheck(
   { member, incoming = [] }: UnsignedRecords,
   sink: Pick<StatementSink, 'warn' | 'faults'>,

@@ -2,7 +2,7 @@ export interface DatasetWarning {
   readonly code: DatasetWarningCode
   readonly count: number
   readonly firstLine: number | null
-  /** The name of the file in an archive whose line that is. */
+  /** In an archive, the name of the file that has `firstLine`. */
   readonly file?: string
   /** Of `missing_date`: the sums of the records concerned in each currency. */
   readonly totals?: { readonly [currency: string]: string }

@@ -71,7 +71,7 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   }
 }
 
-/** A few megabytes. When there are more, all are forgotten, and found again by counting. */
+/** Suffixes that are remembered: a few megabytes. Beyond this count all are forgotten, and found again by counting. */
 const suffixCountMax = 65_536
 
 /** The function returns the SHA-256 of the ids of a batch, which its next call writes over. */

@@ -32,7 +32,7 @@ export type UnsealedRecord = Draft['record']
 
 export interface RecordSink {
   readonly faults: FaultLog
-  /** Work that rows leave. No row is taken while it is behind. */
+  /** Work that rows have left to be done. No row is taken before it is done. */
   readonly backlog: Backlog
   take(record: UnsealedRecord, line: number): void
   /** Takes records that are places in bytes. Without it, every record becomes an object. */

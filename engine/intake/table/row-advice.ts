@@ -124,7 +124,10 @@ const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\
 
 const textLengthMax = 100
 
-/** A condition on the words that a cell begins with, which similar rows have too. A month is no such word. */
+/**
+ * A condition on the words at the beginning of a cell, so that similar rows meet it too; on the whole text if these
+ * words are a month or too short.
+ */
 function startsLike({ name }: Column, text: string): SkipCondition {
   const words = /^[^\d]*/.exec(text)?.[0].trim() ?? ''
   const isMonth = monthOfName(/^\p{L}*/u.exec(words)?.[0] ?? '') !== undefined

@@ -6,7 +6,10 @@
 
 const listed = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(' · '))
 
-/** Each word has a letter that windows-1252 reads as another one; read so, it is part of no Western European word. */
+/**
+ * Parts of words with a letter that windows-1252 reads as another letter; with that letter they are part of no Western
+ * European word.
+ */
 const words = listed([
   // Polish
   'księgow · tytuł · płatnoś · obciąż · uznań · wpływ · szczegół · źródłow · użyci · zewnętrzn · łódź · bankowoś · rachunków · złot · spółka · opłat · wypłat · wpłat · należn · środk',

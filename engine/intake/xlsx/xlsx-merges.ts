@@ -10,7 +10,10 @@ const widthMax = 100_000
 const mergePattern = /<(?:\w+:)?mergeCell\s[^>]*?\bref=["']([A-Z]+\d+):([A-Z]+\d+)["'][^>]*>/g
 const tagLengthMax = 200
 
-/** By their first row. The file lists them behind all rows, but the header needs them: so its text is searched. */
+/**
+ * The merges by their first row. The file lists them behind all rows, but the header needs them, so the text of the
+ * file is searched ahead.
+ */
 export function* findMerges(file: ZipFile): Steps<ReadonlyMap<number, readonly Merge[]> | Fault> {
   const merges = new Map<number, Merge[]>()
   const decoder = new TextDecoder('utf-8')

@@ -15,7 +15,7 @@ export const generalStyle: CellStyle = { kind: 'number', zeros: 0 }
 /** More than programs allow. */
 const styleCountMax = 70_000
 
-/** Four times what programs allow: looking into longer ones would take long. */
+/** Characters of a number format: four times what programs allow. Searching longer formats would take long. */
 const codeLengthMax = 1_000
 
 const tooManyStyles = zipFault(`Got a workbook of more than ${styleCountMax} styles, wanted at most that`)

@@ -96,7 +96,7 @@ const doctypeFault: Fault = {
 const faultOfHead = (head: string): Fault =>
   tooLong(kinds.find(([beginning]) => head.startsWith(beginning))?.[1] ?? 'a text')
 
-/** A token with `<` alone is a tag whose name has not ended. */
+/** By the beginning of a token. `<` alone stands for a tag whose name has not ended. */
 const kinds = [
   ['<!--', 'a comment'],
   ['<![CDATA[', 'a text'],

@@ -22,7 +22,7 @@ export interface XmlElement {
   attribute(name: string): string | undefined
 }
 
-/** Characters that the parser gets at a time: it reads on to their end after a fault. */
+/** Characters that the parser gets at a time. After a fault the parser still reads to the end of what it got. */
 const pieceLength = 8_192
 
 type XmlSink = Pick<RecordSink, 'faults' | 'backlog'>

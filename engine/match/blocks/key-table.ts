@@ -85,7 +85,7 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const isOfTarget = new Uint8Array(rowCountMax)
   let count = 0
   let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
-  /** Used once too many hashes collide, which somebody may have chosen. */
+  /** Used once too many hashes collide: somebody may have chosen keys with equal hashes. */
   let bySpelling: Map<string, number> | undefined
   const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
   const spellAll = (): Map<string, number> =>

@@ -16,7 +16,7 @@ import { leastSet } from './subset-list.ts'
 import { type SearchSpace, searchSpaces, subsetLimitFinding } from './subset-space.ts'
 import { applySubsetTies } from './subset-ties.ts'
 
-/** Entries of the tables of half-sums that one step stands for. */
+/** Entries of the tables of half-sums that count as one step. */
 const entriesPerStep = 4
 
 const runStepsPerStep = 16

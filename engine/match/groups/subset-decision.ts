@@ -4,9 +4,9 @@ import type { AnchoredBlock } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
 export interface Decision {
-  /** Answers whose only set may be taken. */
+  /** Answers with a single set, which may be taken. */
   readonly clear: readonly Answer[]
-  /** The other answers; those that share items stand together. */
+  /** The other answers, in lists: answers that share items are in the same list. */
   readonly ambiguous: readonly (readonly Answer[])[]
 }
 

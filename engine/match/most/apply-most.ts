@@ -135,7 +135,7 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
 
 /** Where best matchings agree and differ. Best: the most pairs at the least total rank. */
 interface CommonPairs {
-  /** 0 where best matchings differ or have none. */
+  /** By edge, the pairs that every best matching sends over it; 0 where best matchings differ. */
   readonly common: Int32Array
   readonly varying: Uint8Array
 }

@@ -12,7 +12,7 @@ import { applyMost } from './apply-most.ts'
 import { nodeCountMax } from './costs.ts'
 import { isSolvable, mostComponents, type SolvableComponent } from './most-component.ts'
 
-/** Pairs × edges that one step stands for. */
+/** Pairs × edges that count as one step. */
 const workPerStep = 2
 
 const runStepsPerStep = 4

@@ -96,7 +96,7 @@ function singleLimb(parts: readonly Part[], indices: Uint32Array): Costs | undef
   let weight = 1
   for (const { column, least, reach } of parts) {
     const next = weight * (Number(reach) * nodeCountMax + 1)
-    // Above every cost of the parts so far; exact up to the bound.
+    // `next` is above every cost of the parts so far, and exact up to the bound.
     if (next > singleLimbMax) return undefined
     for (let place = 0; place < limbs.length; place++) {
       const units = Number(difference(rankAt(column, numberAt(indices, place)), least))

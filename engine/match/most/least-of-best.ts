@@ -77,7 +77,10 @@ function replaceLater(matching: Matching, source: number): void {
   }
 }
 
-/** `leaver` passes its target to the source in `movedBy`, which passes its own on, until a source had none. */
+/**
+ * Passes the target of `leaver` on along `movedBy`: each source takes the target passed to it and passes its own on,
+ * until a source had none.
+ */
 function passTargets({ targetOf, sourceOf }: Matching, leaver: number, movedBy: ReadonlyMap<number, number>): void {
   let passed = at(targetOf, leaver)
   targetOf[leaver] = undefined

@@ -4,7 +4,7 @@ import { numberAt } from '../../base/at.ts'
  * A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap.
  */
 export interface NodeHeap {
-  /** Also moves a node up that has become less. O(log size). */
+  /** Adds a node, or moves it up after it has become less. O(log size). */
   raise(node: number): void
   clear(): void
   pop(): number | undefined

@@ -6,7 +6,10 @@ import type { PairPath, Walk } from '../blocks/pair-path.ts'
 import { sortIndices } from '../blocks/sort-indices.ts'
 import { textsOf } from '../similar/prefix-filter.ts'
 
-/** The pairs of which one text begins the other: in sorted order the texts that begin with a text stand together. */
+/**
+ * Finds the pairs in which one text begins the other: in sorted order, all texts that begin with a text follow it
+ * directly.
+ */
 
 /**
  * None where a node has no text. Steps include the characters that are sorted. O(n log n), and the characters that

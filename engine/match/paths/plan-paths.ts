@@ -13,7 +13,7 @@ import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts
 const plannedPairCountMin = 64
 const plannedPairsPerNodeMin = 16
 
-/** Splitting a text for an index costs so many times as much a character as comparing it. */
+/** Splitting a text for an index costs this many times as much a character as comparing the text. */
 const stepsPerIndexedUnit = 24
 
 /** Characters that one index may hold: their features take 4 bytes each. */

@@ -141,5 +141,5 @@ interface PairOfRows {
 
 const isBoundKey = ({ criterion }: BoundCriterion): boolean => isKey(criterion)
 
-/** Such a criterion is tested last. */
+/** Whether comparing texts under the criterion takes many steps: then it is tested last. */
 export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined

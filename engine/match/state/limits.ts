@@ -26,11 +26,14 @@ export const engineLimits: Limits = {
   explainedTextStepCountMax: 2 ** 30,
 }
 
-/** To find its pairs, as many again to compare them, and so on. */
+/**
+ * The steps that a block of so many records may take to find its pairs; comparing them may take as many again, and so
+ * on.
+ */
 export const stepCountMaxOf = ({ stepsPerRecord, blockStepCountMin }: Limits, recordCount: number): number =>
   Math.max(blockStepCountMin, stepsPerRecord * recordCount)
 
-/** Something of which a block needs more than there is: records, bytes, steps. */
+/** What a block needs more of than its limit allows: records, bytes or steps. */
 export interface WorkNeeded {
   readonly needed: number
   readonly limit: number

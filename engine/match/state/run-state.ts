@@ -50,7 +50,7 @@ export interface Finding extends Rows {
   /** Why sums were not compared. */
   readonly code?: 'one_side_count'
   readonly shortfall?: Shortfall
-  /** What there is too much of. */
+  /** What the rule needs more of than its limit allows. */
   readonly work?: WorkNeeded
 }
 

@@ -15,7 +15,7 @@ export interface Kept {
   readonly rows: Uint32Array
   hashAt(index: number): number
   keyAt(index: number): string
-  /** What the row lists, or is listed by, at an index; only of a join of lists. */
+  /** Only under a join of lists: the key that the row at an index lists, or by which it is listed. */
   readonly listedAt?: (index: number) => string
 }
 

@@ -1,7 +1,9 @@
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
 
-/** Texts of which one begins or ends the other, such as a reference that a bank has cut off. */
+/**
+ * Criteria under which one text is the beginning or the end of the other, such as a reference that a bank has cut off.
+ */
 
 const minDefault = 8
 const minLeast = 4
@@ -24,7 +26,7 @@ interface Affix {
   readonly op: 'starts' | 'ends'
   readonly partOf: PartOf
   readonly has: (text: string, part: string) => boolean
-  /** What texts are sorted by: that of a text begins with that of each of its parts. */
+  /** The form in which texts are sorted. The form of a text begins with the form of each text that is a part of it. */
   readonly sortedBy: (text: string) => string
 }
 

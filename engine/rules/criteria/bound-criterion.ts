@@ -36,10 +36,10 @@ export interface BoundCriterion {
   identifies(source: number, target: number): boolean
   /**
    * What a value adds to the blocking key: the value, a part of it, or one constant where equality does not block.
-   * Undefined for a value of which no pair holds.
+   * Undefined for a value that no pair can hold with.
    */
   keyPart(value: ComparedValue): ComparedValue | undefined
-  /** A text as it is sorted, where one text of each pair that holds begins the other. */
+  /** The form in which texts are sorted: in each pair that holds, the form of one text begins the form of the other. */
   sortedBy?(text: string): string
   /** The values of targets that may hold, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined

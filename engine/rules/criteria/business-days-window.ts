@@ -57,7 +57,7 @@ export const businessDaysWindow: CriterionKind = {
             const difference = days.between(from, to)
             return difference === undefined ? undefined : { businessDays: neededDays(allowed, difference) }
           },
-          // The calendar does not know the day: the day itself stands for an empty window.
+          // Where no known day is in reach, the window is the day itself, since a window cannot be empty.
           reach: (from) => days.reached(from, bounds) ?? { from, to: from },
         }
       },

@@ -27,7 +27,7 @@ export interface CriterionKind {
   readonly joinsGroups: boolean
   /** Whether values that hold may tell a record from all others. */
   readonly identifies: boolean
-  /** Set where a pair that agrees in nothing else has nothing in common. */
+  /** Set where agreeing under this criterion alone does not relate two records. */
   readonly provesNothing?: true
   /** Throws a TypeError when a member that the kind needs is missing. */
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
@@ -138,11 +138,14 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   evidence?(source: Value, target: Value): Confidence
   needs?(source: Value, target: Value): Needs | undefined
   /**
-   * With blocking by `part`: what both values of a pair that holds have in common; undefined for a value of which no
-   * pair holds.
+   * With blocking by `part`: what both values of a pair that holds have in common; undefined for a value that no pair
+   * can hold with.
    */
   keyPart?(value: Value): ComparedValue | undefined
-  /** With blocking by `part`: a value as it is sorted; of a pair that holds one text begins the other. */
+  /**
+   * With blocking by `part`: the form in which texts are sorted. In a pair that holds, the form of one text begins the
+   * form of the other.
+   */
   sortedBy?(value: string): string
   reach?(source: Value): Reach | undefined
   similarity?(source: Value, target: Value): number | undefined

@@ -16,7 +16,10 @@ export interface Bags {
   clear(): void
 }
 
-/** The upper half of the second of equal parts; that of the third is one more. No part has as large an upper half. */
+/**
+ * The upper half of the second of equal parts; the third has one more. The upper half of a part's own feature is always
+ * smaller.
+ */
 const secondOfEqual = 0xc000_0000
 
 export function createBags(): Bags {

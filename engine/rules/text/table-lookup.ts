@@ -30,7 +30,7 @@ export function lookupOf(
   return otherwise === 'keep' ? (text) => valueByText.get(text) ?? text : (text) => valueByText.get(text)
 }
 
-/** A name may be that of a member which every object has. */
+/** `hasOwn`, since a table may be asked for under a name that every object has as a member. */
 export const tableNamed = (tables: Tables, name: string): Table | undefined =>
   Object.hasOwn(tables, name) ? tables[name] : undefined
 

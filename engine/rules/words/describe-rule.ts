@@ -41,7 +41,7 @@ function comparedWords({ where, ...rule }: Rule): readonly string[] {
   return [lead === undefined ? all : `${lead}: ${all}`, ...taking]
 }
 
-/** Nothing is said of a plain pair. */
+/** The words before the criteria: `a source record and its reversal`; undefined for a plain pair. */
 function leadWords({ side, cardinality = '1:1' }: Pick<Rule, 'side' | 'cardinality'>): string | undefined {
   if (side !== undefined)
     return cardinality === '1:1' ? `a ${side} record and its reversal` : `${side} records that come to zero`

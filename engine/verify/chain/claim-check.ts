@@ -3,7 +3,10 @@ import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 
 /** Checks the claims of a line against the rule that made it. */
 
-/** The fault of a line with another variance than its rule, or turned or converted by a rule that does neither. */
+/**
+ * The fault of a line whose variance is not its rule's, or that is turned or converted although its rule does not turn
+ * or convert.
+ */
 export function claimFault(
   { kind, variance, turned, converted }: JsonObject,
   rule: JsonObject | undefined,

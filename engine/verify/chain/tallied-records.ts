@@ -27,7 +27,10 @@ const residualFlag = 8
 const scaleFactor = 16
 const twoTo63 = 2n ** 63n
 
-/** Marks amounts in `largeAmounts`, whose coefficients exceed 64 bits. No amount has this scale. */
+/**
+ * In place of a scale, which is never this large: the amount is in `largeAmounts`, since its coefficient exceeds 64
+ * bits.
+ */
 const scaleOfLarge = 15
 
 export function createTalliedRecords(): TalliedRecords {

@@ -78,6 +78,6 @@ export interface Claim {
   readonly value: string | null | undefined
 }
 
-/** A claim without a value contradicts nothing. */
+/** The first claim of another value. A claim without a value contradicts nothing. */
 export const contradicting = (value: string, claims: readonly Claim[]): Claim | undefined =>
   claims.find((claim) => claim.value !== undefined && claim.value !== value)

@@ -37,7 +37,7 @@ const lanes: usize = memory.data(4 * 20, 16)
   return changetype<Lane>(lanes + index * offsetof<Lane>())
 }
 
-/** The message of a lane that has none, and the block that such a lane works on. */
+/** In place of a message for a lane that has none, and the block that such a lane works on. */
 const noMessage: u32 = 0xffffffff
 const idleBlock: usize = memory.data(64, 16)
 
@@ -123,7 +123,7 @@ const kept: usize = memory.data<u64>([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0
 const endMark: usize = memory.data<u64>([0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0], 16)
 const paddedBlocks: usize = memory.data(4 * 64, 16)
 
-/** The address of a copy of the lane's block with what is in it of the prefix and the padding. */
+/** The address of a copy of the lane's block, with the bytes of the prefix and the padding that belong in it. */
 function paddedBlock(index: u32): usize {
   const lane = laneAt(index)
   const from = lane.block

@@ -58,7 +58,7 @@ export const idOfItem = (line: ResultLine, leafHash: string): string | null =>
 
 const isItem = (line: ResultLine): line is Parameters<typeof idsOfSide>[0] => isNamedKind(line.kind)
 
-/** A line as schemas have it, whose lists may be changed. */
+/** The line with its lists copied: the lists of the schemas are not readonly. */
 const shownLine = <Line extends { readonly inclusion: InclusionProof }>(line: Line) => ({
   ...line,
   inclusion: shownProof(line.inclusion),

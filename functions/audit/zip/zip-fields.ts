@@ -40,7 +40,7 @@ export const localFields: readonly FixedField[] = [
   { what: 'count of bytes of extra fields', at: 28, byteCount: 2, value: 0 },
 ]
 
-/** The first field with another value, in words. */
+/** The fault of the first field whose value is not the fixed one. */
 export function fixedFault(record: DataView, fields: readonly FixedField[]): string | undefined {
   for (const { what, at, byteCount, value } of fields) {
     const found = byteCount === 2 ? record.getUint16(at, true) : record.getUint32(at, true)

@@ -36,7 +36,7 @@ export async function pathFaults(path: string, inputs: readonly string[]): Promi
 /** A result that is written while it is made. */
 export interface ResultFile {
   write(bytes: Uint8Array): void
-  /** Puts the result in its place. After a fault the earlier result stays there. */
+  /** Moves the complete result to its path. After a fault the earlier result stays there. */
   commit(): readonly string[]
   close(): void
 }

@@ -12,7 +12,7 @@ interface StoredRunState {
   readonly opening: StoredOpening | undefined
   readonly progress: Progress | undefined
   readonly error: unknown
-  /** Opens again after a failure or a cancellation. */
+  /** Opens the run, also again after a failure or a cancellation. */
   readonly open: () => void
   readonly cancel: () => void
 }

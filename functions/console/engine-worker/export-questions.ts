@@ -48,7 +48,7 @@ async function fileOf(openRun: OpenRun, choice: ExportChoice, { pace, tableOf }:
   return { name: `${name}-${query.view}.csv`, content: await blobOf(joined(parts), 'text/csv;charset=utf-8') }
 }
 
-/** The lines whose tree has the result's root. */
+/** The canonical lines of the result, chunk by chunk. */
 const linesText = ({ chunks }: OpenRun): string[] => chunks.map(({ text }) => text)
 
 function* rowsOf(table: LineTable, order: Int32Array) {

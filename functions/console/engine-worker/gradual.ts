@@ -4,7 +4,7 @@ import type { Slices } from '@tallystick/engine/base'
 export interface Gradual<Value> {
   /** Makes the remainder without a pause. */
   readonly now: () => Value
-  /** Makes it slice by slice; an error of `pause` keeps the slices made so far. */
+  /** Computes the value slice by slice; after an error of `pause` the slices made so far stay. */
   readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 

@@ -68,7 +68,7 @@ async function fetchWhole(path: string, options: RequestInit = {}): Promise<Resp
   return answer
 }
 
-/** Removes all other builds but the last, whose files an open page may still need. */
+/** Removes the other builds except the newest of them, whose files an open page may still need. */
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys()
   const others = names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName)

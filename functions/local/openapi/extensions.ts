@@ -1,6 +1,6 @@
 import { isNode, type Node } from './nodes.ts'
 
-/** Component → the component whose members it has, and more. The generator writes all of them into each. */
+/** Component → the component that it extends. The generator writes the members of the extended component into it. */
 const extended: { readonly [component: string]: string } = {
   ResultMatch: 'Match',
   ResultEvidence: 'EvidenceItem',

@@ -7,7 +7,7 @@ export interface Page {
   readonly text: string
 }
 
-/** What a reconciliation takes, in its order. */
+/** The calls of a reconciliation, in their order. */
 const coreCalls = [
   'createDataset',
   'proposePolicy',

@@ -19,7 +19,7 @@ export interface Identity {
 export interface RequestMemory {
   /** Waits while other requests leave no room. Throws `temporarily_overloaded` after 25 seconds. */
   takeForBody(byteCount: number): Promise<void>
-  /** For a body that is stored while it is read: a few parts are held, and what identifies its records. */
+  /** For a body that is stored while it is read: reserves a few parts, and what identifies the body's records. */
   takeForStream(byteCount: number): Promise<void>
   /** For use during a computation: throws `temporarily_overloaded` at once where there is no room. */
   takeAtOnce(byteCount: number): void
@@ -31,7 +31,7 @@ export interface RequestMemory {
   takeForEvidence(recordCount: number): Promise<void>
   /** Reduces the reservation until the streamed body has ended to the columns of `recordCount` records. */
   keepForBody(recordCount: number): void
-  /** Releases everything; what is kept for a body, when the body has ended. */
+  /** Releases everything, except what is kept for a body until the body has ended. */
   release(bodyEnd?: Promise<unknown>): void
 }
 

@@ -47,7 +47,7 @@ async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   return store.remove(tenantId, deletion, { chunkCount: counted?.count ?? 0, policyBefore })
 }
 
-/** Removes what a deletion names and what is stored again, as after a restore of an older database. */
+/** Removes what a deletion names and what has come back, as by a restore of an older database. */
 export async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])

@@ -44,7 +44,7 @@ const clockSlackMilliseconds = 300_000
 
 const lastReading = perIsolate((): { periods: readonly KeyPeriod[]; readAt: number } => ({ periods: [], readAt: 0 }))
 
-/** Another isolate may begin the same period. The one that is second reads what the first stored. */
+/** Another isolate may begin the same period first: then this one reads what the first stored, and tries again. */
 const tryCountMax = 4
 
 /**

@@ -13,7 +13,7 @@ export interface RunLimits {
   readonly inlineStepCountMax: number
   /** The most records of a run whose proof chain a request verifies: each takes 35 bytes. */
   readonly provenRecordCountMax: number
-  /** In pieces, of a tenant. */
+  /** The most unfinished runs in pieces of a tenant. */
   readonly unfinishedCountMax: number
   /** How often an instance stores the progress of its run. */
   readonly noteMilliseconds: number

@@ -57,7 +57,7 @@ const readByteCountMax = 8e9
 /** A match names two records, a break its own and its candidates. */
 const namesPerLine = 3
 
-/** More residuals are not held while a view is written. */
+/** The most residuals that are held while a view is written. */
 const residualCountMax = 200_000
 
 /** Throws `run_too_large` where all batches would read too much, or for too many residuals. Two round trips. */

@@ -35,7 +35,7 @@ const proposeRoute = createRoute({
   },
 })
 
-/** Rules before there is a run. */
+/** Routes for rules that belong to no run yet. */
 export function policyRoutes() {
   const router = createRouter()
   router.openapi(proposeRoute, answerProposal)

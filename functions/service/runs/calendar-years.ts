@@ -39,7 +39,7 @@ export const unknownYears = (
   calendarYearFaults(policy, (side, field) => (field === 'date' ? periodOf(sides[side], datasets) : undefined)).map(
     (fault) => ({
       ...fault,
-      // Criteria stand in the list itself, without a rule above them.
+      // A request of criteria has no list of rules, so that its pointers lack `/0/match`.
       pointer: `/rules${form === 'criteria' ? fault.pointer.replace('/0/match', '') : fault.pointer}`,
     }),
   )

@@ -140,7 +140,7 @@ async function executeAndAnswer(request: RunRequest, run: RunRow, policy?: Compi
   return ended === undefined ? answerForOther(request, run) : answer(ended)
 }
 
-/** Answers when another executor has the run, or has just ended it. */
+/** Answers for a run that another executor has, or has just ended. */
 async function answerForOther(request: RunRequest, run: RunRow): Promise<Response> {
   const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
   if (found && hasEnded(found)) return answerStored(request, found)

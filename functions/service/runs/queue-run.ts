@@ -53,7 +53,7 @@ export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt
   if (moved !== undefined) await startOrLeave(executor, { tenantId, runId: id, attempt: moved.attempt })
 }
 
-/** Answers with the queued run; a replay has no comparison yet. The answer is not stored. */
+/** Answers with the queued run; the comparison of a replay is still null. The answer is not stored. */
 export function answerUnfinished(c: Context<AppEnv>, run: RunRow): Response {
   const record = runRecordOf(run)
   const body = run.replayOf === null ? record : { run: record, replay: null }

@@ -16,7 +16,7 @@ export interface RunContent
   readonly policy: StoredPolicy
 }
 
-/** A new run of the request's tenant, as it is stored before it is executed: by the request, or by a Workflow. */
+/** The row of a new run of the request's tenant. A request or a Workflow executes the run later. */
 export function queuedRun(c: Context<AppEnv>, { policy, ...content }: RunContent): RunRow {
   const createdAt = c.var.isolate.now()
   const { source, target, byteCount } = content

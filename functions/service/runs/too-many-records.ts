@@ -3,7 +3,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** A request holds the ids and hashes of so many records. Throws `run_too_large` for a run with more. */
+/** Throws `run_too_large` for a run of more records than a request can hold the ids and hashes of. */
 export function refuseTooManyToProve(c: Context<AppEnv>, recordCount: number): void {
   const { provenRecordCountMax } = c.var.isolate.runLimits
   if (recordCount > provenRecordCountMax)

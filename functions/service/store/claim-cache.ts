@@ -5,7 +5,6 @@
  */
 interface CachedClaim {
   readonly keyHash: string
-  /** See `fingerprintOf`. */
   readonly fingerprint: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number

@@ -25,7 +25,7 @@ export const idempotencyStore = (db: Database) => ({
       .from(idempotencyKeys)
       .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.keyHash, keyHash))),
 
-  /** Takes the place of `find` in the batch of a request without a key. */
+  /** Stands in for `find` in the batch of a request without a key, and finds nothing. */
   findNone: (tenantId: string) =>
     db
       .select()

@@ -88,7 +88,7 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(asc(indexCheckpoints.size))
       .limit(1),
 
-  /** The first one that everything configured has confirmed. */
+  /** The first index checkpoint with the run's head that everything configured has confirmed. */
   completeOfRun: (tenantId: string, runId: string) =>
     db
       .select()

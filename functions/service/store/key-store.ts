@@ -88,7 +88,7 @@ export function keyStore(db: D1Database) {
       await database.insert(apiKeys).values({ ...toRow(key), tenantId })
     },
 
-    /** Both or neither. */
+    /** Stores the new key and the end of the previous one: both or neither. */
     async rotate(tenantId: string, rotation: Rotation): Promise<void> {
       const { key, previousId, previousExpiresAt } = rotation
       await database.batch([

@@ -64,7 +64,9 @@ const judged = ({ sha256 }: HashedChunk, bytes: Uint8Array): RawChunk => ({
 export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view' | 'datasetId'>): string =>
   `chunk ${seq} of the ${view === undefined ? `dataset ${datasetId}` : `view ${view}`}`
 
-/** The bytes of objects that a reading of a whole artifact holds at once, unless one chunk has more. */
+/**
+ * Bytes of objects that are held at once while all lines of a dataset or result are read, unless one chunk has more.
+ */
 const byteCountInTurn = 2 * 1024 * 1024
 
 /** Groups of rows whose texts are held at once: in objects by their bytes, in rows by `textCount`. */

@@ -64,7 +64,10 @@ const divergenceStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /** The first reason stays. A log whose row is gone gets the row of an empty log, so that the fault shows. */
+  /**
+   * Marks a log as diverged; an earlier reason stays. A log whose row is gone gets the row of an empty log, so that the
+   * fault shows.
+   */
   markDiverged: (tenantId: string, diverged: string) => {
     const { size, frontier, root, previous } = emptyLog(sha256)
     return db

@@ -7,7 +7,7 @@ export type SigningKeyRow = typeof signingKeys.$inferSelect
 
 /** Times are milliseconds since the epoch. */
 export interface KeyUse extends Pick<SigningKeyRow, 'publicKey' | 'voucher'> {
-  /** Whether the key also signs future entries. */
+  /** Whether the key is configured, so that it may sign further entries. */
   readonly isConfigured: boolean
   /** Completion times of the first and the last entry that the key signed. Logs may be ahead of the clock. */
   readonly first: number

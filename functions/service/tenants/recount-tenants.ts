@@ -6,7 +6,7 @@ import { type StoredCounts, storageStore } from '../store/storage-store.ts'
 const dayMilliseconds = 24 * 3_600_000
 const tenantCountMax = 20
 
-/** Those with a count below zero, and those that were not counted for a day. Corrections are logged. */
+/** Counts tenants again that have a count below zero, or were not counted for a day. Corrections are logged. */
 export async function recountTenants({ db, isolate, env }: Executor): Promise<void> {
   const store = storageStore(db)
   const [wrong, due] = await db.batch([

@@ -56,7 +56,10 @@ interface Waiting {
   /** What the request holds while it waits. */
   readonly heldBytes: number
   readonly hasRoom: () => boolean
-  /** By the isolate's clock. The platform ends a request whose client is gone, which then stops looking. */
+  /**
+   * When the request last looked for room, by the isolate's clock. The platform ends a request whose client is gone, so
+   * that this time grows old.
+   */
   lookedAt: number
 }
 

@@ -8,7 +8,10 @@ import { hourlyQuota } from './hourly-quota.ts'
 /** Records of both sides that count as one request. */
 const recordCountPerRequest = 1_000
 
-/** Beside the request that creates the run, and together at most `limit`, so that no run is refused for ever. */
+/**
+ * The requests that a run counts beside the one that creates it; at most `limit` together, so that no run is refused
+ * for ever.
+ */
 export const requestsOfRun = (recordCount: number, limit: number): number =>
   Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountPerRequest)))
 

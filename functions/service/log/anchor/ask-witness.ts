@@ -24,7 +24,10 @@ type WitnessAnswer =
   | { readonly ok: true; readonly signature: SignedNote['signatures'][number] }
   | { readonly ok: false; readonly detail: string; readonly known?: number }
 
-/** How far a witness's clock may be off. A cosignature of another time would testify to what nobody saw. */
+/**
+ * How far a witness's clock may be off. A cosignature whose time is further off is refused: its time says nothing of
+ * when the witness saw the checkpoint.
+ */
 const skewSecondsMax = 600
 
 /**

@@ -46,7 +46,7 @@ class OverstatedError extends SetAsideError {
 
 interface NextHeads {
   readonly heads: IndexStep['heads']
-  /** Logs whose head, or a later one, is in the index already: the database did not know. */
+  /** Logs whose head, or a later one, is in the index already, although the database did not say so. */
   readonly known: readonly { readonly tenantId: string; readonly size: number }[]
 }
 

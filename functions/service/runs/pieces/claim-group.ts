@@ -68,7 +68,7 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   return { hasFindings, leftoverCount, hasSuggestions }
 }
 
-/** Files that are held while one is settled: itself, and the next one, which is read ahead. */
+/** Files that are held at a time: the file that is being settled, and the next one, which is read ahead. */
 const settledFileCount = 2
 
 export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>

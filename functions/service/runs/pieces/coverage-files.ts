@@ -51,7 +51,7 @@ export async function assertCovered({ store, onHeld }: PieceJob, version: number
     }
 }
 
-/** Other requests have their turn after so many records. */
+/** After this many records other requests have their turn. */
 const recordCountAtOnce = 100_000
 
 const placeOf = (number: number) => ({ place: Math.floor(number / 8), bit: 1 << (number % 8) })

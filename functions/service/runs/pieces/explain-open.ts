@@ -118,7 +118,7 @@ const explainStore = (store: PieceStore, { perform, performAll }: Performing): R
 
 const taskOf = (name: string): string => name.replaceAll(' ', '-')
 
-/** Other requests have their turn after so many breaks. */
+/** After this many breaks other requests have their turn. */
 const writtenAtOnce = 2_000
 
 async function writeExplained(

@@ -19,7 +19,7 @@ type ListingPlace = (typeof listingPlaces)[number]
 const entryByteCount = 16
 /** A multiple of the entries, so that every file, and every range that is read at once, holds whole entries. */
 const fileByteCount = 4 * 1024 * 1024
-/** For a hash that is independent of the one for places in a table. */
+/** The seed of a hash that is independent of the hash for places in a table. */
 const checkSeed = 0x27d4eb2f
 
 /** `keyCount` counts the keys of items. */

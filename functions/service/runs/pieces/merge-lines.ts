@@ -13,7 +13,7 @@ export interface LinePlace {
 }
 
 interface Cursor {
-  /** Undefined behind the last. */
+  /** The current line; undefined behind the last. */
   readonly line: StoredLine | undefined
   /** Goes to the next line if that is in memory; on false, `refill` has to be awaited first. */
   step(): boolean

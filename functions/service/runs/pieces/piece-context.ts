@@ -55,16 +55,16 @@ export interface PieceJob {
 export interface PieceSizes {
   /** Over which the records of a rule are spread. */
   readonly partitionCount: number
-  /** By position of the rule; where absent, every rule has `partitionCount`. */
+  /** By position of the rule; if absent, every rule has `partitionCount`. */
   readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
   readonly mergedLineCountMax: number
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
-  /** Bytes after which a task begins its next file, unless the usual ones. */
+  /** Bytes after which a task begins its next file; the usual count if absent. */
   readonly fileByteCountMax?: number
-  /** Sizes of the explanation of open records, unless the usual ones. */
+  /** Sizes of the explanation of open records; the usual ones if absent. */
   readonly explain?: Partial<ReasonSizes>
 }
 

@@ -96,7 +96,7 @@ export function createPieceOutput({
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
     addText: (folder, text) => appendText(files.of(folder).buffer, text),
     addNumbers(folder, numbers) {
-      // One file for all of them: what they mean together is not cut.
+      // All numbers go into one file: a list that was cut would lose its meaning.
       const { buffer } = files.of(folder)
       for (const number of numbers) appendNumber(buffer, number)
     },

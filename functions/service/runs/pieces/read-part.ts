@@ -23,7 +23,7 @@ interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
   readonly part: number
-  /** Among those of the side, from 0. */
+  /** The position of the first line among the lines of the side, from 0. */
   readonly firstLine: number
   /** Whole lines, each ended by a newline. */
   readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>

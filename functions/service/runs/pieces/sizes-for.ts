@@ -14,7 +14,10 @@ const partitionByteCount = 9_000_000
 const pieceByteCountMax = 12_000_000
 /** Bytes before the line of a record in a file. */
 const markByteCount = 20
-/** A rule after the first takes what others left, usually a few percent. A partition that is too large is split. */
+/**
+ * Partitions of a later rule for each one of the first: a later rule takes what others left, usually a few percent. A
+ * partition that is too large is split.
+ */
 const laterPartitionRatio = 1 / 4
 
 interface RunSize {

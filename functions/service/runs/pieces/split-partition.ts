@@ -51,7 +51,10 @@ interface Batches extends LargePartition {
 }
 
 const bucketOf = (key: string): number => hashOfKey(key, bucketSeed) % bucketCount
-/** For a hash that is independent of that of partitions, whose records all have hashes of one remainder. */
+/**
+ * The seed of a hash that is independent of the hash that chose the partition, which has the same remainder for all
+ * these keys.
+ */
 const bucketSeed = 0x5bd1e995
 
 async function eachKey(
