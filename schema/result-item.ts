@@ -30,7 +30,7 @@ export const lineRecord = z
     residual_of: described(z.string().optional(), 'Of what a match left over: the id of the record that it is of'),
     amount: described(
       z.string().optional(),
-      'The amount that counts in the totals of the side; of a rest, what is left',
+      'The amount that counts in the totals of the side; of a residual, what is left',
     ),
     currency: described(z.string().optional(), 'ISO 4217'),
     date: described(z.string().optional(), 'The booking date'),

@@ -105,7 +105,7 @@ export const uploadRecord = z
     byteCount: described(count, 'The bytes of the whole file, as declared'),
     receivedByteCount: described(count, 'The bytes of the parts that have arrived'),
     readByteCount: described(count, 'The bytes of the parts that have been read'),
-    partByteCount: described(count, 'Into parts of this many bytes the file is best cut; the last has the rest'),
+    partByteCount: described(count, 'Into parts of this many bytes the file is best cut; the last has the remainder'),
     parts: described(
       z.array(partRecord),
       'The parts that have arrived, by their numbers; none once the file was refused',

@@ -13,19 +13,19 @@ export function checkResidual(
   const refuse = (member: string, detail: string): void => {
     faults.push({ pointer: `${pointer}/${member}`, code: 'conflict', detail })
   }
-  if (input.cardinality === 'n:m') refuse('cardinality', 'The rest of a match of n:m is that of no record')
-  if (input.action === 'suggest') refuse('residual', 'A suggestion settles nothing, so that there is no rest')
+  if (input.cardinality === 'n:m') refuse('cardinality', 'The residual of a match of n:m belongs to no record')
+  if (input.action === 'suggest') refuse('residual', 'A suggestion settles nothing, so it leaves no residual')
   for (const member of ['variance', 'convert'] as const)
     if (input[member] !== undefined)
       refuse(member, `A difference that stays open is not accepted: there is no ${member}`)
   for (const member of ['crossCurrency', 'ignoreAmount'] as const)
-    if (input[member] === true) refuse(member, 'A rest is the difference of two amounts of one currency')
+    if (input[member] === true) refuse(member, 'A residual is the difference of two amounts of one currency')
   if (settledAmounts({ match, ...(sum && { sum }) }) === undefined)
     faults.push({
       pointer,
       code: 'required',
       detail:
-        'Wanted a tolerance of sum or of an amount beside residual, such as "100%": without one there is never a rest',
+        'Wanted a tolerance of sum or of an amount beside residual, such as "100%": without one there is never a residual',
     })
 }
 

@@ -80,17 +80,17 @@ async function* linesOf<Value>(send: Send, path: string, options: ReadOptions): 
  * the connection fails or the last line is not whole, and the reason of an aborted signal.
  */
 export async function* readLines<Value>(response: Response, signal?: AbortSignal): AsyncGenerator<Value> {
-  let rest = ''
+  let held = ''
   try {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (held + text).split('\n')
+      held = lines.pop() ?? ''
       for (const line of lines) yield JSON.parse(line)
     }
   } catch {
     // Each platform has its own errors for a failed connection.
     signal?.throwIfAborted()
-    throw brokenOff(response, rest)
+    throw brokenOff(response, held)
   }
-  if (rest !== '') throw brokenOff(response, rest)
+  if (held !== '') throw brokenOff(response, held)
 }

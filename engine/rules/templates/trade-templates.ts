@@ -47,7 +47,7 @@ export const invoicesPayments: readonly RuleInput[] = [
   },
   {
     id: 'part-payments',
-    name: 'Same invoice, paid in part: the rest stays open',
+    name: 'Same invoice, paid in part: the residual stays open',
     cardinality: '1:n',
     residual: 'open',
     match: [reference, currency],

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '40b22eef1537ddad435ef28d7f56e65f79a7bad4dca644eb77587d72e2400a91'
+export const engineBuild = '3ce21a09e51231fdca09c206f5bce5b6b2dc34861bfd3e1626ef0dc449e09b9e'

@@ -82,11 +82,11 @@ async function listSlices({ store }: PieceJob, { segmentByteCountMax }: ReasonSi
 
 const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ReasonSegment => ({
   side,
-  read: async () => withLooking(job, await readSide(job, names), { side, version }),
-  readMarks: async () => withLooking(job, await readMarks(job, names), { side, version }),
+  read: async () => withSearching(job, await readSide(job, names), { side, version }),
+  readMarks: async () => withSearching(job, await readMarks(job, names), { side, version }),
 })
 
-async function withLooking<Records extends { markOf(row: number): PieceMark }>(
+async function withSearching<Records extends { markOf(row: number): PieceMark }>(
   { store }: PieceJob,
   records: Records,
   { side, version }: { readonly side: Side; readonly version: number },

@@ -84,7 +84,7 @@ export function createPieceOutput({
       noteState(side, mark.state, mark.number)
       records.of(mark.state === 'open' ? folders[side].open : folders[side].settled).add(mark, line)
     },
-    addLeftovers: (leftovers) => appendText(files.of('surpluses').buffer, `${JSON.stringify(leftovers)}\n`),
+    addLeftovers: (leftovers) => appendText(files.of('leftovers').buffer, `${JSON.stringify(leftovers)}\n`),
     exclude(side, record) {
       noteState(side, 'excluded', record.number)
       excluded[side].push(record)

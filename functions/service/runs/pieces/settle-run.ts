@@ -4,13 +4,13 @@ import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
 import type { PieceGroup } from './group-partitions.ts'
-import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { readJson } from './piece-store.ts'
+import { chooseSearching, type UnexplainedCounts } from './searching-records.ts'
 import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
 import { settleLargeBlock } from './settle-large-block.ts'
-import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
+import { listLeftovers, writeLeftovers } from './settle-leftovers.ts'
 import { findSought, listSettled, type SoughtByGroup } from './sought-records.ts'
 import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
@@ -36,15 +36,15 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   for (const counts of await performAll('findings', findings)) reasons.push(counts)
   let { version } = taken
   if (groups.some(({ leftoverCount }) => leftoverCount > 0)) {
-    const batchCount = await perform('surplus-batches', () => listSurpluses(job))
+    const batchCount = await perform('leftover-batches', () => listLeftovers(job))
     for (let batch = 0; batch < batchCount; batch++) {
       const before = version++
-      reasons.push(await perform(taskName('surpluses', batch), () => writeSurpluses(job, batch, before)))
+      reasons.push(await perform(taskName('leftovers', batch), () => writeLeftovers(job, batch, before)))
     }
   }
   const last = version
   const suggestionCount = await suggestAll(job, performing, { groups, version: last })
-  const unexplained = await perform('looking', () => chooseLooking(job, last))
+  const unexplained = await perform('searching', () => chooseSearching(job, last))
   const sizes = job.sizes.explain
   reasons.push(
     await explainOpen(job, { version: last + 1, perform, performAll, sizes }),

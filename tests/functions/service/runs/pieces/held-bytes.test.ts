@@ -170,7 +170,7 @@ const settling = [
   'broken',
   'sought-0',
   'findings',
-  'surpluses',
+  'leftovers',
   'suggestions',
   'pack-suggested',
   'suggested',

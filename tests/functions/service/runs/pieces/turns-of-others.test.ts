@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, { readonly recordCount: number; readonly pe
   'read-source': { recordCount: sideCount, perTurn: 6_000 },
   'claim-00000': { recordCount: 2 * sideCount, perTurn: 800 },
   'claim-00001': { recordCount: sideCount / 2, perTurn: 800 },
-  surpluses: { recordCount: sideCount / 3, perTurn: 1_000 },
+  leftovers: { recordCount: sideCount / 3, perTurn: 1_000 },
   'reasons-survey': { recordCount: 2 * sideCount, perTurn: 6_000 },
   'reasons-plan': { recordCount: 2 * sideCount, perTurn: 6_000 },
   'reasons-pass': { recordCount: 2 * sideCount, perTurn: 2_000 },

@@ -12,11 +12,11 @@ export type UnexplainedCounts = { readonly [side in Side]: number }
  * Chooses the open records outside of breaks for which near misses are searched: the first of each side by id. Marks
  * them in the next version of the end states. The others get their lines. Returns how many others there are.
  */
-export async function chooseLooking(job: PieceJob, version: number): Promise<UnexplainedCounts> {
+export async function chooseSearching(job: PieceJob, version: number): Promise<UnexplainedCounts> {
   const states = await readEnds(job.store, version)
   const counts = { source: 0, target: 0 }
   for (const side of sides) {
-    const last = await lastLookingId(job, { side, states: states[side] })
+    const last = await lastSearchingId(job, { side, states: states[side] })
     for (const [index, { name }] of (await job.store.list(`remainder/${side}/`)).entries())
       counts[side] += await sortOut(job, {
         name,
@@ -38,7 +38,7 @@ interface OpenOfSide {
 /**
  * The id of the last record that searches; undefined where all open records do. Holds twice as many ids as may search.
  */
-async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promise<string | undefined> {
+async function lastSearchingId(job: PieceJob, { side, states }: OpenOfSide): Promise<string | undefined> {
   const most = job.limits.explainedCountMax
   let ids: string[] = []
   let isCut = false

@@ -9,29 +9,29 @@ import { type BreakCounts, writeBreaks } from './settle-group.ts'
 
 /** Twins without a partner, in the order of the rules, in batches that fit a task. */
 
-const batchesFile = 'surplus-batches'
+const batchesFile = 'leftover-batches'
 
 /** Bytes of objects in memory for each byte of their text. */
 const objectByteCount = 5
 
-export async function listSurpluses({ store, sizes }: PieceJob): Promise<number> {
-  const batches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
+export async function listLeftovers({ store, sizes }: PieceJob): Promise<number> {
+  const batches = filesThatFit(await store.list('leftovers/'), sizes.pieceByteCountMax / objectByteCount)
   await writeJson(store, batchesFile, batches)
   return batches.length
 }
 
 /** `version` is that of the end states before. */
-export async function writeSurpluses(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
+export async function writeLeftovers(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)
   const names = at(await readJson<readonly (readonly string[])[]>(store, batchesFile), batch)
   let byteCount = 0
-  const surpluses = (await readTextLines(store, names)).map((line): NamedLeftovers => {
+  const leftovers = (await readTextLines(store, names)).map((line): NamedLeftovers => {
     byteCount += line.length
     return JSON.parse(line)
   })
-  const settled = await computeInSlices(leftoverLines({ sha256 }, surpluses, states))
+  const settled = await computeInSlices(leftoverLines({ sha256 }, leftovers, states))
   await writeEnds(store, version + 1, states)
   const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
-  return writeBreaks(job, taskName('surpluses', batch), { ...settled, heldByteCount })
+  return writeBreaks(job, taskName('leftovers', batch), { ...settled, heldByteCount })
 }
