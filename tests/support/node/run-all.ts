@@ -11,25 +11,28 @@ import { runStep, type Step, type StepOutcome, tools } from './step.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
- * What `npm test` runs: every check of the project, all of them even when an early one fails. `npm run test:long` is
- * this with `--long`: each suite that has a long form runs in that. `--shuffle` runs the files of the tests in an order by
- * a seed, which is printed, and `--seed N` in that of the seed; the long form is shuffled. `--again` runs those of the Worker
- * once more behind all else, in the order that vitest has noted by then, as a second `npm test` in a folder does: these
- * files share a Worker. `--openapi` adds the linters and client generators of
- * the OpenAPI document, which are installed then; `npm run test:openapi` runs those alone (`--openapi-only`). `--page` adds
- * the journeys through the page in a browser; `npm run test:page` runs those alone (`--page-only`), and hands what else it
- * is told to vitest: `npm run test:page -- local-run -t sample`. `npm run test:changed` (`--changed`) runs all checks, but only
- * those tests that a change since the last commit can have broken, and `npm run test:changed -- main` since `main`. The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
+ * What `npm test` runs: all checks of the project, then all tests, even when an early one fails. The last line counts
+ * checks and tests together: `N passed, N failed`, and `, N skipped` when there are any.
+ *
+ *     --long            each suite in its long form, shuffled; with --served (npm run test:long)
+ *     --served          the tests that ask a running npm start, too; --served-only them alone (npm run test:served)
+ *     --openapi         linters and client generators of the OpenAPI document, too; --openapi-only (npm run test:openapi)
+ *     --page            journeys in a browser, too; --page-only them alone, other words go to vitest (npm run test:page)
+ *     --changed REV     only the tests that a change since REV, or the last commit, can have broken (npm run test:changed)
+ *     --shuffle         the files in an order by a seed, which is printed; --seed N in the order of that seed
+ *     --again           the Worker's tests a second time at the end, in vitest's order: its files share a Worker
  */
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
 const isOpenapiOnly = words.includes('--openapi-only')
+const isServedOnly = words.includes('--served-only')
 const isPageOnly = words.includes('--page-only')
-const isWhole = !isOpenapiOnly && !isPageOnly
+const isWhole = !isOpenapiOnly && !isPageOnly && !isServedOnly
 const seed = seedIn(words) ?? (isLong || words.includes('--shuffle') ? String(randomInt(1_000_000)) : undefined)
 const changedTests = words[0] === '--changed' ? testsSince(words[1] ?? 'HEAD') : []
 const isAgain = words.includes('--again')
+const hasServed = isServedOnly || isLong || words.includes('--served')
 const hasOpenapi = isOpenapiOnly || words.includes('--openapi')
 const hasPage = isPageOnly || words.includes('--page')
 // The form reaches vitest, a child of this process, by its environment.
@@ -39,6 +42,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
 const reportPaths = {
   tests: join(scratch, 'vitest.json'),
   again: join(scratch, 'again.json'),
+  served: join(scratch, 'served.json'),
   page: join(scratch, 'page.json'),
 }
 
@@ -75,13 +79,23 @@ const vitest = (reportPath: string, ...more: readonly string[]): readonly string
 ]
 const tests: Step = {
   name: seed === undefined ? 'tests' : `tests in the order of the seed ${seed}: --seed ${seed} runs them in it again`,
-  command: vitest(reportPaths.tests, '--reporter=default', ...changedTests),
+  // A change may have broken tests of a running copy, too, which are run then.
+  command: vitest(
+    reportPaths.tests,
+    '--reporter=default',
+    ...(changedTests.length > 0 ? changedTests : ['--project=!served']),
+  ),
   env: { [seedVariable]: seed ?? '' },
   live: true,
 }
 const testsAgain: Step = {
   name: 'tests of the Worker, again',
   command: vitest(reportPaths.again, '--reporter=default', '--project=worker'),
+  live: true,
+}
+const servedTests: Step = {
+  name: 'served: what asks a running npm start',
+  command: vitest(reportPaths.served, '--reporter=default', '--project=served'),
   live: true,
 }
 const pageWords = isPageOnly ? words.filter((word) => word !== '--page-only') : []
@@ -107,6 +121,7 @@ if (isWhole) {
   await Promise.all(checks.map(runRow))
   await runRow([tests])
 }
+if (hasServed) await runRow([servedTests])
 if (hasOpenapi) await runRow(openapiSteps)
 if (hasPage) await runRow([pageTests])
 if (isAgain) await runRow([testsAgain])
