@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createIsolate } from '../../../../functions/service/platform/isolate.ts'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import type { DatasetWithStatements } from '../../../../schema/dataset.ts'
+import { eachOf } from '../../../support/forms.ts'
 import { type BucketFault, type BucketMethod, faultyBucket } from '../../../support/worker/faulty-bucket.ts'
 import { longCsv, receivedUpload, uploadsPath } from '../../../support/worker/part-uploads.ts'
 import { settableClock } from '../../../support/worker/readers.ts'
@@ -58,21 +59,25 @@ const lines = /\/lines$/
 const ids = /\/ids\/0$/
 
 describe('a reading that is aborted in the midst of its writing', () => {
-  it.each<[string, Place]>([
-    ['the multipart upload of its lines begins', ['createMultipartUpload', lines]],
-    ['its lines become whole', ['complete', lines]],
-    ['its index is stored', ['put', ids]],
-  ])('leaves nothing where %s afterwards, and it goes on', async (_, [method, matches]) => {
+  it.each(
+    eachOf<[string, Place]>(2, [
+      ['the multipart upload of its lines begins', ['createMultipartUpload', lines]],
+      ['its lines become whole', ['complete', lines]],
+      ['its index is stored', ['put', ids]],
+    ]),
+  )('leaves nothing where %s afterwards, and it goes on', async (_, [method, matches]) => {
     const { tenantId, read, abort, sweepAfter } = await scene()
     await read(1, [{ method, matches, when: 'before', meanwhile: abort }])
     await sweepAfter(16)
     expect(await stored(tenantId)).toEqual(nothing)
   })
 
-  it.each<[string, Place, Place]>([
-    ['the multipart upload of its lines begins', ['createMultipartUpload', lines], ['uploadPart', lines]],
-    ['its lines become whole', ['complete', lines], ['put', ids]],
-  ])('leaves nothing where %s afterwards, and its instance is ended', async (_, [method, matches], end) => {
+  it.each(
+    eachOf<[string, Place, Place]>(2, [
+      ['its lines become whole', ['complete', lines], ['put', ids]],
+      ['the multipart upload of its lines begins', ['createMultipartUpload', lines], ['uploadPart', lines]],
+    ]),
+  )('leaves nothing where %s afterwards, and its instance is ended', async (_, [method, matches], end) => {
     const { tenantId, readUntil, abort, sweepAfter } = await scene()
     await readUntil(1, end, [{ method, matches, when: 'before', meanwhile: abort }])
     expect(await stored(tenantId)).not.toEqual(nothing)
