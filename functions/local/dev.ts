@@ -13,7 +13,7 @@ const wrangler = spawn(process.execPath, [wranglerPath, 'dev', ...process.argv.s
   env: { ...process.env, ...toolEnvironment },
   stdio: 'inherit',
 })
-// The terminal signals wrangler as well. This program waits until wrangler has ended by itself.
+// Passes signals on, and waits until wrangler has ended. A terminal sends them to wrangler as well.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => wrangler.kill(signal))
 wrangler.on('exit', (code) => {
   process.exitCode = code ?? 1
