@@ -23,16 +23,16 @@ export type WithoutRule = {
   }
   /** The matches of the rule that another rule would make. The ids are those in this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
-  /** Records that are matched, excluded or netted now, by any rule. */
+  /** Records that would be in a break, and are matched, excluded or netted now, by any rule. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** Records that are in a break, excluded or netted now. */
+  /** Records that would be matched, and are in a break, excluded or netted now. */
   readonly wouldMatch: SideCounts
-  /** Records that are matched, in a break or netted now. */
+  /** Records that would be excluded, and are matched, in a break or netted now. */
   readonly wouldExclude: SideCounts
-  /** Records that are matched, in a break or excluded now. */
+  /** Records that would be netted, and are matched, in a break or excluded now. */
   readonly wouldNet: SideCounts
 }
 

@@ -8,7 +8,7 @@ const partByteCount = 256 * 1024
 interface FilePart {
   /** Valid until the next part is read, which overwrites it. */
   readonly bytes: Uint8Array
-  /** 0 for a pipe. */
+  /** The size of the file in bytes; 0 for a pipe. */
   readonly fileSize: number
 }
 

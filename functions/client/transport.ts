@@ -125,7 +125,7 @@ function requestOf({ baseUrl, apiKey, adminKey }: ClientOptions, call: Call): Re
   })
 }
 
-/** Milliseconds to wait before another try; undefined where there is no other try. */
+/** Milliseconds to wait before another try; undefined where the call is not tried again. */
 function pauseOf(
   { waitSecondsMax = 60 }: ClientOptions,
   call: Call,

@@ -25,7 +25,7 @@ export function indexIds(table: Table): (id: string) => number | undefined {
   }
 }
 
-/** FNV-1a over the text's code units. */
+/** The FNV-1a hash of the text's code units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

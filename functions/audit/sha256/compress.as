@@ -120,7 +120,7 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   return v128.load(schedule + 16 * (t & 15))
 }
 
-/** T1 and T2 of FIPS 180-4 §6.2.2. */
+/** The values T1 and T2 of FIPS 180-4 §6.2.2. */
 @inline function t1(e: v128, f: v128, g: v128, h: v128, input: v128): v128 {
   return add(add(h, sum1(e)), add(choose(e, f, g), input))
 }
@@ -128,7 +128,7 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   return add(sum0(a), majority(a, b, c))
 }
 
-/** Ch, Maj, Σ and σ of FIPS 180-4 §4.1.2. */
+/** The functions Ch, Maj, Σ and σ of FIPS 180-4 §4.1.2. */
 @inline function choose(e: v128, f: v128, g: v128): v128 {
   return v128.bitselect(f, g, e)
 }

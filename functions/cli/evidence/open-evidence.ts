@@ -56,7 +56,7 @@ const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
         if (bytesRead === 0) break
         count += bytesRead
       }
-      // Fewer bytes come where the file was cut off after it was opened.
+      // There are fewer bytes where the file was cut off after it was opened.
       return count === bytes.length ? bytes.buffer : bytes.buffer.slice(0, count)
     },
   }),

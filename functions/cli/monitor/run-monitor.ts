@@ -68,8 +68,7 @@ async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, 
 }
 
 /**
- * The finding that a log has not grown for too long, whether the log was reached or not; undefined where there is no
- * such finding.
+ * The finding that a log has not grown for too long, whether or not the log was reached; undefined where it has grown.
  */
 function staleIn(
   look: Seen,

@@ -17,7 +17,7 @@ import { showsAllViews, writeReport } from './report-file.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 type ReconcileEnd =
-  /** Records of both sides that are neither matched nor excluded. */
+  /** `openCount`: records of both sides that are neither matched nor excluded. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**

@@ -4,7 +4,7 @@ import { offeredMapping } from '../parts/offered-mapping.ts'
 import { readAgain, upload } from './upload-signal.ts'
 
 interface FileFieldsProps {
-  /** Does work and shows its failure. */
+  /** Runs the work and shows its failure. */
   readonly attempt: (work: () => Promise<void>) => void
 }
 

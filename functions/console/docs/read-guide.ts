@@ -143,6 +143,6 @@ function tableOf({ header, rows }: Tokens.Table, reader: Reader): GuideElement {
   ])
 }
 
-/** Up to the first full stop, colon or semicolon. */
+/** The beginning of a text, up to its first full stop, colon or semicolon. */
 const firstSentence = (text: string): string =>
   /^[\s\S]+?(?=[.:;](?:\s|$))/.exec(text)?.[0].replaceAll(/\s+/g, ' ') ?? text

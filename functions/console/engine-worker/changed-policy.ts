@@ -10,7 +10,7 @@ interface RulesOfRun {
   readonly policyJson: JsonValue
 }
 
-/** Changes of a rule that would settle the records of a break, the best first; empty for lines that are no break. */
+/** Changes of a rule that would settle the records of a break, the best first; empty for all other lines. */
 export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly ChangeChoice[] =>
   line.kind === 'break'
     ? proposeRuleChanges(rules.policy, line).map((change) => ({

@@ -2,7 +2,7 @@ import type { Slices } from '@tallystick/engine/base'
 
 /** A value that is computed in the pauses of the worker, or at once when it is needed earlier. */
 export interface Gradual<Value> {
-  /** Computes what is still missing at once. */
+  /** Computes the remaining slices at once. */
   readonly now: () => Value
   /** Computes the value slice by slice. Where `pause` throws, the slices made so far are kept. */
   readonly prepare: (pause: () => Promise<void>) => Promise<void>

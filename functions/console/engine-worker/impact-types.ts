@@ -11,8 +11,8 @@ export interface RuleWorth {
   /** Records that are settled now, and would be in a break without the rule. */
   readonly wouldBreak: BySide<number>
   /**
-   * Open records that would be matched without the rule. The next two members count records that would be excluded or
-   * netted.
+   * Records that are not matched now, and would be without the rule. The next two members count records that would be
+   * excluded or netted.
    */
   readonly wouldMatch: BySide<number>
   readonly wouldExclude: BySide<number>

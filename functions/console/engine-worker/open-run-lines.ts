@@ -32,7 +32,7 @@ export interface OpenRun {
   /** The rules as they were given. */
   readonly policyJson: JsonValue
   readonly sides: BySide<RunSide>
-  /** In the order of the result. */
+  /** The chunks of the result, in its order. */
   readonly chunks: readonly RunChunk[]
   readonly header: HeaderLine
   readonly totals: TotalsLine

@@ -45,7 +45,7 @@ function startOf(day: Day, unit: SpanUnit): Day {
   return dayNumber(unit === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`)
 }
 
-/** A number of days that leads from the start of a span into the next span, and never beyond it. */
+/** For each unit, a number of days that leads from the start of a span into the next span, never beyond it. */
 const stride = { day: 1, week: 7, month: 31, year: 366 }
 
 function startsBetween(first: Day, last: Day, unit: SpanUnit): readonly Day[] {

@@ -74,7 +74,7 @@ export async function readFile(
   return { reading: { ok: true, preview }, side }
 }
 
-/** Small enough that a cancelled reading ends at once. */
+/** A file is read in parts of this size: small enough that a cancelled reading ends at once. */
 const partByteCount = 256 * 1024
 
 async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {

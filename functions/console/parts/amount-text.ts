@@ -3,7 +3,7 @@ import { groupedAmount } from '@tallystick/audit/base/amount'
 /** The code that totals use for amounts without a currency. */
 const noCurrencyCode = 'XXX'
 
-/** `1,234.50 EUR`; no code where there is no currency. */
+/** An amount with its currency: `1,234.50 EUR`; without a code where the currency is null. */
 export const amountText = (amount: string, currency: string | null): string =>
   currency === null || currency === '' || currency === noCurrencyCode
     ? groupedAmount(amount, undefined)

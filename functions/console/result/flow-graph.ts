@@ -96,7 +96,7 @@ function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Plac
       { node: ruleNode, value: taken },
     ])
     if (!hasResiduals) continue
-    // Residuals join the records that are not taken one row below the rule.
+    // One row below the rule, residuals join the records that the rule did not take.
     const joined: FlowNode = { id: `joined ${number} ${side}`, kind: 'left', side, number, row: row + 1 }
     const residual: FlowNode = { id: `residual ${number} ${side}`, kind: 'residual', side, number, row }
     graph.join(side, joined, [

@@ -101,7 +101,7 @@ function useFocus(panel: RefObject<HTMLElement | null>, { detail, isLate }: Line
 /** Whether the panel covers the page, as it does where there is no room beside the table. */
 const isOverPage = (): boolean => matchMedia('(max-width: 60rem)').matches
 
-/** Keeps Tab inside the panel. */
+/** Keeps the focus inside the panel when Tab is pressed. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
   const places = [...(panel?.querySelectorAll<HTMLElement>('a[href], button:enabled, summary, textarea') ?? [])]
   const [first, last] = [places[0], places.at(-1)]
