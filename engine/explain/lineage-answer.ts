@@ -50,7 +50,7 @@ export interface LineageRun {
 }
 
 export interface LineageInput {
-  /** In one of the forms of `artifactForms`. */
+  /** Names the artifact in one of the forms of `artifactForms`. */
   readonly artifact: string
   readonly run: LineageRun
   /**

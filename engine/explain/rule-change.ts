@@ -14,7 +14,7 @@ export type RuleChange = {
   /** `criterion_dropped` is offered only where no narrower change would do. */
   readonly kind: RuleChangeKind
   readonly rule: string
-  /** RFC 6901 JSON Pointer into the policy's rules: `/2/match/1/tolerance`. */
+  /** A JSON Pointer (RFC 6901) into the policy's rules: `/2/match/1/tolerance`. */
   readonly pointer: string
   /** The value before; null where a member is added. */
   readonly from: JsonValue

@@ -47,7 +47,7 @@ export function parseCosignerKey(sha256: Sha256, text: string): Parsed<CosignerK
 
 export interface Cosignature {
   readonly key: CosignerKey
-  /** Seconds since 1970, of up to 63 bits. */
+  /** The time of the cosignature in seconds since 1970, of up to 63 bits. */
   readonly time: bigint
 }
 

@@ -7,7 +7,7 @@ import { type CallOptions, segment } from './transport.ts'
 export interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** RFC 3339 in UTC; a key without this member does not expire. */
+  /** A time in UTC (RFC 3339). A key without this member does not expire. */
   readonly expiresAt?: string | null
 }
 

@@ -17,7 +17,7 @@ export interface Problem {
 /** Why a call failed. */
 export type Failure =
   | { readonly kind: 'problem'; readonly code: ProblemCode; readonly problem: Problem }
-  /** No try got an answer. */
+  /** No answer came, however often the call was tried. */
   | { readonly kind: 'unreachable'; readonly code: 'unreachable'; readonly cause: unknown }
   /** A server other than the service answered, or the answer was cut off. `text` is its beginning. */
   | { readonly kind: 'unexpected'; readonly code: 'unexpected_answer'; readonly status: number; readonly text: string }

@@ -42,7 +42,7 @@ export function readDeployArguments(words: readonly string[]): DeployArguments {
       first: { type: 'boolean', default: false },
       settings: { type: 'string', default: 'deployment.json' },
       secrets: { type: 'string' },
-      // Long enough for an error that hits only some of the requests to show.
+      // Each step lasts long enough for an error in only some of the requests to show.
       'step-seconds': { type: 'string', default: '300' },
       tag: { type: 'string' },
       comment: { type: 'string' },

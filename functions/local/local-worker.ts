@@ -25,7 +25,7 @@ export function portFault(port: number): Promise<string | undefined> {
 
 /** Brings the local database to the newest schema. Rejects with the message of wrangler. */
 export async function applyMigrations(): Promise<void> {
-  // Without a terminal wrangler takes the answer to its questions to be yes.
+  // Without a terminal wrangler answers its own questions with yes.
   const run = promisify(execFile)(process.execPath, [wranglerPath, 'd1', 'migrations', 'apply', 'DB', '--local'], {
     cwd: root,
     env: { ...process.env, ...toolEnvironment },

@@ -9,7 +9,7 @@ export const secretMakers = {
   ENVIRONMENT: () => 'test',
   /** A local checkpoint cannot be taken for one of a deployed log (RFC 6761 §6.3). */
   LOG_ORIGIN: () => 'localhost',
-  /** PKCS #8 of an Ed25519 private key (RFC 8410), base64. */
+  /** An Ed25519 private key (RFC 8410): PKCS #8 in base64. */
   SIGNING_KEY: () =>
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
   KEY_PEPPER: () => randomBytes(32).toString('hex'),

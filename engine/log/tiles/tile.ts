@@ -3,7 +3,7 @@
  * subtree of 256^L leaves that begins with leaf (256 N + i) 256^L.
  */
 export interface Tile {
-  /** 0 is the level of the leaf hashes. */
+  /** The leaf hashes are level 0. */
   readonly level: number
   readonly index: number
   /** 256 for a full tile, which never changes; 1 to 255 for a partial one, the last of its level. */

@@ -6,7 +6,7 @@ import type { ChainPlatform } from '../chain/chain-input.ts'
 export interface WitnessStatement {
   readonly name: string
   readonly keyId: string
-  /** Seconds since the epoch; undefined for a signature without a time. */
+  /** The time of the signature in seconds since 1970; undefined for a signature without a time. */
   readonly time: bigint | undefined
   /** Whether the policy has the key, and the cosignature holds. An unverified statement proves nothing. */
   readonly isVerified: boolean

@@ -83,7 +83,7 @@ export interface PinnedSide {
   readonly totals: Totals
 }
 
-/** Control totals: canonical decimals by currency. */
+/** The control totals of a side: canonical decimals by currency. */
 export type Totals = { readonly [currency: string]: string }
 
 export interface DatasetClaims extends PinnedSide {

@@ -9,7 +9,7 @@ export type EarlierLog =
   /** The root of the log before the run; for the first receipt, that of the empty tree. */
   | { readonly root: string }
   | { readonly fault: Verdict }
-  /** Where the previous receipt and its checkpoint are missing. */
+  /** For evidence in which the previous receipt and its checkpoint are missing. */
   | undefined
 
 /**

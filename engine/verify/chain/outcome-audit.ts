@@ -70,7 +70,7 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
 
 /** The sums that explain by how much the matched amounts of the two sides differ. */
 interface DifferenceSums {
-  /** By currency, and then by variance. */
+  /** The sums of accepted differences by currency, and then by variance. */
   readonly accepted: Map<string, Map<string, Decimal>>
   readonly turned: Map<string, Decimal>
   readonly fx: ReturnType<typeof createFxTally>

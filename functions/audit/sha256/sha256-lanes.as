@@ -29,7 +29,7 @@ class Lane {
   block: usize
   firstBlock: usize
   lastBlock: usize
-  /** Address of the byte after the message. */
+  /** The address of the byte after the message. */
   end: usize
 }
 const lanes: usize = memory.data(4 * 20, 16)

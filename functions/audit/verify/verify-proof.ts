@@ -32,7 +32,7 @@ export async function verifyProof(
   const anchor = await checkAnchoring(platform, { ...proof, anchor: proof.anchor ?? null }, anchoring)
   const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
   const lines = [...report.checks.map(lineOfCheck), ...anchor.lines, ...report.absent.map(lineOfAbsent)]
-  // Also true where only the anchor does not hold.
+  // True also where all links hold but the anchor does not.
   const isBroken = lines.some(({ verdict }) => verdict === 'does not hold')
   return {
     of: 'proof',

@@ -67,9 +67,7 @@ async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, 
   }
 }
 
-/**
- * The finding that a log has not grown for too long, whether or not the log was reached; undefined where it has grown.
- */
+/** Says that a log has not grown for too long, whether or not the log was reached; undefined otherwise. */
 function staleIn(
   look: Seen,
   kept: MonitorState | undefined,
