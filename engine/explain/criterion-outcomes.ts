@@ -15,32 +15,37 @@ import { sumWords } from '../rules/words/sum-words.ts'
 
 export type CriterionOutcome = Deviation & {
   readonly words: string
-  /** The field’s name in results: `amount`, `description/reference`; `sum` of sums. */
+  /** The field’s name as in results: `amount`, `description/reference`; `sum` for the sum of a rule. */
   readonly name: string
-  /** `equal`: the values are the same text. `holds`: the rule accepts values that differ or are absent. */
+  /** `equal`: the values are the same text. `holds`: the rule accepts them although they differ or are absent. */
   readonly outcome: 'equal' | 'holds' | 'skipped' | 'fails'
-  /** At most six distinct values of the records. */
+  /** At most six distinct values of the source records. */
   readonly source: readonly string[]
   readonly target: readonly string[]
-  /** The texts of a pair after the rule’s steps, where a step changes one; null for a text that becomes blank. */
+  /**
+   * The texts of a pair after the rule’s steps, where a step changes one of them; null for a text that becomes blank.
+   */
   readonly compared?: readonly [string | null, string | null]
   readonly converted?: Converted
-  /** In basis points, of alike texts. */
+  /** How alike the texts are, in basis points, for a criterion on alike texts. */
   readonly similarity?: number
 }
 
-/** Rows in the two places of a rule. In a netting rule both places are of its one side. */
+/**
+ * The rows that stand on either side of a rule. A netting rule compares records of one side, so both lists are of that
+ * side.
+ */
 interface RecordsUnderRule extends Rows {
   readonly rule: string
 }
 
-/** Pairs of a group that are compared; all pairs of a key give the same outcome. */
+/** The most pairs of a group that are compared; all pairs with the same key come out the same. */
 const comparedPairCountMax = 1_000
 
 const valueCountMax = 6
 
 /**
- * How records stand to each criterion of a rule, in order, and last to its sum. Compares every pair of a group, up to
+ * How records meet each criterion of a rule, in order, and last its sum. Compares the pairs of a group, at most
  * `comparedPairCountMax`, and reports the worst outcome and the largest deviation. Undefined where the run has no such
  * rule.
  */
@@ -61,7 +66,7 @@ export function outcomesUnderRule(
   return isOfOne ? own : [...own, outcomeOfSum(sum, words.sum, { source, target })]
 }
 
-/** A rule is bound to the tables before its pass, which lack the rows of later residuals. */
+/** Binds a rule to the tables at the end of the run: those of its own pass lack the rows of later residuals. */
 function boundTo(run: RunState, rule: BoundRule, { source, target }: Rows): BoundRule {
   const [first] = rule.criteria
   const isKnown =
@@ -80,7 +85,10 @@ function pairsOf({ source, target }: Rows): readonly (readonly [number, number])
   return pairs
 }
 
-/** The criteria of `match` come first; criteria behind them are the sum of a 1:1 rule, or the signs of amounts. */
+/**
+ * A criterion in words. Those of `match` come first; any behind them are the sum of a 1:1 rule, or the signs of
+ * amounts.
+ */
 function criterionWords({ match = [], sum, sign }: Rule, index: number): string {
   if (index < match.length) return describeCriterion(at(match, index))
   if (sum !== undefined) return sumWords(sum, true)
@@ -141,7 +149,7 @@ function comparedTexts(
 const sumText = ({ scale }: BoundSum, coefficient: bigint | undefined): string | undefined =>
   coefficient === undefined ? undefined : formatDecimal({ coefficient, scale })
 
-/** The worst outcome of the pairs, all their values, and their largest deviation. */
+/** One outcome for all pairs: the worst, with all their values and their largest deviation. */
 function merged(pairs: readonly PairOutcome[]): PairOutcome {
   const [only] = pairs
   if (only !== undefined && pairs.length === 1) return only
@@ -178,7 +186,7 @@ function outcomeOfSum(sum: BoundSum, written: NonNullable<Rule['sum']>, { source
   }
 }
 
-/** Undefined where a record lacks a value. */
+/** The sum; undefined where a record lacks a value. */
 const added = (units: readonly (bigint | undefined)[]): bigint | undefined =>
   units.reduce<bigint | undefined>(
     (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),

@@ -8,7 +8,7 @@ import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 
 interface ComparedResults {
-  /** Null where the earlier run failed and has no result. */
+  /** The lines of the earlier result; null where the earlier run failed and has none. */
   readonly before: LineParts | null
   readonly after: LineParts
   readonly source: Table
@@ -19,13 +19,13 @@ export type ResultDifference = {
   /** Source records that were not matched before. */
   readonly newlyMatched: readonly { readonly source: string; readonly after: readonly string[] }[]
   readonly noLongerMatched: readonly { readonly source: string; readonly before: readonly string[] }[]
-  /** Source records with other targets than before. */
+  /** Source records that are matched with other targets than before. */
   readonly rePaired: readonly {
     readonly source: string
     readonly before: readonly string[]
     readonly after: readonly string[]
   }[]
-  /** Control amounts of matched source records. */
+  /** The control amounts of matched source records, before and after. */
   readonly value: { readonly [currency: string]: { readonly [level in Confidence]?: BeforeAfter } }
   readonly truncated: boolean
 }
@@ -36,7 +36,7 @@ export const differenceCountMax = 1_000
 
 /**
  * Compares two results by the matches of each source record. Reads each result once, line by line. Needs about 100
- * bytes a matched source record. Throws a SyntaxError on a line that is not JSON.
+ * bytes for each matched source record. Throws a SyntaxError on a line that is not JSON.
  */
 export async function compareResults({ before, after, source }: ComparedResults): Promise<ResultDifference> {
   const matchesBefore = await readMatches(before ?? [])

@@ -1,9 +1,9 @@
 import { at } from '../base/at.ts'
 import type { GraphEdge, GraphNode } from './graph-builder.ts'
 
-/** Texts and colours of a drawing, for Mermaid and DOT. */
+/** Texts and colours of a drawing of the graph, for Mermaid and DOT. */
 
-/** How a node looks. A finding is an entity that holds lines of the result. */
+/** How a node looks. `finding` is an entity that holds lines of the result. */
 export type NodeLook = GraphNode['type'] | 'finding'
 
 export const nodeColours: { readonly [look in NodeLook]: { readonly fill: string; readonly border: string } } = {
@@ -32,8 +32,8 @@ export const toneColours: { readonly [tone in Tone]: string } = {
 }
 
 /**
- * `step` for what a step used and made; `derived` for derivations, which follow from the steps; `closing` from the last
- * steps of a run back to its datasets and to every pass; `shared` to the policy, engine and tenant.
+ * `step`: what a step used and made. `derived`: derivations, which follow from the steps. `closing`: from the last
+ * steps of a run back to its datasets and to every pass. `shared`: to the policy, engine and tenant.
  */
 export function toneOf({ from, to, relation }: GraphEdge): Tone {
   if (/^(engine|policy|tenant)$/.test(to)) return 'shared'
@@ -45,7 +45,8 @@ export function toneOf({ from, to, relation }: GraphEdge): Tone {
 type Counts = NonNullable<GraphNode['counts']>
 
 /**
- * All that a node says: its label with control characters blanked, then each count that is not 0, as `left source 3`.
+ * The full text of a node: its label with control characters blanked, then each count that is not 0, as `left source
+ * 3`.
  */
 export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] => [
   blankControls(label),
@@ -55,9 +56,9 @@ export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] 
 ]
 
 /**
- * The short text on a node: up to a dozen lines, each with at most 40 characters of a caller's text. A pass is called
- * by its number and its rule's id, or by the rule's name where the id is only `rule-3`. A count stands on the node that
- * it counts: the claims say `67 matches`, their pass says how many candidates it compared.
+ * The short text on a node: up to a dozen lines, each with at most 40 characters of a caller's text. A pass is named by
+ * its number and its rule's id, or by the rule's name where the id is just `rule-3`. A count is on the node that it
+ * counts: the claims of a pass say `67 matches`, the pass itself how many candidates it compared.
  */
 export function captionOf(node: GraphNode): readonly string[] {
   const { id, type, label, counts = {} } = node
@@ -91,7 +92,7 @@ function passTitle({ id, label }: GraphNode): string {
 
 const disabledNote = ({ rules, enabled }: Counts): string[] => (enabled === rules ? [] : [`${enabled} enabled`])
 
-/** The counts of `names`, or all, that are not 0, as `1 match`. */
+/** The counts that are not 0, as `1 match`: those of `names`, or all. */
 const countsIn = (counts: Counts, names?: readonly string[]): string[] =>
   Object.entries(counts)
     .filter(([name, count]) => count !== 0 && (names?.includes(name) ?? true))

@@ -17,11 +17,11 @@ export type GraphNode = {
   readonly counts?: GraphCounts
 }
 
-/** `from` depends on `to`. */
+/** Says that `from` depends on `to`. */
 export type GraphEdge = { readonly from: string; readonly to: string; readonly relation: GraphRelation }
 
 export interface ExecutionGraph {
-  /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }`, both lists in the order below, in hex. */
+  /** SHA-256 in hex of the canonical JSON of `{ "edges": […], "nodes": […] }`, with both lists sorted as here. */
   readonly graphHash: string
   /** Sorted by id. */
   readonly nodes: readonly GraphNode[]
@@ -42,16 +42,21 @@ interface Activity {
   readonly associatedWith: readonly string[]
 }
 
-/** Builds a graph node by node. A node is added after the nodes that it depends on, so the graph has no cycle. */
+/**
+ * Builds a graph node by node. A node is added after the nodes that it depends on, so the graph cannot have a cycle.
+ */
 export interface GraphBuilder {
   addAgent(id: string, label: string, hash: string): void
   addEntity(id: string, label: string, entity: Entity): void
-  /** Hashes the canonical JSON of the activity's label, counts and the sorted hashes of what it used. */
+  /**
+   * Adds an activity. Its hash is over the canonical JSON of its label, its counts and the sorted hashes of what it
+   * used.
+   */
   addActivity(id: string, label: string, activity: Activity): void
   finish(): ExecutionGraph
 }
 
-/** The methods throw when an edge leads to a node that was not added, or an id comes twice. */
+/** The methods throw where an edge leads to a node that was not added, or an id is added twice. */
 export function createGraphBuilder(sha256: Sha256): GraphBuilder {
   const nodes = new Map<string, GraphNode>()
   const edges: GraphEdge[] = []

@@ -13,14 +13,14 @@ import { type ItemLine, linesOfView } from './result-lines.ts'
 interface PassInput {
   readonly policy: CompiledPolicy
   readonly outcome: ReconcileResult
-  /** The ids of each side's records, by UTF-8 bytes. */
+  /** The ids of each side's records, sorted by UTF-8 bytes. */
   readonly ids: BySide<readonly string[]>
   readonly hash: (value: JsonValue) => string
   readonly sha256: Sha256
 }
 
 export interface PassNodes {
-  /** The records that the last pass left open; without passes, the records of both sides. */
+  /** The nodes of the records that the last pass left open; without passes, of all records of both sides. */
   readonly open: readonly string[]
   readonly claims: readonly string[]
   readonly exclusions: readonly string[]
@@ -28,8 +28,8 @@ export interface PassNodes {
 }
 
 /**
- * Adds a node for each pass, for its claims and for the records that it left open. Requires the nodes `engine`,
- * `policy` and the records of both sides. Throws when the lines of the outcome contradict its passes.
+ * Adds a node for each pass, for what it claimed and for the records that it left open. Requires the nodes `engine`,
+ * `policy` and those of the records of both sides. Throws where the lines of the outcome contradict its passes.
  */
 export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha256 }: PassInput): PassNodes {
   const claimed = readClaims(outcome)

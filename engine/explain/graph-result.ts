@@ -6,7 +6,10 @@ import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView } from './result-lines.ts'
 
-/** Adds the breaks, excluded and netted records, and the result. Requires passes, policy and both sides. */
+/**
+ * Adds the nodes of breaks, of excluded and netted records, and of the result. Requires the passes, the policy and both
+ * sides.
+ */
 export function addResult(
   graph: GraphBuilder,
   { chunks, summary, leafCount, resultRoot }: ReconcileResult,
@@ -65,11 +68,11 @@ const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
 export interface GraphSeal {
   readonly tenant: string
   readonly receipt: string
-  /** The signed note, if any. */
+  /** The signed note; null where there is none. */
   readonly checkpoint: string | null
 }
 
-/** Adds the nodes that differ from run to run: the seal, the receipt and the checkpoint. Requires the result. */
+/** Adds the nodes that are different in every run: the seal, the receipt and the checkpoint. Requires the result. */
 export function addSeal(graph: GraphBuilder, { receipt, checkpoint }: GraphSeal, sha256: Sha256): void {
   const used = ['result', 'policy', 'dataset:source', 'dataset:target']
   graph.addActivity('seal', 'Seal', { counts: {}, used, associatedWith: ['engine', 'tenant'] })

@@ -20,10 +20,10 @@ interface GraphInput {
 }
 
 /**
- * What a run did, as a graph of W3C PROV: entities, the activities that made them, and the agents behind the
- * activities. Each edge leads from what depends to what it depends on; there is no cycle. A replay has the same nodes
- * except `seal`, `receipt` and `checkpoint`. Throws when the lines and passes of the outcome contradict each other.
- * O(records × rules).
+ * A run as a graph of W3C PROV: entities, the activities that made them, and the agents behind the activities. Each
+ * edge leads from a node to one that it depends on; there is no cycle. A replay has the same nodes except `seal`,
+ * `receipt` and `checkpoint`. Throws where the lines and passes of the outcome contradict each other. O(records ×
+ * rules).
  */
 export function executionGraph(sha256: Sha256, { policy, source, target, outcome, seal }: GraphInput): ExecutionGraph {
   const hash = (value: JsonValue): string => toHex(sha256(utf8(canonicalize(value))))
@@ -49,7 +49,7 @@ export function executionGraph(sha256: Sha256, { policy, source, target, outcome
 interface SideInput {
   readonly root: string
   readonly recordCount: number
-  /** Hash of the sorted ids: the engine ignores the order of a dataset. */
+  /** The hash of the sorted ids: the engine ignores the order of a dataset. */
   readonly idsHash: string
 }
 

@@ -11,7 +11,10 @@ import {
 } from './drawing.ts'
 import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
-/** Shapes that differ without colour, as in drawings of PROV: activities are boxes, agents houses, entities round. */
+/**
+ * Shapes that can be told apart without colour, as in drawings of PROV: activities are boxes, agents houses, entities
+ * round.
+ */
 const shapes: { readonly [look in NodeLook]: string } = {
   entity: 'shape=box, style="filled,rounded"',
   finding: 'shape=box, style="filled,rounded"',
@@ -27,7 +30,7 @@ const shapesByKind = new Map([
   ['checkpoint', 'shape=note'],
 ])
 
-/** Graphviz draws edges inside a group straight, so that these nodes stand in a column. */
+/** Nodes of these kinds form one group, since Graphviz draws edges inside a group straight: they stand in a column. */
 const kindsInLine = new Set(['pass', 'open', 'classify', 'result', 'seal', 'receipt'])
 
 const lines: { readonly [relation in GraphEdge['relation']]: string } = {
@@ -101,6 +104,6 @@ const tooltipOf = (texts: readonly string[]): string => textOf(texts.map((text) 
 
 const quoted = (id: string): string => `"${escapeLabel(id)}"`
 
-/** Graphviz reads escapes such as `\N` and entities such as `&amp;` in a label. */
+/** Escapes a label, since Graphviz reads escapes such as `\N` and entities such as `&amp;` in it. */
 const escapeLabel = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('\\', '\\\\').replaceAll('"', '\\"')

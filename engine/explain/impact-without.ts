@@ -13,26 +13,26 @@ import { idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
 import { settledTotals } from '../result/settled-amount.ts'
 
-/** How a run would have ended without one rule, compared with how it ended. */
+/** How a run would have ended without one rule, compared with how it did end. */
 export type WithoutRule = {
-  /** Matches that no other rule makes of the same records. */
+  /** The matches of the rule that no other rule would make of the same records. */
   readonly onlyThisRule: {
     readonly matches: number
     readonly value: { readonly [currency: string]: string }
     readonly ids: readonly string[]
   }
-  /** The ids are those of this run. */
+  /** The matches of the rule that another rule would make. The ids are those in this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
-  /** Matched, excluded or netted by any rule. */
+  /** Records that would be in a break, and are matched, excluded or netted now, by any rule. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** Records that are in a break, excluded or netted now. */
+  /** Records that would be matched, and are in a break, excluded or netted now. */
   readonly wouldMatch: SideCounts
-  /** Records that are matched, in a break or netted now. */
+  /** Records that would be excluded, and are matched, in a break or netted now. */
   readonly wouldExclude: SideCounts
-  /** Records that are matched, in a break or excluded now. */
+  /** Records that would be netted, and are matched, in a break or excluded now. */
   readonly wouldNet: SideCounts
 }
 
@@ -43,9 +43,9 @@ export const impactCountMax = 1_000
 
 export interface EndedRun {
   readonly run: RunState
-  /** A rule's matches or netted groups, in the order of the result. */
+  /** The matches or netted groups of a rule, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
-  /** The order of the records as read, which no rule changes; computed once. */
+  /** The places of the records in the order in which they were read, which no rule changes; computed once. */
   places(): Places
 }
 
@@ -66,8 +66,8 @@ export function createEndedRun(run: RunState): EndedRun {
 const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
 
 /**
- * The same run without a rule. Executes only the later rules again: both runs are equal up to there. Undefined when the
- * rule is disabled or took no record, so that nothing changes.
+ * The same run without a rule. Only the later rules are executed again, since both runs are equal up to there.
+ * Undefined where the rule is disabled or took no record, so that nothing changes.
  */
 export function* runWithout(run: RunState, rule: string): Slices<RunState | undefined> {
   const position = run.rules.findIndex(({ compiled }) => compiled.rule.id === rule)
@@ -83,13 +83,13 @@ const haveSameStatuses = (left: RunState, right: RunState): boolean =>
   sides.every((side) => left[side].statuses.every((state, row) => state === byteAt(right[side].statuses, row)))
 
 interface Alternative {
-  /** Undefined when the run ends the same without the rule. */
+  /** The run without the rule; undefined where it ends the same. */
   readonly other: RunState | undefined
   readonly rule: string
   readonly ids: readonly string[]
 }
 
-/** O(records), and the classification of breaks where records lose their match. */
+/** Takes O(records), and the time to classify breaks where records lose their match. */
 export function* compareWithout(
   { run, matchesOf, places }: EndedRun,
   { other = run, rule, ids }: Alternative,
@@ -132,7 +132,9 @@ export function* compareWithout(
   }
 }
 
-/** Equal for matches of the same records. Residuals are named by id: their rows may differ between runs. */
+/**
+ * A text that is equal for matches of the same records. Residuals are named by id: their rows may differ between runs.
+ */
 function recordsOf(run: RunState, { rule, source, target }: Match): string {
   const { side } = rule.compiled.rule
   const namesOf = (place: Side, rows: readonly number[]): string => {
@@ -169,7 +171,7 @@ function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
 const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
 
 function* brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): Slices<BrokenRecord[]> {
-  // The reason of a break does not depend on the ids of matches, so these are left empty.
+  // The ids of matches are left empty here: the reason of a break does not depend on them.
   const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
   const breaks = yield* classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
   return sides.flatMap((side) =>

@@ -17,9 +17,9 @@ interface ImpactInput {
   readonly policy: CompiledPolicy
   readonly run: RunState
   readonly outcome: ReconcileResult
-  /** The id of one rule; all rules when undefined. */
+  /** The id of the only rule to look at; undefined for all rules. */
   readonly rule?: string | undefined
-  /** Bound on the steps of all passes without a rule together, over which a `WorkLimitError` is thrown. */
+  /** The most steps of all passes without a rule together. Beyond them a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
 }
 
@@ -33,7 +33,7 @@ export type RuleImpact = {
   readonly name: string
   readonly enabled: boolean
   readonly fromRun: FromRun
-  /** Null where not computed. */
+  /** Null where it was not computed. */
   readonly withoutRule: WithoutRule | null
   readonly note?: string
 }
@@ -41,22 +41,22 @@ export type RuleImpact = {
 type FromRun = {
   readonly candidates: number
   readonly matches: number
-  /** Pairs and groups. */
+  /** How many pairs and groups the rule netted. */
   readonly netted: number
   readonly suggestions: number
   readonly excluded: number
-  /** Control amounts of its matched and netted source records, by currency. */
+  /** The control amounts of the rule's matched and netted source records, by currency. */
   readonly value: { readonly [currency: string]: string }
   readonly confidence: { readonly [level in Confidence]: number }
 }
 
-/** Up to this count of records of both sides, every rule is left out in turn; above, only a named rule. */
+/** With up to this many records of both sides, every rule is left out in turn; with more, only a named rule. */
 export const leaveOneOutRecordCountMax = 20_000
 
 /**
  * What each rule did, and how the run would have ended without it: the matches that only this rule makes, those that
- * another rule would make, and the records that would be in a break. Undefined when no rule has the id `rule`. Reuses
- * the run's orderings and keys, and executes only the passes after the rule again. Throws when the outcome is not that
+ * another rule would make, and the records that would be in a break. Undefined where no rule has the id `rule`. Reuses
+ * the run's orderings and keys, and executes only the passes after the rule again. Throws where the outcome is not that
  * of these records and rules.
  */
 export const findImpact = (sha256: Sha256, input: ImpactInput): PolicyImpact | undefined =>

@@ -20,10 +20,10 @@ export const lineageKinds = [
 type LineageKind = (typeof lineageKinds)[number]
 
 /**
- * How a line of a result depends on an artifact. `holds`: the line has the record. `residual`: it has a residual of the
- * record. `names`: a break names the record as a near miss or as taken. `takenBy`: a break names a record that the
- * match has. `repeats`: the records of a break repeat those of the match. `suggested`: a break shares a record with the
- * suggestion.
+ * How a line of a result depends on an artifact. `holds`: the line has the record. `residual`: the line has a residual
+ * of the record. `names`: a break names the record as a near miss or as taken. `takenBy`: a break names a record that
+ * the match has. `repeats`: the records of a break repeat those of the match. `suggested`: a break shares a record with
+ * the suggestion.
  */
 export const lineRelations = ['holds', 'residual', 'names', 'takenBy', 'repeats', 'suggested'] as const
 export type LineRelation = (typeof lineRelations)[number]
@@ -45,15 +45,18 @@ export interface LineageRun {
   readonly engine: string
   readonly resultRoot: string
   readonly receipt: string
-  /** The signed note, if any. */
+  /** The signed note; null where there is none. */
   readonly checkpoint: string | null
 }
 
 export interface LineageInput {
-  /** In one of the forms of `artifactForms`. */
+  /** Names the artifact in one of the forms of `artifactForms`. */
   readonly artifact: string
   readonly run: LineageRun
-  /** The stored bytes from the beginning. Called at most twice for each artifact, and only where needed. */
+  /**
+   * Reads the stored bytes of an artifact from the beginning. Called at most twice for each artifact, and only where
+   * needed.
+   */
   readonly open: (artifact: Side | 'result') => AsyncIterable<LinePart>
 }
 
@@ -61,14 +64,17 @@ export type Lineage = {
   readonly artifact: {
     readonly id: string
     readonly kind: LineageKind
-    /** The leaf hash of a line, the root of a dataset or result, SHA-256 of a checkpoint's note. */
+    /**
+     * The hash that names the artifact: the leaf hash of a line, the root of a dataset or result, or the SHA-256 of a
+     * checkpoint's note.
+     */
     readonly hash: string
-    /** For an artifact that is a line. */
+    /** Only for an artifact that is a line. */
     readonly line?: JsonObject
     readonly index?: number
   }
   readonly backward: Backward
-  /** In the order in which it was made. */
+  /** What was made from the artifact, in the order in which it was made. */
   readonly forward: readonly ForwardArtifact[]
   readonly forwardTruncated: boolean
   readonly faults: readonly string[]
@@ -77,7 +83,7 @@ export type Lineage = {
 export type Backward = {
   readonly records: readonly TracedRecord[]
   readonly truncated: boolean
-  /** The rule that made the line; of a break, the rule that its records came nearest to. */
+  /** The rule that made the line; for a break, the rule that its records came nearest to. */
   readonly rule?: Rule
   /** The members of the line other than its rule and records. */
   readonly evidence?: JsonObject
@@ -93,9 +99,9 @@ export type TracedRecord = {
   readonly datasetId: string | null
   readonly root: string
   readonly id: string
-  /** The residual that the artifact names, in place of the record. */
+  /** The residual that the artifact names in place of the record. */
   readonly residual?: string
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly line: number
   readonly leafIndex: number
   readonly leafHash: string
@@ -110,5 +116,5 @@ export type ForwardArtifact = {
   readonly relation: LineRelation | 'wasDerivedFrom'
 }
 
-/** Bounds each list of a lineage. */
+/** The greatest length of each list of a lineage. */
 export const traceCountMax = 1_000

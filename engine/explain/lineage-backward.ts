@@ -15,7 +15,7 @@ export interface NamedRecord {
   readonly role: TracedRecord['role']
 }
 
-/** Held records first, then named ones; each once. */
+/** The records that a line holds, then those that it only names; each once. */
 export function recordsIn(line: ItemLine, rules: readonly Rule[]): NamedRecord[] {
   const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
   const named = namesIn(line, rules).map((each): NamedRecord => ({ ...each, role: 'candidate' }))
@@ -26,7 +26,10 @@ export function recordsIn(line: ItemLine, rules: readonly Rule[]): NamedRecord[]
   })
 }
 
-/** Proves records against the datasets of a run. Reads only datasets with such records, once, in bounded memory. */
+/**
+ * Proves records against the datasets of a run. Reads only datasets that have some of these records, once, in bounded
+ * memory.
+ */
 export async function traceBackward(
   sha256: Sha256,
   { run, open }: Pick<LineageInput, 'run' | 'open'>,
@@ -80,7 +83,7 @@ async function proveRecords(sha256: Sha256, parts: LineParts, ids: ReadonlySet<s
   return { records, root }
 }
 
-/** Undefined for a line that is not a record; a wrong root reports that fault. */
+/** Undefined for a line that is not a record. Such a line is no fault here: the root of the dataset will be wrong. */
 function readId(text: string): string | undefined {
   try {
     const record: { readonly id?: string } | null = JSON.parse(text)

@@ -20,7 +20,7 @@ type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName
 
 export interface ResultTrace {
   readonly found: FoundLine | undefined
-  /** The first 1,000, in the order of the result. */
+  /** The first 1,000 lines made from the artifact, in the order of the result. */
   readonly made: readonly ForwardArtifact[]
   readonly truncated: boolean
   readonly root: string
@@ -28,12 +28,15 @@ export interface ResultTrace {
 
 interface FoundLine {
   readonly hash: string
-  /** Among all lines of the result, from 0. */
+  /** The index among all lines of the result, from 0. */
   readonly index: number
   readonly line: ItemLine
 }
 
-/** Reads a result once, in bounded memory: the wanted line, the lines made from the artifact, and the root. */
+/**
+ * Reads a result once, in bounded memory, for three answers: the wanted line, the lines made from the artifact, and the
+ * root.
+ */
 export async function traceForward(
   sha256: Sha256,
   parts: AsyncIterable<LinePart>,
@@ -68,15 +71,18 @@ export async function traceForward(
   return { found, made, truncated, root: toHex(frontier.root()) }
 }
 
-/** Follows artifacts through a result in order. Lines depend on lines before them; a survey finds the exceptions. */
+/**
+ * Follows artifacts through the lines of a result in order. Most lines depend only on earlier lines; a survey of the
+ * result finds the exceptions beforehand.
+ */
 interface Follower {
-  /** How the line was made from a followed artifact; undefined when it was not. */
+  /** How the line was made from a followed artifact; undefined where it was not. */
   relationOf(line: ItemLine): LineRelation | undefined
   /** From now on, lines that depend on `line` are made from the artifact. */
   follow(line: ItemLine, id: string): void
 }
 
-/** Follows the record or the netted line of the search from the first line on. */
+/** Begins with the record or the netted line that is searched for. */
 function createFollower(search: ResultSearch): Follower {
   const record = 'record' in search ? search.record : undefined
   const { nettings, residuals } = search.survey

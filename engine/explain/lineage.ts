@@ -14,8 +14,8 @@ export const artifactForms =
   'the id of a match (mat_…), suggestion (sug_…), break (brk_…), exclusion (exc_…) or netted line (net_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
 /**
- * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was
- * made from it. Undefined when the run has no such artifact. Reads a dataset and the result at most twice, in bounded
+ * Where an artifact of a run came from, down to lines of its datasets with their inclusion proofs, and what was made
+ * from it. Undefined where the run has no such artifact. Reads a dataset and the result at most twice, in bounded
  * memory.
  */
 export async function traceLineage(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
@@ -61,7 +61,7 @@ const madeOfRecord = ({ leafHash, leafIndex, bytes }: TracedRecord, id: string):
   ...{ id, kind: 'record', hash: leafHash, line: JSON.parse(bytes), index: leafIndex },
 })
 
-/** A residual has no line of its own: the match that left it stands for it. */
+/** A residual has no line of its own: it is answered with the match that left it. */
 const madeByMatch = ({ maker }: ResultSurvey, id: string): Lineage['artifact'] | undefined =>
   maker && { id, kind: 'residual', ...maker }
 
@@ -78,7 +78,7 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
   const rule = run.rules.find(({ id }) => id === ruleId)
   const { kind } = line
   const evidence = Object.fromEntries(Object.entries(line).filter(([name]) => !namesRecords.has(name)))
-  // A break depends on both datasets, since the other side has no record for it.
+  // A break depends on both datasets, as the other side has no record for it.
   const isOfOneSide = kind === 'excluded' || kind === 'netted'
   const from = isOfOneSide ? sides.filter((side) => idsOfSide(line, side).length > 0) : sides
   return {
@@ -96,7 +96,7 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
   }
 }
 
-/** The members of a line that are not evidence: its kind, rule and records. */
+/** The members of a line that are not evidence: kind, rule and records. */
 const namesRecords = new Set(['kind', 'rule', 'source', 'target', 'side', 'records'])
 
 const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[] =>

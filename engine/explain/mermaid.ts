@@ -8,7 +8,7 @@ const brackets: { readonly [shape in GraphNode['type'] | 'dataset']: readonly [o
   agent: ['{{', '}}'],
 }
 
-/** Mermaid has three arrows for four relations: a broken arrow to an agent is `wasAssociatedWith`. */
+/** Mermaid has three arrows for four relations: a broken arrow to an agent means `wasAssociatedWith`. */
 const arrows: { readonly [relation in GraphEdge['relation']]: string } = {
   used: '-->',
   wasGeneratedBy: '==>',

@@ -4,7 +4,8 @@ import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Criterion, Rule } from '../rules/language/language.ts'
 
 /**
- * The criterion of a rule that failed, with its index; undefined where several or none have the failed name and needs.
+ * The criterion of a rule that failed, with its index. Undefined where no criterion, or more than one, has the failed
+ * name and needs.
  */
 export function findMissed(
   { match = [] }: Rule,
@@ -19,8 +20,7 @@ export function findMissed(
 }
 
 /**
- * Whether a criterion may have failed with these needs: `needs` has the form of the criterion's members, but another
- * value.
+ * Whether a criterion may have failed with these needs: its members have the same form as `needs`, but another value.
  */
 function hasForm(criterion: Criterion, needs: Needs): boolean {
   const { nulls, tolerance, days, businessDays, similarity, min } = needs

@@ -16,7 +16,7 @@ export function takersIn(line: ItemLine): readonly string[] {
 
 /**
  * The records of a break's candidates and taken pairs, then the taken records that a text lists. Some may be the line's
- * own. The run's `rules` tell the side of listed records.
+ * own. On which side listed records are, follows from the run's `rules`.
  */
 export function namesIn(line: ItemLine, rules: readonly Rule[]): readonly RecordName[] {
   const pairs = pairsIn(line)

@@ -6,9 +6,9 @@ import { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.t
 interface ComparedRecords {
   readonly source: number
   readonly target: number
-  /** The side of both records, in a netting rule. */
+  /** For a netting rule, the side of both records. */
   readonly side?: Side | undefined
-  /** The rule that a line names, preferred among equally near rules. */
+  /** The rule that a line names. It is preferred among equally near rules. */
   readonly named?: string | undefined
 }
 
@@ -18,8 +18,8 @@ interface NearestRule {
 }
 
 /**
- * The rule under which two records miss the fewest criteria. Both must take part in the rule. Of equally near rules
- * `named` comes first, then the order of the run. Undefined where no rule compares the records.
+ * The rule under which two records miss the fewest criteria. Both records must take part in the rule. Of equally near
+ * rules `named` comes first, then the order of the run. Undefined where no rule compares the records.
  */
 export function nearestRuleOf(
   run: RunState,
@@ -31,7 +31,7 @@ export function nearestRuleOf(
     if (rule.side !== side || bound.criteria.length === 0) continue
     if (rule.id !== named && !(bound.sourceTakesPart(source) && bound.targetTakesPart(target))) continue
     const outcomes = outcomesUnderRule(run, { rule: rule.id, source: [source], target: [target] }) ?? []
-    // A group's sum is not the sum of two of its records.
+    // Leaves out the sum: that of a group is not the sum of two of its records.
     const own = outcomes.slice(0, bound.criteria.length)
     const failCount = own.filter(({ outcome }) => outcome === 'fails').length
     if (nearest === undefined || failCount < nearest.failCount) nearest = { rule: rule.id, outcomes: own, failCount }

@@ -9,16 +9,16 @@ import type { Rule } from '../rules/language/language.ts'
 import type { RecordName } from './named-records.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
 
-/** What a search must know before it reads a result: lines may refer to lines that stand after them. */
+/** What has to be known before a result is read, since some lines refer to later lines. */
 export interface ResultSurvey {
-  /** Ids of netted lines that hold the record, to which breaks refer. */
+  /** The ids of netted lines that hold the record. Breaks refer to these ids. */
   readonly nettings: readonly string[]
   readonly residuals: readonly RecordName[]
-  /** The match that left the record, where the record is a residual. */
+  /** Where the record is a residual, the match that left it. */
   readonly maker?: { readonly hash: string; readonly index: number; readonly line: MatchLine }
 }
 
-/** For rules that neither net nor leave residuals: no line refers to a later one. */
+/** For rules that neither net nor leave residuals: with them no line refers to a later one. */
 export const plainSurvey: ResultSurvey = { nettings: [], residuals: [] }
 
 export const needsSurvey = (rules: readonly Rule[]): boolean =>

@@ -9,18 +9,20 @@ import { sumWords } from '../rules/words/sum-words.ts'
 import { quoted } from '../rules/words/value-words.ts'
 import { editsOf, type RuleChangeKind, type RuleEdit } from './rule-edits.ts'
 
-/** A change of one rule under which it takes records that it left in a break. */
+/** A change of one rule, by which the rule takes records that it left in a break. */
 export type RuleChange = {
-  /** `criterion_dropped` is offered only where nothing narrower would do. */
+  /** `criterion_dropped` is offered only where no narrower change would do. */
   readonly kind: RuleChangeKind
   readonly rule: string
-  /** RFC 6901 JSON Pointer into the policy's rules: `/2/match/1/tolerance`. */
+  /** A JSON Pointer (RFC 6901) into the policy's rules: `/2/match/1/tolerance`. */
   readonly pointer: string
-  /** Null where a member is added. */
+  /** The value before; null where a member is added. */
   readonly from: JsonValue
-  /** Null where it is removed. */
+  /** The value after; null where the member is removed. */
   readonly to: JsonValue
-  /** `Rule “Same reference”: amounts at most 0.07 apart, instead of amounts at most 0.05 apart.` */
+  /**
+   * The change in words: `Rule “Same reference”: amounts at most 0.07 apart, instead of amounts at most 0.05 apart.`
+   */
   readonly sentence: string
   /** All effective rules after the change, for `compileRules` with the policy's reference data. */
   readonly rules: readonly Rule[]
@@ -30,8 +32,8 @@ export type RuleChange = {
 /**
  * The changes of the nearest rule of a break, each of which would have let that rule take the break's records; the most
  * fitting first. Empty where no change is certain: nothing failed, several records fit, the nearest record is matched,
- * several records would have to add up to one, or the rule reads a field twice so that the line does not tell which
- * criterion failed. A change is no advice: a run of the changed rules shows what else they take.
+ * several records would have to add up to one, or the rule reads a field twice, so that the line does not tell which
+ * criterion failed. A change is not advice: a run under the changed rules shows which other records they take.
  */
 export function proposeRuleChanges(
   { rules, referenceData }: Pick<CompiledPolicy, 'rules' | 'referenceData'>,
@@ -45,7 +47,8 @@ export function proposeRuleChanges(
   if (candidate === undefined) return []
   return editsOf(rule, { ...line, failed }).flatMap((edit): RuleChange[] => {
     const compiled = compileRules({ form: 'rules', rules: rules.with(index, edit.rule), referenceData })
-    // The failed criterion may be the rule's only key, or the change may contradict the rule's other members.
+    // Some changes are no valid rules: the failed criterion may be the rule's only key, or the change may contradict
+    // other members.
     if (!compiled.ok) return []
     const { kind, pointer, from, to } = edit
     return [
@@ -63,20 +66,20 @@ export function proposeRuleChanges(
   })
 }
 
-/** Undefined where the line does not tell the records, or other lines have them. */
+/** The records that the rule would take; undefined where the line does not name them, or other lines have them. */
 function candidateOf(line: BreakLine, rule: Rule): RuleChange['candidate'] | undefined {
   const { reason, source = [], target = [], candidates = [], group } = line
   if (group !== undefined) return undefined
   if (reason === 'missing_in_target' || reason === 'missing_in_source')
     return rule.cardinality === '1:1' ? candidateWith(candidates[0], rule) : undefined
-  // A subset rule with a wider tolerance may find other sets.
+  // Under a subset rule a wider tolerance may find other sets, so no change is certain.
   if (reason === 'sum_mismatch') return rule.select === 'subset' ? undefined : { source, target }
-  // Two records that miss each other may list the keys of other records.
+  // Under `listed`, two records that miss each other may list the keys of other records.
   const isListed = (rule.match ?? []).some(({ op }) => op === 'listed')
   return isPair(reason) && !isListed ? { source, target } : undefined
 }
 
-/** Undefined where a match or netted line has the nearest candidate. */
+/** The records with the nearest candidate; undefined where a match or netted line has that candidate. */
 function candidateWith(nearest: CandidateLine | undefined, { side }: Rule): RuleChange['candidate'] | undefined {
   if (nearest === undefined || nearest.takenBy !== undefined) return undefined
   if (side === undefined) return { source: [nearest.source], target: [nearest.target] }

@@ -7,12 +7,12 @@ import { type Needs, readsCurrency } from '../rules/criteria/criterion-kind.ts'
 import type { Criterion, Rule, Sum } from '../rules/language/language.ts'
 import { findMissed } from './missed-criterion.ts'
 
-/** The edits of one rule after which a criterion that failed holds. */
+/** The edits of one rule by which a criterion that failed comes to hold. */
 
 const ruleChangeKinds = ['wider', 'absent_allowed', 'sign_turned', 'digits_swapped', 'criterion_dropped'] as const
 export type RuleChangeKind = (typeof ruleChangeKinds)[number]
 
-/** The pointer starts at the rule. `from` is null where a member is added, `to` where it is removed. */
+/** The pointer starts at the rule. `from` is null where a member is added, `to` is null where it is removed. */
 export interface RuleEdit {
   readonly kind: RuleChangeKind
   readonly pointer: string
@@ -30,7 +30,7 @@ interface Missed {
   readonly hint?: BreakHint | undefined
 }
 
-/** The edits after which the failed criterion holds, the most fitting first; none where that is not certain. */
+/** The edits after which the failed criterion holds, the most fitting first; empty where no edit is certain. */
 export function editsOf(rule: Rule, { failed, hint }: Missed): readonly RuleEdit[] {
   const { field, needs } = failed
   if (field === sumName && rule.sum !== undefined) return sumEdits(rule, rule.sum, { failed, hint })
@@ -91,7 +91,10 @@ function turned(criterion: Criterion, edit: Edit): readonly RuleEdit[] {
   return [edit('sign_turned', 'sign', { ...criterion, sign })]
 }
 
-/** The sign under which amounts that differ only in sign are equal; undefined where equal amounts do not hold. */
+/**
+ * The sign under which amounts that differ only in sign are equal; undefined where that would not make the criterion
+ * hold.
+ */
 function turnedSign({
   sign = 'same',
   tolerance,
@@ -128,7 +131,7 @@ function sumEdits(rule: Rule, before: Sum, { failed: { needs }, hint }: Missed):
   ]
 }
 
-/** Whether the comparison of signs failed, under a rule that ignores amounts otherwise. */
+/** Whether the signs failed, under a rule that does not compare amounts otherwise. */
 const isSign = ({ sign, match = [] }: Rule, { field, needs }: FailedRule): boolean =>
   sign !== undefined && field === 'amount' && needs === undefined && match.every((each) => !isAmount(each))
 
@@ -141,13 +144,16 @@ const signEdit = (rule: Rule): RuleEdit => ({
   part: { of: 'sign' },
 })
 
-/** The comparison of amounts is never dropped. */
+/** Such a criterion is never dropped: a rule has to compare amounts. */
 function isAmount(criterion: Criterion): boolean {
   const fields = comparedFields(criterion)
   return fields !== undefined && typeOf(criterion, fields) === 'decimal'
 }
 
-/** A rule without its currency criterion must say `crossCurrency`, or the criterion would be implied again. */
+/**
+ * Removes a criterion. A rule without its currency criterion must say `crossCurrency`, or the criterion would be
+ * implied again.
+ */
 function dropped(rule: Rule, index: number, before: Criterion): RuleEdit {
   const fields = comparedFields(before)
   const isCurrency = fields !== undefined && readsCurrency(fields)

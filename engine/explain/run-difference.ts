@@ -5,27 +5,27 @@ import type { ResultChunk } from '../result/artifact.ts'
 import { type BreakLine, idsOfSide, type MatchLine, type NettedLine, type TotalsLine } from '../result/line.ts'
 import { linesOfView } from './result-lines.ts'
 
-/** What changed rules make of the same records. Lists are in the order of the results. */
+/** What changed rules do with the same records. Lists are in the order of the results. */
 type RunDifference = {
-  /** No record of which is in a break after. */
+  /** Breaks none of whose records is in a break afterwards. */
   readonly closed: readonly BreakLine[]
-  /** With a record that was in no break before. */
+  /** Breaks with a record that was in no break before. */
   readonly opened: readonly BreakLine[]
-  /** Of records that no rule settled together before. */
+  /** Lines of records that no rule settled together before. */
   readonly gained: readonly SettledLine[]
-  /** Of records that no rule settles together after. */
+  /** Lines of records that no rule settles together afterwards. */
   readonly lost: readonly SettledLine[]
   readonly totals: { readonly before: TotalsLine; readonly after: TotalsLine }
 }
 
 type SettledLine = MatchLine | NettedLine
 
-/** Complete: no chunk was taken by `takeChunk`. */
+/** The result has to be complete: no chunk may have been taken by `takeChunk`. */
 interface Outcome {
   readonly chunks: readonly Pick<ResultChunk, 'view' | 'text'>[]
 }
 
-/** Compares the breaks and matches of both sides, whereas `compareResults` follows the source records. O(lines). */
+/** Compares the breaks and matches of both sides; `compareResults` looks only at source records. O(lines). */
 export function differenceOfRuns(before: Outcome, after: Outcome): RunDifference {
   const [was, is] = [readOutcome(before), readOutcome(after)]
   return {

@@ -16,21 +16,21 @@ import { parseTreeSize } from './checkpoint.ts'
  *     — example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
  */
 export interface AddCheckpoint {
-  /** The size that the witness has cosigned last; 0 when it has cosigned none. */
+  /** The size that the witness has cosigned last; 0 where it has cosigned none. */
   readonly oldSize: number
-  /** The consistency proof from that size, RFC 6962 §2.1.2, in hex; at most 63 hashes. */
+  /** The consistency proof (RFC 6962 §2.1.2) from `oldSize`, in hex; at most 63 hashes. */
   readonly consistency: readonly string[]
-  /** The text of the signed note, unread. */
+  /** The text of the signed note, which is not parsed. */
   readonly checkpoint: string
 }
 
-/** A tree of 2^63 leaves has proofs of this length; the specification lets clients send no more. */
+/** The length of a proof for a tree of 2^63 leaves; the specification lets clients send no more. */
 const consistencyHashCountMax = 63
 
 export const formatAddCheckpoint = ({ oldSize, consistency, checkpoint }: AddCheckpoint): string =>
   `${[`old ${oldSize}`, ...consistency.map((hash) => toBase64(fromHex(hash)))].join('\n')}\n\n${checkpoint}`
 
-/** Refuses every text that `formatAddCheckpoint` would not write, and more than 63 hashes. */
+/** Refuses every text that `formatAddCheckpoint` would not write, and proofs of more than 63 hashes. */
 export function parseAddCheckpoint(text: string): Parsed<AddCheckpoint> {
   const split = text.slice(0, headLengthMax).indexOf('\n\n')
   if (split < 0) return refused('Got no blank line between the consistency proof and the checkpoint')
@@ -49,12 +49,12 @@ export function parseAddCheckpoint(text: string): Parsed<AddCheckpoint> {
   return parsed({ oldSize, consistency, checkpoint: text.slice(split + 2) })
 }
 
-/** In characters. */
+/** The most characters before the checkpoint. */
 const headLengthMax = 4_000
 
 export const treeSizeAnswer = { status: 409, type: 'text/x.tlog.size' } as const
 
-/** The body of that answer: the size that the witness has cosigned last. */
+/** The body of an answer with status 409: the size that the witness has cosigned last. */
 export const formatTreeSize = (size: number): string => `${size}\n`
 
 export function parseTreeSizeLine(text: string): Parsed<number> {

@@ -9,14 +9,14 @@ interface PolicyCheckpoint {
   readonly checkpoint: Checkpoint
   readonly signedBy: readonly VerifierKey[]
   readonly cosignatures: readonly Cosignature[]
-  /** True as well if the policy needs no witness. */
+  /** Whether enough witnesses have cosigned; also true where the policy needs none. */
   readonly hasQuorum: boolean
 }
 
 /**
- * Reads a checkpoint under a policy (C2SP tlog-policy). Refuses a note that no log of the policy has signed under its
- * own name as the origin, and one with a signature of a key of the policy that does not hold. Ignores signatures of
- * other keys.
+ * Reads a checkpoint under a policy (C2SP tlog-policy). Refuses a note unless a log of the policy has signed it under
+ * its own name as the origin. Also refuses a note with a signature by a key of the policy that does not hold. Ignores
+ * signatures by other keys.
  */
 export async function openUnderPolicy(
   note: string,

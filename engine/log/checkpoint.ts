@@ -30,7 +30,7 @@ export function parseCheckpoint(text: string): Parsed<Checkpoint> {
   return read.ok && formatCheckpoint(read.value) !== text ? refused('Got a checkpoint that is not three lines') : read
 }
 
-/** Reads the checkpoint of any log. Extension lines after the three, none of them empty, are skipped. */
+/** Reads the checkpoint of any log. Lines after the third are extensions and are skipped; an empty one is refused. */
 export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
   const [origin = '', size = '', base64 = '', ...extensions] = text.split('\n')
   if (extensions.pop() !== '' || extensions.includes(''))
@@ -44,7 +44,7 @@ export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
   return parsed({ origin, size: count, root: toHex(root) })
 }
 
-/** A tree size in decimal without leading zeros; undefined for any other text and above 2^53. */
+/** Reads a tree size in decimal without leading zeros; undefined for any other text, and for sizes above 2^53. */
 export const parseTreeSize = (text: string): number | undefined =>
   /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 
@@ -56,7 +56,7 @@ export function checkpointInNote(text: string): Parsed<Checkpoint> {
 /** Makes an Ed25519 signature of 64 bytes (RFC 8032). */
 type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
 
-/** Whether an Ed25519 signature of 64 bytes (RFC 8032) of `message` holds under a public key of 32 bytes. */
+/** Whether an Ed25519 signature (RFC 8032) of 64 bytes holds for `message` under a public key of 32 bytes. */
 export type VerifySignature = (signed: {
   readonly publicKey: Uint8Array
   readonly message: Uint8Array
@@ -69,13 +69,13 @@ export interface Signer {
 }
 
 /**
- * The signed note of a checkpoint, with a line for each signer, in order: two while keys rotate. The name of every key
- * is the origin, so `isKeyName` must accept the origin.
+ * The signed note of a checkpoint, with a signature line for each signer, in order: two signers while keys are
+ * exchanged. The name of every key is the origin, so `isKeyName` must accept the origin.
  */
 export const signCheckpoint = (sha256: Sha256, checkpoint: Checkpoint, signers: readonly Signer[]): Promise<string> =>
   signNote(sha256, { name: checkpoint.origin, text: formatCheckpoint(checkpoint) }, signers)
 
-/** The signed note of a text, with a line for each signer, in order. `name` names each key. */
+/** The signed note of a text, with a signature line for each signer, in order. Each key has the name `name`. */
 export async function signNote(
   sha256: Sha256,
   { name, text }: { readonly name: string; readonly text: string },
@@ -98,8 +98,8 @@ export interface OpenedCheckpoint {
 }
 
 /**
- * Reads a checkpoint that at least one of `keys` has signed. Refuses a note with a signature of a known key that does
- * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands: a witness may have added its own.
+ * Reads a checkpoint that at least one of `keys` has signed. Refuses a note with a signature by a known key that does
+ * not hold. Signatures by unknown keys are ignored, as C2SP signed-note demands: a witness may have added its own.
  */
 export async function openCheckpoint(sealed: KnownKeys & { readonly note: string }): Promise<Parsed<OpenedCheckpoint>> {
   const note = parseNote(sealed.note)

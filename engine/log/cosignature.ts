@@ -19,21 +19,24 @@ import {
  *     — witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
  */
 
-/** An Ed25519 public key that verifies cosignatures. It verifies no other signature, whatever its name. */
+/** An Ed25519 public key that verifies cosignatures, and no other signatures, whatever its name. */
 export interface CosignerKey extends VerifierKey {
   readonly type: 'cosignature/v1'
 }
 
 const type = 'cosignature/v1'
 
-/** The key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
+/**
+ * Makes the key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32
+ * bytes.
+ */
 export const cosignerKeyOf = (sha256: Sha256, name: string, publicKey: Uint8Array): CosignerKey => ({
   ...verifierKeyOf(sha256, name, publicKey),
   keyId: keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.cosignature),
   type,
 })
 
-/** Of signature type 0x04: `witness.example.com/w1+8d66cf3f+BP…` */
+/** The vkey of a witness, of signature type 0x04: `witness.example.com/w1+8d66cf3f+BP…` */
 export const formatCosignerKey = (key: CosignerKey): string => formatKeyOfType(key, noteKeyTypes.cosignature)
 
 /** Reads the vkey of a witness, at most 2,000 characters. Refuses keys of other types. */
@@ -44,11 +47,11 @@ export function parseCosignerKey(sha256: Sha256, text: string): Parsed<CosignerK
 
 export interface Cosignature {
   readonly key: CosignerKey
-  /** Seconds since the epoch, of up to 63 bits. */
+  /** The time of the cosignature in seconds since 1970, of up to 63 bits. */
   readonly time: bigint
 }
 
-/** C2SP tlog-cosignature: a witness signs two lines of its own and the whole text of the checkpoint's note. */
+/** The signed message: two lines by the witness, and then the whole text of the checkpoint's note. */
 const messageOf = (time: bigint, text: string): Uint8Array => utf8(`${type}\ntime ${time}\n${text}`)
 
 const timeLength = 8
@@ -56,8 +59,8 @@ const signatureLength = 64
 const timeMax = 2n ** 63n - 1n
 
 /**
- * The signature line that cosigns the checkpoint whose note has the text `text`, its newline included. Requires a
- * `name` that `isKeyName` accepts and a time in seconds from 0 to 2^63 - 1.
+ * The signature line that cosigns a checkpoint. `text` is the text of the checkpoint's note with its newline. Requires
+ * a `name` that `isKeyName` accepts, and a time in seconds from 0 to 2^63 - 1.
  */
 export async function cosign(
   sha256: Sha256,
@@ -78,8 +81,8 @@ interface CosignedCheckpoint {
 }
 
 /**
- * Reads the cosignatures of a checkpoint's note. Refuses a note with a cosignature of a known key that does not hold.
- * Ignores signatures of other keys and every further line of a key. Does not verify the log's own signature.
+ * Reads the cosignatures of a checkpoint's note. Refuses a note with a cosignature by a known key that does not hold.
+ * Ignores signatures by other keys, and all but the first line of a key. Does not verify the log's own signature.
  */
 export async function openCosignatures(cosigned: {
   readonly note: string

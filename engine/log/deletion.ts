@@ -9,13 +9,13 @@ import { appendReceiptLine, type LogState, parseReceipt, type Receipt, type Seal
 export type DeletedKind = 'dataset' | 'run'
 
 export interface DeletionFields {
-  /** Id of the API key; null where the service deleted, such as at the end of a retention. */
+  /** The id of the API key; null where the service itself deleted, for example at the end of a retention. */
   readonly actor: string | null
-  /** When the deletion was sealed, no earlier than the entry before. */
+  /** When the deletion was sealed; not before the previous entry. */
   readonly completedAt: string
   readonly createdAt: string
   readonly id: string
-  /** Root of the dataset, or of the run's result. Null for a run without a result. */
+  /** The root of the dataset or of the run's result; null for a run without a result. */
   readonly root: string | null
   readonly tenant: string
   readonly what: DeletedKind
@@ -28,7 +28,7 @@ export interface Deletion extends DeletionFields {
   readonly sequence: number
 }
 
-/** Without newline: `{"actor":null,…,"id":"run_…","kind":"tallystick/deletion@1",…,"what":"run"}` */
+/** The line without its newline: `{"actor":null,…,"id":"run_…","kind":"tallystick/deletion@1",…,"what":"run"}` */
 export const formatDeletion = (deletion: Deletion): string => canonicalize({ ...deletion })
 
 /** Reads a line without its newline. Refuses every other spelling and unknown members. */

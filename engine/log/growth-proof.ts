@@ -7,8 +7,8 @@ import { consistencyRanges, type Subtree, subtreesOf } from './tiles/proof-range
 
 /**
  * The proof (RFC 6962 §2.1.2) that a log begins with the tree of `frontier` and goes on with the leaf hashes `later`,
- * in hex. No other leaf is needed: each subtree of the proof lies before or after the end of the first tree. O(later)
- * hashes.
+ * in hex. Earlier leaves are not needed: each subtree of the proof is wholly before or after the end of the first tree.
+ * O(later) hashes.
  */
 export function proveGrowth(sha256: Sha256, frontier: FrontierState, later: readonly string[]): ConsistencyProof {
   const [from, to] = [frontier.size, frontier.size + later.length]
@@ -39,7 +39,10 @@ export function proveGrowth(sha256: Sha256, frontier: FrontierState, later: read
 
 const nameOf = (subtree: Subtree | undefined): string => `${subtree?.height}/${subtree?.index}`
 
-/** The perfect subtrees that the next leaf completes: one more for each set bit at the end of the size. */
+/**
+ * The perfect subtrees that the next leaf completes: the leaf itself, and one for each set bit at the low end of the
+ * size.
+ */
 function completed(
   sha256: Sha256,
   { size, hashes }: FrontierState,

@@ -5,20 +5,23 @@ export interface HeadFault {
   readonly entry: number
   readonly line: string
   readonly detail: string
-  /** For a head that does not follow its log's newest: the entry it follows, or null if it claims to be the first. */
+  /**
+   * Set where a head does not continue the newest head of its log: the entry that it continues instead, or null where
+   * it claims to be the first.
+   */
   readonly forkedAt?: number | null
   readonly newest: PlacedHead | undefined
 }
 
 /** Checks the heads of all logs in an index, entry by entry. */
 interface HeadChains {
-  /** Takes the next entry. A faulty entry is not taken. */
+  /** Checks the next entry. An entry with a fault is not added to the chains. */
   readonly take: (line: string) => HeadFault | undefined
   readonly size: () => number
   readonly newest: () => ReadonlyMap<string, PlacedHead>
 }
 
-/** Goes on after `size` entries, given the newest head of each log. Memory for one head a log. */
+/** Continues after `size` entries, given the newest head of each log. Keeps one head for each log in memory. */
 export function createHeadChains(
   sha256: Sha256,
   { size, newest }: { readonly size: number; readonly newest: Iterable<readonly [string, PlacedHead]> } = empty,

@@ -7,9 +7,9 @@ import { verifyConsistency } from '../merkle/proofs.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 
 /**
- * The index log of a service. Each entry is the head of a tenant's log at some time, and continues the head of the same
- * log before it. So one checkpoint of the index, with its witnesses, covers the logs of all tenants. A forked log
- * shows: two heads follow the same head, or two are the first.
+ * The index log of a service. Each entry is the head of a tenant's log at some time, and continues the previous head of
+ * that log. So one checkpoint of the index, with its witnesses, covers the logs of all tenants. If a log was forked,
+ * the index shows two heads that continue the same head, or two that are the first.
  */
 
 export interface IndexHead {
@@ -17,9 +17,9 @@ export interface IndexHead {
   readonly log: string
   readonly size: number
   readonly root: string
-  /** The entry with the head of this log before: its number and leaf hash. Null for the first head. */
+  /** The entry with the previous head of this log: its number and leaf hash. Null for the first head. */
   readonly previous: { readonly entry: number; readonly hash: string } | null
-  /** The proof (RFC 6962 §2.1.2) that the log begins with the log of the head before. Empty for the first. */
+  /** The proof (RFC 6962 §2.1.2) that the log begins with the log of the previous head; empty for the first head. */
   readonly consistency: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export const logNameOf = (sha256: Sha256, origin: string): string => toHex(sha25
 /** `<log origin>/index`. No tenant's log has this origin: their names are hashes. */
 export const indexOriginOf = (logOrigin: string): string => `${logOrigin}/index`
 
-/** The origin of the index for the origin of a tenant's log: the inverse of `originOf`, then `indexOriginOf`. */
+/** The origin of the index that belongs to the origin of a tenant's log. */
 export const indexOriginOfLog = (origin: string): string => indexOriginOf(origin.slice(0, origin.lastIndexOf('/')))
 
 export interface PlacedHead {
@@ -70,7 +70,7 @@ export const placeHead = (
   { line, head }: { readonly line: string; readonly head: IndexHead },
 ): PlacedHead => ({ entry, hash: hashOfLine(sha256, line), size: head.size, root: head.root })
 
-/** Why `head` does not continue `before`; undefined where it does. Does not compare the names of the logs. O(log n). */
+/** Why `head` does not continue `before`; undefined where it does. The names of the logs are not compared. O(log n). */
 export function growthFault(
   sha256: Sha256,
   { size, root, previous, consistency }: IndexHead,
@@ -84,7 +84,7 @@ export function growthFault(
   return `its proof does not show that the log of size ${size} begins with that of size ${before.size}`
 }
 
-/** Undefined where the head can be the first of its log. */
+/** Why a head cannot be the first of its log; undefined where it can. */
 export function firstFault({ size, previous, consistency }: IndexHead): string | undefined {
   if (previous !== null) return 'it names an entry before, and is the first of its log'
   return size === 0 || consistency.length > 0 ? 'it is the first of its log, and is empty or has a proof' : undefined

@@ -6,15 +6,18 @@ import { type Signer, signersOf, signNote, type VerifySignature } from './checkp
 import { parseNote } from './signed-note.ts'
 import { isRawKey, keyIdOf, type VerifierKey } from './verifier-key.ts'
 
-/** Since when a key signs, and until when the key before did, both included. Keys are base64, times RFC 3339 UTC. */
+/**
+ * The time since which a key signs, and until which the previous key signed, both included. Keys are base64, times RFC
+ * 3339 UTC.
+ */
 export interface KeyPeriod {
   readonly key: string
   readonly from: string
-  /** Null for the first key, or if the key before was not at hand to sign. */
+  /** Null for the first key, and where the previous key was not available to sign. */
   readonly before: { readonly key: string; readonly until: string } | null
 }
 
-/** The key name in notes on periods. No log has it as its origin. */
+/** The name of keys in notes on periods. It is the origin of no log. */
 const nameOf = (logOrigin: string): string => `${logOrigin}/keys`
 
 /**
@@ -54,8 +57,8 @@ interface Platform {
 const periodCountMax = 1_000
 
 /**
- * Reads the notes on key periods, oldest first. Refuses a note that its key and the key before have not both signed,
- * and a note whose key before is not the key of the note before it. A key may come again: a deployment can be rolled
+ * Reads the notes on key periods, oldest first. Refuses a note unless its key and the previous key have both signed it,
+ * and a note whose previous key is not that of the note before. A key may come again, since a deployment can be rolled
  * back.
  */
 export async function openKeyPeriods(
@@ -104,7 +107,7 @@ function keyNamed(sha256: Sha256, name: string, key: string): VerifierKey {
   return { name, keyId: keyIdOf(sha256, name, publicKey), publicKey }
 }
 
-/** Undefined where the next period does not say. */
+/** Until when the key of a period signed; undefined where the next period does not say. */
 export const endOfPeriod = (periods: readonly KeyPeriod[], index: number): string | undefined =>
   periods[index + 1]?.before?.until
 

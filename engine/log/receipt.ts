@@ -20,7 +20,7 @@ import { emptyRoot, leafHash } from '../merkle/tree.ts'
 /** Receipts of completed runs: the leaves of a tenant's log. */
 
 export interface ReceiptFields {
-  /** Id of the API key; null for none. */
+  /** The id of the API key; null where no key was used. */
   readonly actor: string | null
   /** SHA-256 of the engine's bundle. */
   readonly build: string
@@ -29,20 +29,20 @@ export interface ReceiptFields {
   readonly engine: string
   readonly leaves: number
   readonly policy: string
-  /** Null where no file was received or it is unknown. */
+  /** The received files; null for a side without a file, or where the file is unknown. */
   readonly received: { readonly source: ReceivedFile | null; readonly target: ReceivedFile | null }
   readonly replayOf: string | null
   readonly result: string
   readonly run: string
   readonly source: string
   readonly target: string
-  /** SHA-256 of the tenant's id, so that a receipt can be shown without naming the tenant. */
+  /** The SHA-256 of the tenant's id: so a receipt can be shown without naming the tenant. */
   readonly tenant: string
 }
 
 export interface ReceivedFile {
   readonly bytes: number
-  /** Null for a format with a single encoding. */
+  /** Null for a format that has a single encoding. */
   readonly encoding: string | null
   readonly format: string
   readonly intake: string
@@ -53,17 +53,17 @@ export interface ReceivedFile {
 
 export interface Receipt extends ReceiptFields {
   readonly kind: typeof receiptKind
-  /** Leaf hash of the entry before. */
+  /** The leaf hash of the previous entry. */
   readonly previous: string
   readonly sequence: number
 }
 
 const receiptKind = 'tallystick/receipt@2'
 
-/** `previous` of the first entry of a log. */
+/** The value of `previous` in the first entry of a log. */
 export const noReceipt = '0'.repeat(64)
 
-/** Without newline: `{"actor":null,"build":"…",…,"kind":"tallystick/receipt@2",…,"sequence":4,…}` */
+/** The line without its newline: `{"actor":null,"build":"…",…,"kind":"tallystick/receipt@2",…,"sequence":4,…}` */
 export const formatReceipt = (receipt: Receipt): string => canonicalize(JSON.parse(JSON.stringify(receipt)))
 
 /** Reads a line without its newline. Refuses every other spelling and unknown members. */
@@ -104,10 +104,10 @@ const receiptTests = {
 
 export interface LogState {
   readonly size: number
-  /** Roots of the perfect subtrees, largest first: see `createFrontier`. */
+  /** The roots of the perfect subtrees, the largest first: see `createFrontier`. */
   readonly frontier: readonly string[]
   readonly root: string
-  /** Leaf hash of the newest entry. */
+  /** The leaf hash of the newest entry. */
   readonly previous: string
 }
 
@@ -115,9 +115,9 @@ export interface SealedReceipt {
   readonly line: string
   readonly leafHash: string
   readonly log: LogState
-  /** In `log`, RFC 6962 §2.1.1. */
+  /** The inclusion proof (RFC 6962 §2.1.1) of the receipt in `log`. */
   readonly inclusion: readonly string[]
-  /** From the log before, RFC 6962 §2.1.2; empty from size 0. */
+  /** The consistency proof (RFC 6962 §2.1.2) from the previous log; empty from size 0. */
   readonly consistency: readonly string[]
 }
 
@@ -136,7 +136,7 @@ export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFiel
     formatReceipt({ ...fields, kind: receiptKind, previous: log.previous, sequence: log.size }),
   )
 
-/** Appends the line of an entry. Requires that the line holds the log's `previous` and size: it is not read. */
+/** Appends the line of an entry. The line is not parsed: it must already contain `previous` and size of the log. */
 export function appendReceiptLine(sha256: Sha256, log: LogState, line: string): SealedReceipt {
   const leaf = leafHash(sha256, utf8(line))
   const frontier = createFrontier(sha256, { size: log.size, hashes: log.frontier })
@@ -152,9 +152,9 @@ export function appendReceiptLine(sha256: Sha256, log: LogState, line: string): 
 }
 
 /**
- * The consistency proof from a tree to the tree with one more leaf. For a perfect tree the proof is the new leaf: the
- * verifier has the tree's own root. For any other tree it is the smallest subtree, the new leaf beside it, and the
- * larger subtrees to the left.
+ * The consistency proof from a tree to the tree with one more leaf. For a perfect tree the proof is the new leaf, since
+ * the verifier has the root of that tree. For any other tree it is the smallest subtree, the new leaf beside it, and
+ * the larger subtrees to the left.
  */
 function consistencyOfNext(frontier: readonly string[], leaf: string): readonly string[] {
   const [smallest, ...larger] = frontier.toReversed()

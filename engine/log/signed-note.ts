@@ -18,15 +18,15 @@ export interface SignedNote {
 
 interface NoteSignature {
   readonly name: string
-  /** The first four bytes of the key's hash, in hex. */
+  /** The first four bytes of the hash of the key, in hex. */
   readonly keyId: string
   readonly signature: Uint8Array
 }
 
-/** The limit of the reference implementation (golang.org/x/mod/sumdb/note). */
+/** The most signatures of a note, as in the reference implementation (golang.org/x/mod/sumdb/note). */
 export const noteSignatureCountMax = 100
 
-/** In characters. */
+/** The most characters of a note. */
 const noteLengthMax = 200_000
 
 /** Requires a `text` that ends with a newline, and names that `isKeyName` accepts. */
@@ -59,7 +59,7 @@ export function parseNote(note: string): Parsed<SignedNote> {
 
 export const isKeyName = (name: string): boolean => /^[^\p{White_Space}\p{Cc}+]+$/u.test(name) && name.isWellFormed()
 
-/** A newline is the only control character below U+0020 that a note may hold. */
+/** Whether a text has a control character below U+0020 that a note may not hold: any but the newline. */
 function hasControl(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)

@@ -3,24 +3,27 @@ import { type DerValue, derTags, derValuesIn, derValuesOf } from '../base/der.ts
 
 /**
  * Enhanced Security Services (RFC 5035): the attribute SigningCertificateV2, in which the signer of a time stamp names
- * its certificate (RFC 5816), so that no other certificate of the same key can take its place.
+ * its certificate (RFC 5816). So no other certificate for the same key can be put in its place.
  */
 
 export interface CertificateId {
   readonly digest: 'SHA-256' | 'SHA-384' | 'SHA-512'
   readonly hash: string
-  /** DER of the issuer’s name and of the serial number, in hex; undefined where the attribute leaves them out. */
+  /** Issuer’s name and serial number in DER, as hex; undefined where the attribute leaves them out. */
   readonly issuerSerial: string | undefined
 }
 
-/** Object identifiers in DER, in hex: 2.16.840.1.101.3.4.2.1 to 3. */
+/** Object identifiers in DER, as hex: 2.16.840.1.101.3.4.2.1 to 3. */
 const digests: ReadonlyMap<string, CertificateId['digest']> = new Map([
   ['608648016503040201', 'SHA-256'],
   ['608648016503040202', 'SHA-384'],
   ['608648016503040203', 'SHA-512'],
 ])
 
-/** The certificates that the value of the attribute names, the signer's first; undefined for another value. */
+/**
+ * The certificates that the attribute names, that of the signer first; undefined where the bytes are not such an
+ * attribute.
+ */
 export function parseSigningCertificate(bytes: Uint8Array): readonly CertificateId[] | undefined {
   const [value, ...more] = derValuesIn(bytes)
   const [certs] = derValuesOf(value, derTags.sequence)
@@ -31,7 +34,7 @@ export function parseSigningCertificate(bytes: Uint8Array): readonly Certificate
 
 function certificateId(value: DerValue): CertificateId | undefined {
   const values = [...derValuesOf(value, derTags.sequence)]
-  // SHA-256 is the default, which DER leaves out.
+  // DER leaves the algorithm out where it is the default, SHA-256.
   const algorithm = values[0]?.tag === derTags.sequence ? values.shift() : undefined
   const [hash, issuerSerial, ...more] = values
   const [oid] = derValuesOf(algorithm, derTags.sequence)
@@ -42,7 +45,7 @@ function certificateId(value: DerValue): CertificateId | undefined {
   return { digest, hash: toHex(hash.content), issuerSerial: named }
 }
 
-/** GeneralName: directoryName, [4] around a name. */
+/** The tag of a GeneralName that is a directoryName: [4] around a name. */
 const directoryName = 0xa4
 
 function issuerSerialOf(value: DerValue): string | undefined {
@@ -53,7 +56,8 @@ function issuerSerialOf(value: DerValue): string | undefined {
 }
 
 /**
- * The issuer’s name and serial number in a certificate (RFC 5280), as in `CertificateId`; undefined for other bytes.
+ * Issuer’s name and serial number of a certificate (RFC 5280), written as in `CertificateId`; undefined for other
+ * bytes.
  */
 export function issuerSerialIn(certificate: Uint8Array): string | undefined {
   const [whole] = derValuesIn(certificate)

@@ -2,9 +2,9 @@ import { fromHex, toHex } from '../base/bytes.ts'
 import { type DerValue, derTags, derValuesIn, derValuesOf, formatDer, formatDerInteger } from '../base/der.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 
-/** RFC 3161: what a time-stamping authority is asked, and what its answer says. Verifies no signature. */
+/** RFC 3161: the request to a time-stamping authority, and its answer. No signature is verified here. */
 
-/** In DER, in hex. */
+/** Object identifiers in DER, as hex. */
 const oids = {
   /** 2.16.840.1.101.3.4.2.1 */
   sha256: '608648016503040201',
@@ -16,13 +16,13 @@ const oids = {
 
 export const timeStampQueryType = 'application/timestamp-query'
 
-/** TimeStampReq for a SHA-256, which asks for the authority's certificate in the answer. */
+/** Writes a TimeStampReq for a SHA-256 hash. It asks for the authority's certificate in the answer. */
 export function formatTimeStampRequest({
   hash,
   nonce,
 }: {
   readonly hash: Uint8Array
-  /** A positive number, the most significant byte first. */
+  /** A positive number, its most significant byte first. */
   readonly nonce: Uint8Array
 }): Uint8Array {
   const { sequence, objectIdentifier, octetString, boolean, null: empty } = derTags
@@ -39,9 +39,9 @@ export function formatTimeStampRequest({
 
 export interface TimeStamp {
   readonly hash: string
-  /** In UTC: `2026-11-22T16:14:05Z`, with a fraction where the authority has one. */
+  /** A time in UTC, `2026-11-22T16:14:05Z`; with a fraction where the authority states one. */
   readonly time: string
-  /** As in the request, in hex without leading zeros; undefined without one. */
+  /** The nonce of the request, in hex without leading zeros; undefined where the answer has none. */
   readonly nonce: string | undefined
   readonly token: Uint8Array
   /** The signed TSTInfo, from which hash, time and nonce are read. */
@@ -49,10 +49,13 @@ export interface TimeStamp {
   readonly certificates: readonly Uint8Array[]
 }
 
-/** In bytes. */
+/** The most bytes of an answer. */
 const responseLengthMax = 200_000
 
-/** Reads a TimeStampResp. Refuses answers without a token, and tokens of another version or hash than SHA-256. */
+/**
+ * Reads a TimeStampResp. Refuses an answer without a token, a token of another version, and one for another hash than
+ * SHA-256.
+ */
 export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
   if (bytes.length > responseLengthMax)
     return refused(`Got an answer of ${bytes.length} bytes, wanted at most ${responseLengthMax}`)
@@ -104,7 +107,7 @@ function readInfo(values: readonly DerValue[], signed: SignedInfo): Parsed<TimeS
   })
 }
 
-/** GeneralizedTime (RFC 3161 §2.4.2): to the second or finer, in UTC. */
+/** A GeneralizedTime (RFC 3161 §2.4.2): in UTC, to the second or finer. */
 function timeOf(content: Uint8Array): string | undefined {
   const text = String.fromCharCode(...content.subarray(0, 40))
   const [all, year, month, day, hour, minute, second, fraction = ''] =

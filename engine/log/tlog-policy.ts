@@ -14,10 +14,10 @@ import { parseVkey, type VerifierKey } from './verifier-key.ts'
  *     quorum both
  */
 export interface TlogPolicy {
-  /** One of these must have signed, under its name as the origin. */
+  /** The keys of logs, one of which must have signed under its name as the origin. */
   readonly logs: readonly VerifierKey[]
   readonly witnesses: readonly PolicyWitness[]
-  /** Undefined after `quorum none`: no cosignature is needed. */
+  /** Undefined for `quorum none`: no cosignature is needed. */
   readonly quorum: PolicyMember | undefined
 }
 
@@ -26,7 +26,7 @@ interface PolicyWitness {
   readonly key: CosignerKey
 }
 
-/** A group witnesses a checkpoint when `threshold` of its members do. */
+/** Who can witness a checkpoint. A group does where at least `threshold` of its members do. */
 type PolicyMember = PolicyWitness | PolicyGroup
 
 interface PolicyGroup {
@@ -37,12 +37,12 @@ interface PolicyGroup {
 
 const policyLengthMax = 200_000
 
-/** Logs, witnesses and groups together; the specification asks for 32 of each. */
+/** The most logs, witnesses and groups together. The specification asks for at least 32 of each. */
 const entryCountMax = 1_000
 
 /**
- * The last line may lack its newline. Refuses control characters, keys of other types than 0x01 for logs and 0x04 for
- * witnesses, and two logs or two witnesses of one public key.
+ * Reads a policy; its last line may lack the newline. Refuses control characters, keys of other types than 0x01 for
+ * logs and 0x04 for witnesses, and two logs or two witnesses with the same public key.
  */
 export function parseTlogPolicy(sha256: Sha256, file: Uint8Array): Parsed<TlogPolicy> {
   if (file.length > policyLengthMax)
@@ -68,13 +68,13 @@ interface Reading {
   readonly logs: VerifierKey[]
   readonly witnesses: PolicyWitness[]
   readonly named: Map<string, PolicyMember>
-  /** Names that are in a group already. */
+  /** The names that are already members of a group. */
   readonly taken: Set<string>
-  /** Empty before the quorum line. */
+  /** Empty until the quorum line has been read. */
   readonly quorum: (PolicyMember | 'none')[]
 }
 
-/** One character a byte: the specification compares names by their bytes, in any encoding. */
+/** The lines, with one character for each byte: the specification compares names by their bytes, in any encoding. */
 function linesOf(file: Uint8Array): readonly string[] {
   let text = ''
   for (const byte of file) text += String.fromCharCode(byte)
@@ -165,7 +165,7 @@ function thresholdOf(count: string, memberCount: number): number | undefined {
 const isSameKey = ({ publicKey: one }: VerifierKey, { publicKey: other }: VerifierKey): boolean =>
   one.every((byte, index) => byte === other[index])
 
-/** A word in UTF-8; a word that is not UTF-8 stays one character a byte. */
+/** Decodes a word from UTF-8. A word that is not UTF-8 keeps one character for each byte. */
 const decoded = (word: string): string => textOf(Uint8Array.from(word, (unit) => unit.charCodeAt(0))) ?? word
 
 const shown = (word: string): string => quoted(decoded(word))

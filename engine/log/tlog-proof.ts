@@ -17,7 +17,7 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  */
 interface TlogProof {
   readonly index: number
-  /** From the leaf's sibling up, in hex: RFC 6962 §2.1.1. */
+  /** The hashes of the inclusion proof (RFC 6962 §2.1.1) in hex, from the sibling of the leaf up. */
   readonly hashes: readonly string[]
   readonly checkpoint: string
   readonly extra?: Uint8Array

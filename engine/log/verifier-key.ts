@@ -7,17 +7,19 @@ import { isKeyName } from './signed-note.ts'
 export interface VerifierKey {
   readonly name: string
   readonly keyId: string
-  /** 32 bytes, as RFC 8032 encodes a public key. */
+  /** The public key in 32 bytes, as RFC 8032 encodes it. */
   readonly publicKey: Uint8Array
 }
 
-/** C2SP signed-note: the type bytes of Ed25519 keys for signatures and for cosignatures. */
+/** The type bytes in C2SP signed-note of Ed25519 keys for signatures and for cosignatures. */
 export const noteKeyTypes = { signature: 0x01, cosignature: 0x04 } as const
 type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
 
 const publicKeyLength = 32
 
-/** The points of small order (RFC 8032 §5.1.2), the least significant byte first, without the sign in the last bit. */
+/**
+ * The points of small order (RFC 8032 §5.1.2), their least significant byte first, without the sign in the last bit.
+ */
 const weakPoints: ReadonlySet<string> = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -25,10 +27,13 @@ const weakPoints: ReadonlySet<string> = new Set([
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
-/** Encodings from the prime 2^255 - 19 on. */
+/** Matches the encodings of numbers from the prime 2^255 - 19 on, which stand for smaller numbers as well. */
 const notCanonical = /^(e[def]|f.)(ff){30}7f$/
 
-/** Whether verifiers disagree about a key: anybody can sign under it, or it is a second spelling of a point. */
+/**
+ * Whether verifiers may disagree about signatures of a key: anybody can sign under it, or it is a second spelling of
+ * another key.
+ */
 function isWeakKey(publicKey: Uint8Array): boolean {
   const unsigned = publicKey.map((byte, index) => (index === publicKeyLength - 1 ? byte & 0x7f : byte))
   const hex = toHex(unsigned)
@@ -42,7 +47,7 @@ export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Arra
   return { name, keyId: keyIdOf(sha256, name, publicKey), publicKey }
 }
 
-/** C2SP signed-note: the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
+/** The id of a key in C2SP signed-note: the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
 export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
   keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.signature)
 
@@ -62,19 +67,22 @@ export const formatVkey = (key: VerifierKey): string => formatKeyOfType(key, not
 export const formatKeyOfType = ({ name, keyId, publicKey }: VerifierKey, type: NoteKeyType): string =>
   `${name}+${keyId}+${toBase64(Uint8Array.of(type, ...publicKey))}`
 
-/** Whether `text` is a public key without a name: the base64 of 32 bytes, not a weak key. */
+/** Whether `text` is a public key without a name: the base64 of 32 bytes that are not a weak key. */
 export function isRawKey(text: string): boolean {
   const bytes = fromBase64(text)
   return bytes?.length === publicKeyLength && !isWeakKey(bytes)
 }
 
-/** Whether `text` is `key` as a vkey, or as the base64 of its bytes, which stands for the key under any name. */
+/** Whether `text` is `key`, as a vkey or as the base64 of its bytes, which fits the key under any name. */
 export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
   text === formatVkey(key) || text === toBase64(key.publicKey)
 
 const vkeyLengthMax = 2_000
 
-/** At most 2,000 characters. Refuses other types, weak keys, and ids that do not follow from name and key. */
+/**
+ * Reads a vkey of at most 2,000 characters. Refuses other types, weak keys, and ids that do not follow from name and
+ * key.
+ */
 export const parseVkey = (sha256: Sha256, text: string): Parsed<VerifierKey> =>
   parseKeyOfType(sha256, text, noteKeyTypes.signature)
 

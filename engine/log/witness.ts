@@ -10,22 +10,25 @@ import type { VerifierKey } from './verifier-key.ts'
 export type WitnessedTree = Pick<Checkpoint, 'size' | 'root'>
 
 interface WitnessView {
-  /** The keys of the log with this origin; empty for an unknown log. */
+  /** The keys of the log with this origin; empty for a log that the witness does not know. */
   readonly keysOf: (origin: string) => readonly VerifierKey[]
-  /** Undefined before the first cosignature. */
+  /** The tree that the witness has cosigned last; undefined before its first cosignature. */
   readonly treeOf: (origin: string) => WitnessedTree | undefined
 }
 
-/** For `cosign` the witness replaces the tree that it knew, unless that has changed meanwhile, and answers 200. */
+/**
+ * What to answer. For `cosign` the witness stores the new tree, unless the stored one has changed meanwhile, and
+ * answers 200.
+ */
 export type WitnessDecision =
   | { readonly status: 'cosign'; readonly text: string; readonly checkpoint: Checkpoint; readonly known: number }
   | { readonly status: 'conflict'; readonly known: number }
   | { readonly status: Refusal; readonly detail: string }
 
-/** Status 400, 404, 403 and 422, in this order. */
+/** The statuses for these are 400, 404, 403 and 422, in this order. */
 type Refusal = 'malformed' | 'unknown log' | 'not signed' | 'inconsistent'
 
-/** Checks the body of a request in the order of the specification. Never throws because of the body. */
+/** Checks the body of a request in the order that the specification wants. Never throws because of the body. */
 export async function witnessCheckpoint(
   { sha256, verify }: { readonly sha256: Sha256; readonly verify: VerifySignature },
   view: WitnessView,
@@ -58,7 +61,7 @@ function judgeTree(sha256: Sha256, { request, note, checkpoint }: Submission, vi
   const empty = toHex(emptyRoot(sha256))
   const known = view.treeOf(checkpoint.origin) ?? { size: 0, root: empty }
   if (known.size !== oldSize) return { status: 'conflict', known: known.size }
-  // There is only one empty tree, so another root for size 0 is an inconsistency, not a conflict.
+  // There is only one empty tree, so another root for size 0 is an inconsistency rather than a conflict.
   if (size === oldSize && size > 0 && root !== known.root) return { status: 'conflict', known: known.size }
   const proof = { from: oldSize, to: size, hashes: consistency }
   if ((size === 0 && root !== empty) || !verifyConsistency(sha256, { fromRoot: known.root, toRoot: root, proof }))

@@ -8,7 +8,7 @@ export function fileFault(path: string, error: unknown): string {
 
 export const directoryFault = (path: string): string => `${path}: is a directory, wanted a file`
 
-/** Whether a file or the operating system caused an error, and not the program. */
+/** Whether an error was caused by a file or the operating system rather than by the program. */
 export const isFileError = (error: unknown): boolean => error instanceof UnreadableError || isSystemError(error)
 
 /** Throws an error of the operating system as UnreadableError, and any other as it is. */

@@ -6,16 +6,16 @@ import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 const partByteCount = 256 * 1024
 
 interface FilePart {
-  /** Overwritten by the next part. */
+  /** Valid until the next part is read, which overwrites it. */
   readonly bytes: Uint8Array
-  /** 0 for a pipe. */
+  /** The size of the file in bytes; 0 for a pipe. */
   readonly fileSize: number
 }
 
-/** As a path: standard input or standard output. */
+/** The path that stands for standard input or standard output. */
 export const standardStream = '-'
 
-/** The file, or standard input, part by part. Throws the error of the file system, and UnreadableError. */
+/** Reads a file, or standard input, part by part. Throws the error of the file system, and UnreadableError. */
 export async function* partsOf(path: string): AsyncGenerator<FilePart> {
   if (path === standardStream) {
     if (process.stdin.readableEnded) throw new UnreadableError('standard input was read before, wanted it once')
@@ -48,7 +48,7 @@ export interface OpenFile {
   readonly close: () => Promise<void>
 }
 
-/** Opens a file that is read at any place. Standard input is copied to a temporary file, which `close` removes. */
+/** Opens a file for reading at any position. Standard input is copied to a temporary file, which `close` removes. */
 export async function openFile(path: string): Promise<OpenFile> {
   if (path === standardStream) return copyInput()
   const file = await open(path)

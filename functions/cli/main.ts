@@ -1,18 +1,18 @@
 import { exitCodes, runCommand } from './run-command.ts'
 import type { Terminal } from './terminal.ts'
 
-// Node would exit with 1, which means that records are open.
+// Without this Node would exit with 1, which means that records are open.
 process.on('uncaughtException', (error) => {
   console.error(error)
   process.exit(exitCodes.error)
 })
 
-// A reader that closes the pipe early, such as `head`, is no fault.
+// A program that closes the pipe early, such as `head`, is not a fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** For a terminal that does not tell its width. */
+/** The width that is assumed where a terminal does not state its own. */
 const columnCountDefault = 80
 
 const terminal: Terminal = {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { nearestHint } from '@tallystick/engine/base'
 
 export interface OptionKind {
-  /** `optional`: the next word is the value unless it is an option. */
+  /** With `optional` the next word is the value, unless that word is an option. */
   readonly value: 'none' | 'optional' | 'wanted'
   readonly what: string
   readonly repeatable?: true
@@ -36,8 +36,8 @@ export type ArgumentsResult<Arguments> =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads `--name value`, `--name=value`, and paths; every word after `--` is a path. Node's parser gets no list of
- * options: with one it would stop at the first fault, and it knows no option with an optional value.
+ * Reads `--name value`, `--name=value`, and paths; every word after `--` is a path. Node's parser is called without a
+ * list of options: with a list it would stop at the first fault, and it knows no options with an optional value.
  */
 export function readOptions(words: readonly string[], kinds: ReadonlyMap<string, OptionKind>): Options {
   const { tokens } = parseArgs({ args: [...words], strict: false, allowPositionals: true, tokens: true })
@@ -67,7 +67,7 @@ interface Reading {
 interface OptionToken {
   readonly name: string
   readonly rawName: string
-  /** What follows the equals sign; undefined without one. */
+  /** The text after the equals sign; undefined where there is no equals sign. */
   readonly value?: string | undefined
 }
 

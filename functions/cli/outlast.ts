@@ -4,20 +4,23 @@ import { NobodyThereError } from './patient-client.ts'
 
 export interface Patience {
   readonly signal: AbortSignal
-  /** Resolves after so many milliseconds, or rejects once the signal is aborted; a timer when left out. */
+  /** Resolves after this many milliseconds, or rejects once the signal is aborted. Left out, a timer is used. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The pause between two requests doubles from the first to the longest. The service asks for five seconds. */
+/**
+ * The pause between two requests begins with the first and doubles up to the longest. The service asks for five
+ * seconds.
+ */
 export const pauseMilliseconds = { first: 250, longest: 5_000 }
 
-/** Failed requests in a row; the client has retried each of them for most of a minute. */
+/** Failed requests in a row before giving up. The client has already retried each of them for most of a minute. */
 const failedCountMax = 20
 
 /**
  * Repeats `ask` while the connection is lost or the service is unavailable. Requires a request that may be repeated.
- * Throws the `TallystickError` of any other failure or of the twentieth request in a row, and the reason of an aborted
- * signal.
+ * Throws the `TallystickError` of any other failure, and that of the twentieth failed request in a row; throws the
+ * reason of the signal where it is aborted.
  */
 export async function outlast<Answer>(patience: Patience, ask: () => Promise<Answer>): Promise<Answer> {
   let next = pauseMilliseconds.first
@@ -32,7 +35,7 @@ export async function outlast<Answer>(patience: Patience, ask: () => Promise<Ans
   }
 }
 
-/** Rejects with the reason of the signal once that is aborted. */
+/** Rejects with the reason of the signal once the signal is aborted. */
 export const pauseFor = ({ signal, pause = timer }: Patience, milliseconds: number): Promise<void> =>
   pause(milliseconds, signal)
 
@@ -41,7 +44,7 @@ const timer = (milliseconds: number, signal: AbortSignal): Promise<void> => wait
 export const isPassingError = (error: unknown): error is TallystickError =>
   error instanceof TallystickError && !(error instanceof NobodyThereError) && isPassing(error.failure)
 
-/** An unexpected answer with a status of 2xx has broken off, so that another try may succeed. */
+/** Whether another try may succeed. An unexpected answer with a status of 2xx was cut off by a lost connection. */
 function isPassing(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return failure.status < 300 || failure.status >= 500

@@ -1,7 +1,7 @@
 import { type Client, createClient, type Failure, TallystickError } from '@tallystick/client'
 import { eraseLine, printable, type Terminal } from './terminal.ts'
 
-/** Tries of one request: most of a minute of waiting. */
+/** How often one request is tried: most of a minute of waiting. */
 const tries = 8
 
 export interface Connection {
@@ -9,7 +9,7 @@ export interface Connection {
   readonly apiKey: string
 }
 
-/** Nothing has listened at the address since the command began: the address is probably wrong. */
+/** Thrown where the address has refused connections since the command began: the address is probably wrong. */
 export class NobodyThereError extends TallystickError {
   constructor(failure: Failure, address: string) {
     super(failure)
@@ -18,8 +18,8 @@ export class NobodyThereError extends TallystickError {
 }
 
 /**
- * A client that prints to standard error why a request is retried, once for each reason until the service answers. Its
- * calls throw `NobodyThereError` at once where the first connection is refused.
+ * A client that prints to standard error why a request is retried, each reason once until the service answers again.
+ * Its calls throw `NobodyThereError` at once where the first connection is refused.
  */
 export function createPatientClient({ address, apiKey }: Connection, terminal: Terminal): Client {
   let said: string | undefined
@@ -43,7 +43,7 @@ export function createPatientClient({ address, apiKey }: Connection, terminal: T
   })
 }
 
-/** The system refused the connection at every address of the name. */
+/** Whether the connection was refused at every IP address of the host name. */
 const isRefused = (failure: Failure): boolean =>
   failure.kind === 'unreachable' &&
   failure.cause instanceof Error &&

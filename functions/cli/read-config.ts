@@ -14,14 +14,14 @@ export type ConfigResult<Value> =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * The policy in the file: JSON as in a run's `rules`, or an object with `rules`, `tables`, `rates` and `calendars`.
- * Without a file the built-in policy.
+ * Reads the policy in a file: JSON as in a run's `rules`, or an object with `rules`, `tables`, `rates` and `calendars`.
+ * Without a file it is the built-in policy.
  */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
   return readConfig(path, [], checkPolicy)
 }
 
-/** The policy in the form that is sent to a service, checked as the service would. */
+/** Reads the policy in the form that is sent to a service, checked as the service would check it. */
 export async function readPolicyMembers(path: string | undefined): Promise<ConfigResult<Policy>> {
   return readConfig<Policy>(path, [], (value) => {
     const checked = checkPolicy(value)
@@ -29,15 +29,15 @@ export async function readPolicyMembers(path: string | undefined): Promise<Confi
   })
 }
 
-/** Requires a value without faults. */
+/** Requires JSON in which no fault was found. */
 function membersIn(value: JsonValue): Policy {
   const members = JSON.stringify(value)
   return hasPolicyMembers(value) ? JSON.parse(members) : { rules: JSON.parse(members) }
 }
 
 /**
- * The mapping of each side, from a file or from JSON itself, which begins with a brace. Without it neither side has
- * one.
+ * The mapping of each side, from a file or from JSON itself, which begins with a brace. Left out, neither side has a
+ * mapping.
  */
 export async function readMapping(written: string | undefined): Promise<ConfigResult<SideMappings>> {
   if (written?.trimStart().startsWith('{') !== true) return readConfig(written, {}, checkMappingFile)

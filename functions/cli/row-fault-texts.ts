@@ -9,8 +9,8 @@ interface UnreadableRows {
 }
 
 /**
- * A text for each fault, beginning with the path and the physical line. A file that begins like NDJSON and has no line
- * with a JSON object is of another format, and gets one text.
+ * A text for each fault, beginning with the path and the physical line. A file that begins like NDJSON but has no line
+ * with a JSON object is of another format: it gets a single text.
  */
 export function rowFaultTexts({ path, format, faults, readCount }: UnreadableRows): readonly string[] {
   const texts = faults.map(

@@ -13,11 +13,11 @@ import { type CommandName, commandNames, isCommandName, usage, usageOf } from '.
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
 export const exitCodes = {
-  /** Every record is matched or excluded; every check holds. */
+  /** Every record is matched or excluded, or every check holds. */
   sound: 0,
-  /** Records are open; a check does not hold; two files suggest no rule; the records of an upload are refused. */
+  /** Records are open, a check does not hold, two files suggest no rule, or the records of an upload are refused. */
   finding: 1,
-  /** The command came to no answer, or its result could not be written. */
+  /** The command found no answer, or its result could not be written. */
   error: 2,
   /** Every check holds, but only by keys that came with the evidence. */
   unvouched: 3,
@@ -64,7 +64,7 @@ const answerTo = (asked: Arguments & { readonly command: 'help' | 'version' }): 
       ? usage
       : usageOf(asked.about)
 
-/** Each fault says what was got and what is wanted. */
+/** The arguments of a command, or faults that say what was got and what is wanted. */
 export function readArguments(words: readonly string[]): ArgumentsResult<Arguments> {
   const [command, ...others] = words
   if (words.includes('--help') || words.includes('-h')) return readHelp(isCommandName(command ?? '') ? [command] : [])
@@ -99,7 +99,7 @@ interface CommandEnd {
   readonly faults: readonly string[]
 }
 
-/** Loads only the command that runs: the modules of the others take longer to load than evidence takes to verify. */
+/** Loads only the code of the command that runs: loading all commands would take longer than verifying evidence. */
 async function execute(
   input: Exclude<Arguments, { readonly command: 'help' | 'version' }>,
   terminal: Terminal,

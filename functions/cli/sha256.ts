@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { createLaneBatch, lanesOnce } from '@tallystick/audit/sha256/lane-batch'
 import type { Sha256 } from '@tallystick/engine/base'
 
-/** Most input is a line or two hashes. Longer input gets a buffer of its own. */
+/** Inputs up to this size share a buffer: most are a line or two hashes. A longer input gets a buffer of its own. */
 const sharedByteCount = 16 * 1024
 const shared = Buffer.alloc(sharedByteCount)
 
 /**
- * SHA-256 (FIPS 180-4) of the concatenation of `parts`. About a microsecond for a line, less than half of that in a
- * batch.
+ * SHA-256 (FIPS 180-4) of the concatenation of `parts`. Takes about a microsecond for a line, and less than half of
+ * that in a batch.
  */
 export const sha256: Sha256 = Object.assign(digest, { batch: createLaneBatch(lanesOnce(openLanes), digest) })
 
 function digest(...parts: readonly Uint8Array[]): Uint8Array {
-  // A digest as text of one character a byte takes half the time of a digest as a Buffer.
+  // A digest as text with one character for each byte takes half the time of a digest as a Buffer.
   return Buffer.from(hash('sha256', joined(parts), 'binary'), 'binary')
 }
 

@@ -1,6 +1,6 @@
 import type { NewRun } from '@tallystick/client'
 
-/** Commands that a person can copy into a shell. None shows the API key. */
+/** Commands that a person can copy into a shell. None of them shows the API key. */
 
 export const waitCommand = (address: string, id: string): string =>
   `npx tallystick run --id ${quoted(id)} --url ${quoted(address)}`
@@ -14,7 +14,7 @@ interface SentRun {
   readonly address: string
 }
 
-/** Makes a run, or finds it where an earlier request made it and the answer was lost. */
+/** A command that makes the run, or finds it if an earlier request made it and its answer was lost. */
 export function findCommand({ run, rules, idempotencyKey, address }: SentRun): string {
   const words = [
     ...['run', run.sourceAdapter, run.targetAdapter],
@@ -31,7 +31,7 @@ interface SentUpload {
   readonly options: { readonly [name: string]: string | undefined }
 }
 
-/** Continues an upload, from the same folder. */
+/** A command that continues an upload; it has to be run in the same folder. */
 export const uploadCommand = ({ path, address, options }: SentUpload): string =>
   shown([
     ...['upload', path],

@@ -1,15 +1,15 @@
 export interface Terminal {
-  /** Standard output, verbatim: what was asked for. */
+  /** Writes to standard output without changes: the result that the command was asked for. */
   readonly print: (text: string) => void
-  /** Standard output, verbatim: a report for a person. */
+  /** Writes to standard output without changes: a report for a person. */
   readonly printReport: (text: string) => void
-  /** Standard error, verbatim. */
+  /** Writes to standard error without changes. */
   readonly printError: (text: string) => void
-  /** The width of standard error in columns; undefined where standard error is no terminal. */
+  /** The width of standard error in columns; undefined where standard error is not a terminal. */
   readonly columnCount: number | undefined
 }
 
-/** The terminal of `--quiet`: without reports, warnings and progress. */
+/** The terminal under `--quiet`: reports, warnings and progress are dropped. */
 export const quieted = ({ print }: Terminal): Terminal => ({
   print,
   printReport: () => {},
@@ -21,8 +21,8 @@ export const quieted = ({ print }: Terminal): Terminal => ({
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /**
- * Text of unknown origin for a terminal. Characters that move the cursor or change the direction of writing become an
- * escape, `\u001b`; so does a newline.
+ * Makes text of unknown origin safe for a terminal. Characters that move the cursor or change the direction of writing
+ * become an escape, `\u001b`; so does a newline.
  */
 export const printable = (text: string): string =>
   text.replace(
@@ -30,10 +30,10 @@ export const printable = (text: string): string =>
     (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
   )
 
-/** The same for text of several lines, of which all but the first are indented. */
+/** The same as `printable` for text of several lines. All lines but the first are indented. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n    ')
 
-/** Empties the line of a terminal and moves the cursor to its beginning. */
+/** Clears the current line of a terminal and moves the cursor to its beginning. */
 export const eraseLine = '\r\u001b[K'
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')

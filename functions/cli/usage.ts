@@ -1,4 +1,4 @@
-/** What `tallystick help` and `tallystick help COMMAND` print. */
+/** The texts that `tallystick help` and `tallystick help COMMAND` print. */
 
 const settingsSynopsis = `[--currency CODE] [--encoding NAME]
                   [--level entry|detail] [--sheet NAME]`
@@ -168,7 +168,7 @@ export function isCommandName(word: string): word is CommandName {
   return Object.hasOwn(usages, word)
 }
 
-/** All commands, a line each. */
+/** All commands, one to a line. */
 export const usage = `usage: tallystick COMMAND …
 
 ${commandNames.map((name) => `  ${name.padEnd(10)} ${usages[name].does}`).join('\n')}

@@ -1,4 +1,4 @@
-/** The part of Node's WebAssembly that is used here: Node's types leave it to those of a browser. */
+/** The parts of WebAssembly in Node that are used here: the types of Node leave them to the types of a browser. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)

@@ -7,20 +7,20 @@ import { type CallOptions, segment } from './transport.ts'
 export interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** RFC 3339 in UTC; a key without it does not expire. */
+  /** A time in UTC (RFC 3339). A key without this member does not expire. */
   readonly expiresAt?: string | null
 }
 
-/** None of these calls is retried: their answers hold secrets. */
+/** Calls on API keys. None of them is retried, since their answers hold secrets. */
 export const keyCalls = (calls: Calls) => ({
   list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<KeyRecord> =>
     calls.list('/keys', { query, ...options }),
 
-  /** The secret is in this answer alone. */
+  /** Only this answer contains the secret. */
   create: (key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
     calls.change({ path: '/keys', json: key, ...options }),
 
-  /** Makes a new key in place of another, which stays valid for an overlap. */
+  /** Makes a new key in place of another, which stays valid for a while. */
   rotate: (
     id: string,
     request: { readonly overlapSeconds?: number } = {},
@@ -31,6 +31,6 @@ export const keyCalls = (calls: Calls) => ({
 })
 
 export const usageCalls = (calls: Calls) => ({
-  /** Storage, requests and runs, and their limits. Any key may ask. */
+  /** Storage, requests and runs, and their limits. Keys of any scope may ask. */
   get: (options: CallOptions = {}): Promise<UsageRecord> => calls.json('/usage', options),
 })

@@ -8,14 +8,14 @@ import { type CallOptions, segment } from './transport.ts'
 
 export interface NewTenant {
   readonly name: string
-  /** `free` when left out. */
+  /** The plan; `free` when left out. */
   readonly plan?: PricingPlan
   readonly settings?: TenantSettings
 }
 
-/** The operator's calls, which need the admin key. */
+/** The calls for the operator of the service, which need the admin key. */
 export const adminCalls = (calls: Calls) => ({
-  /** The secret of the first key is in this answer alone. */
+  /** Only this answer contains the secret of the first key. */
   createTenant: (tenant: NewTenant, options: CallOptions = {}): Promise<NewTenantRecord> =>
     calls.change({ path: '/admin/tenants', json: tenant, ...options }),
 
@@ -24,25 +24,25 @@ export const adminCalls = (calls: Calls) => ({
 
   getTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> => calls.json(pathOf(id), options),
 
-  /** Changes the named members; a setting that is null is removed. */
+  /** Changes the given members; a setting that is null is removed. */
   updateTenant: (id: string, change: TenantChange, options: CallOptions = {}): Promise<TenantRecord> =>
     calls.change({ method: 'PATCH', path: pathOf(id), json: change, ...options }),
 
   /**
-   * Resolves with the tenant as it was. Its keys stop within 15 seconds, and its lines are removed in the minutes
-   * after.
+   * Resolves with the tenant as it was. Its keys stop working within 15 seconds, and its records and results are
+   * removed in the minutes after.
    */
   deleteTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> =>
     calls.change({ method: 'DELETE', path: pathOf(id), ...options }),
 
-  /** The key may have any scopes; its secret is in this answer alone. */
+  /** The key may have any scopes. Only this answer contains its secret. */
   createTenantKey: (id: string, key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
     calls.change({ path: `${pathOf(id)}/keys`, json: key, ...options }),
 
   revokeTenantKey: (id: string, key: string, options: CallOptions = {}): Promise<void> =>
     calls.remove(`${pathOf(id)}/keys/${segment(key)}`, options),
 
-  /** Everything of a tenant as a zip, made while it is read. */
+  /** All data of a tenant as a zip, which is made while it is read. */
   exportTenant: (tenant: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream('/admin/export', { query: { tenant }, accept: 'application/zip', ...options }),
 

@@ -3,8 +3,8 @@ import { brokenOff, type Call, type CallOptions, readAnswer, readBytes, readText
 
 export interface MakeOptions extends CallOptions {
   /**
-   * Names this request, so that sending it again makes nothing new, such as the number of an order. A random key when
-   * left out, which makes the client's own retries safe.
+   * A name for this request, such as the number of an order: a second request with the same key makes nothing new. Left
+   * out, it is a random key, which makes the client's own retries safe.
    */
   readonly idempotencyKey?: string
 }
@@ -37,15 +37,18 @@ export const callsBy = (send: Send) => ({
       return { items: page.data, nextCursor: page.nextCursor ?? undefined }
     }),
 
-  /** A POST that changes nothing, and is retried like a read. */
+  /** Sends a POST that changes nothing. It is retried like a read. */
   ask: async <Answer>(call: Call & { readonly json: object }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call), isRepeatable: true }), call.signal),
 
-  /** A change, by POST unless it says otherwise. A POST or PATCH is not retried without an idempotency key. */
+  /**
+   * Sends a change, as a POST unless the call has another method. A POST or PATCH is not retried without an idempotency
+   * key.
+   */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),
 
-  /** A POST that an idempotency key makes repeatable. */
+  /** Sends a POST with an idempotency key, which makes it repeatable. */
   make: async <Answer>(call: Call & MakeOptions & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(
       await send({ method: 'POST', ...withJson(call), idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() }),
@@ -76,8 +79,8 @@ async function* linesOf<Value>(send: Send, path: string, options: ReadOptions): 
 }
 
 /**
- * The values of an NDJSON answer, parsed as they arrive. Throws a `TallystickError` when the answer breaks off, whether
- * the connection fails or the last line is not whole, and the reason of an aborted signal.
+ * The values of an NDJSON answer, parsed as they arrive. Throws a `TallystickError` where the answer is cut off, by a
+ * failed connection or inside its last line; throws the reason of an aborted signal.
  */
 export async function* readLines<Value>(response: Response, signal?: AbortSignal): AsyncGenerator<Value> {
   let held = ''
@@ -88,7 +91,7 @@ export async function* readLines<Value>(response: Response, signal?: AbortSignal
       for (const line of lines) yield JSON.parse(line)
     }
   } catch {
-    // Each platform has its own errors for a failed connection.
+    // An aborted signal comes first, since each platform has its own errors for a failed connection.
     signal?.throwIfAborted()
     throw brokenOff(response, held)
   }

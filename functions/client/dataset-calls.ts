@@ -9,29 +9,29 @@ import { type CallOptions, segment } from './transport.ts'
 
 export interface RecordsUpload {
   readonly name: string
-  /** `kind[:instance]`, such as `bank:main-eur`. */
+  /** The name of the adapter: `kind[:instance]`, such as `bank:main-eur`. */
   readonly adapter: string
   readonly records: readonly { readonly [column: string]: JsonValue }[]
   readonly mapping?: Mapping
-  /** ISO 4217, for records without a currency. */
+  /** The currency (ISO 4217) of records that state none. */
   readonly currency?: string
-  /** What the records must add up to in each currency, as decimals. */
+  /** The sums that the records must have, by currency, as decimals. */
   readonly controlTotals?: { readonly [currency: string]: string }
 }
 
 export interface ExportUpload {
   readonly name: string
   readonly adapter: string
-  /** Such as `text/csv`, `application/zip`; without it the content decides. */
+  /** The media type, such as `text/csv` or `application/zip`. Left out, the content decides. */
   readonly mediaType?: string
   readonly content: string | Uint8Array<ArrayBuffer>
   readonly mapping?: Mapping
   readonly currency?: string
-  /** For a file whose media type does not tell. */
+  /** The format, for a file whose media type does not say it. */
   readonly format?: ExportQuery['format']
-  /** For encodings that the bytes do not tell; those of UTF-8, windows-1250 and windows-1252 do. */
+  /** The encoding, where the bytes do not show it. They do for UTF-8, windows-1250 and windows-1252. */
   readonly encoding?: string
-  /** Of camt: whether an entry is one record, or each of its details. */
+  /** For camt: whether each entry becomes one record, or each of its details. */
   readonly level?: ExportQuery['level']
   readonly sheet?: string
 }
@@ -55,11 +55,11 @@ export const datasetCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
-  /** A sealed dataset with the statements of its file, or the progress of an upload in parts, by `state`. */
+  /** By its `state`, a sealed dataset with the statements of its file, or the progress of an upload in parts. */
   get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/${segment(id)}`, options),
 
-  /** In the order received, or those of the named ids. */
+  /** The records in the order received, or only those with the given ids. */
   records: (
     id: string,
     query: { readonly id?: readonly string[]; readonly limit?: number } = {},
@@ -77,6 +77,6 @@ export const datasetCalls = (calls: Calls) => ({
   recordsCsv: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream(`/datasets/${segment(id)}/records`, { accept: 'text/csv', ...options }),
 
-  /** Deletes a dataset that no unfinished run reads. Resolves also when it was deleted before. */
+  /** Deletes a dataset that no unfinished run reads. Also resolves where it is already deleted. */
   delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(`/datasets/${segment(id)}`, options),
 })

@@ -17,11 +17,11 @@ export const explanationCalls = (calls: Calls) => ({
   drawGraph: (runId: string, accept: Drawing, options: CallOptions = {}): Promise<string> =>
     calls.text(`${pathOf(runId)}/getExecutionGraph`, { accept, ...options }),
 
-  /** Where an artifact came from, and what was made of it. */
+  /** Where an artifact came from, and what was made from it. */
   lineage: (runId: string, artifact: string, options: CallOptions = {}): Promise<Lineage> =>
     calls.json(`${pathOf(runId)}/traceArtifactLineage`, { query: { artifact }, ...options }),
 
-  /** What each rule matched, and the result without it. */
+  /** What each rule matched, and the result without that rule. */
   policyImpact: (
     runId: string,
     query: { readonly rule?: string } = {},

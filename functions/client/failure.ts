@@ -10,23 +10,23 @@ export interface Problem {
   readonly instance: string
   readonly code: ProblemCode
   readonly requestId: string
-  /** Every fault of the request, where there are several or one has a place. */
+  /** All faults of the request, where there are several or one of them has a place. */
   readonly errors?: readonly Fault[]
 }
 
 /** Why a call failed. */
 export type Failure =
   | { readonly kind: 'problem'; readonly code: ProblemCode; readonly problem: Problem }
-  /** No answer came, after all tries. */
+  /** No answer came, however often the call was tried. */
   | { readonly kind: 'unreachable'; readonly code: 'unreachable'; readonly cause: unknown }
-  /** Something between here and the service answered, or the answer broke off. `text` is its beginning. */
+  /** A server other than the service answered, or the answer was cut off. `text` is its beginning. */
   | { readonly kind: 'unexpected'; readonly code: 'unexpected_answer'; readonly status: number; readonly text: string }
 
-/** Thrown by every call of the client; an aborted signal throws its own reason. */
+/** Thrown by every call of the client. Only an aborted signal throws its own reason instead. */
 export class TallystickError extends Error {
   override readonly name = 'TallystickError'
   readonly failure: Failure
-  /** The answer's `Retry-After`; undefined without one. */
+  /** The answer's `Retry-After`; undefined where it has none. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(failure: Failure, retryAfterSeconds?: number) {
@@ -44,22 +44,22 @@ function messageOf(failure: Failure): string {
   if (failure.kind === 'unexpected') return `The service answered ${failure.status} with no problem of its own`
   if (failure.kind === 'unreachable') return `The service cannot be reached: ${reasonOf(failure.cause)}`
   const { code, detail, errors = [] } = failure.problem
-  // A fault that the detail of the problem already tells is not repeated.
+  // A fault is left out where the detail of the problem already says it.
   const others = errors.filter((fault) => !detail.includes(fault.detail))
   const places = others.map((fault) => `\n${[fault.pointer, fault.detail].filter(Boolean).join(': ')}`)
   return `${code}: ${detail}${places.join('')}`
 }
 
-/** `fetch` only says "fetch failed"; the reason is in the cause. */
+/** The reason of an error of `fetch`: the error itself only says "fetch failed", its cause has the reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
-  // The cause has no message where several addresses of one name failed.
+  // Where several addresses of one host name failed, the cause has no message.
   return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }
 
-/** The failure of an answer that is not 2xx, by its status and body. */
+/** The failure for an answer whose status is not 2xx, made of its status and body. */
 export function failureOf(status: number, text: string): Failure {
   const problem = problemIn(text)
   return problem === undefined

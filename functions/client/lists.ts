@@ -4,13 +4,13 @@ export interface ListPage<Item> {
   readonly nextCursor: string | undefined
 }
 
-/** Every item of a list, fetched page by page; `pages()` gives whole pages. */
+/** Iterates over every item of a list, which is fetched page by page. `pages()` iterates over whole pages. */
 export interface List<Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncGenerator<ListPage<Item>>
   readonly toArray: () => Promise<Item[]>
 }
 
-/** `read` reads the page after a cursor; the first page has none. */
+/** `read` fetches the page after a cursor; for the first page the cursor is undefined. */
 export function listBy<Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): List<Item> {
   async function* pages(): AsyncGenerator<ListPage<Item>> {
     let cursor: string | undefined

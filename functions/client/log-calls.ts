@@ -2,9 +2,12 @@ import type { LogAudit, LogConsistency } from '@tallystick/schema/log'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** The calls on a signed log in the format of C2SP tlog-tiles at `path`. */
+/** The calls for the signed log at `path`, which is in the format of C2SP tlog-tiles. */
 const tileCalls = (calls: Calls, path: string) => ({
-  /** The newest signed checkpoint (C2SP tlog-checkpoint); that of the index has the cosignatures of witnesses. */
+  /**
+   * The newest signed checkpoint (C2SP tlog-checkpoint). The checkpoint of the index also has the cosignatures of
+   * witnesses.
+   */
   checkpoint: (options: CallOptions = {}): Promise<string> =>
     calls.text(`${path}/checkpoint`, { accept: 'text/plain', ...options }),
 
@@ -12,7 +15,9 @@ const tileCalls = (calls: Calls, path: string) => ({
   tile: (level: number, place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
     calls.bytes(`${path}/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
 
-  /** A bundle of up to 256 entries, each after its length in two bytes; entries of the index are heads of logs. */
+  /**
+   * A bundle of up to 256 entries, each preceded by its length in two bytes. Entries of the index are heads of logs.
+   */
   entries: (place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
     calls.bytes(`${path}/entries/${placeIn(place)}`, { accept: octets, ...options }),
 })

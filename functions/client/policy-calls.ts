@@ -8,7 +8,7 @@ export interface ProposedSides {
 }
 
 export const policyCalls = (calls: Calls) => ({
-  /** Proposes rules for two datasets, with what led to them. Stores nothing. */
+  /** Proposes rules for two datasets, with the reasons for each. Stores nothing. */
   propose: (sides: ProposedSides, options: CallOptions = {}): Promise<ProposalRecord> =>
     calls.ask({ path: '/policies/propose', json: sides, ...options }),
 })

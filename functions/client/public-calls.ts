@@ -26,7 +26,7 @@ export const systemCalls = (calls: Calls) => ({
   openapi: (options: CallOptions = {}): Promise<{ readonly [member: string]: unknown }> =>
     calls.json('/openapi.json', options),
 
-  /** The service in short, for a language model (llmstxt.org). */
+  /** A short description of the service for a language model (llmstxt.org). */
   llms: (options: CallOptions = {}): Promise<string> =>
     calls.text('/llms.txt', { prefix: '', accept: 'text/plain', ...options }),
 
@@ -41,7 +41,7 @@ export const systemCalls = (calls: Calls) => ({
     calls.json('/.well-known/tallystick-keys', { prefix: '', ...options }),
 })
 
-/** Criteria that are tried on built-in records. */
+/** Criteria to try on the built-in records. */
 export interface PlaygroundRun {
   readonly source: { readonly adapter: string }
   readonly target: { readonly adapter: string }

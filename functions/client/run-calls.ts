@@ -9,7 +9,10 @@ import type { ByteStream, Calls, MakeOptions } from './calls.ts'
 import { type List, listBy } from './lists.ts'
 import { type CallOptions, type Query, segment } from './transport.ts'
 
-/** Rules in their order of priority, or criteria of one rule, and the reference data that they name. */
+/**
+ * The rules of a run and the reference data that they name: rules in the order of their priority, or the criteria of a
+ * single rule.
+ */
 export interface Policy extends ReferenceDataInput {
   /** Empty for the built-in policy. */
   readonly rules: readonly RuleInput[] | readonly CriterionInput[]
@@ -19,7 +22,7 @@ export interface NewRun extends Policy {
   readonly name: string
   readonly sourceAdapter: string
   readonly targetAdapter: string
-  /** Takes an adapter without a dataset as an empty side. */
+  /** Whether an adapter that has no dataset counts as an empty side. */
   readonly allowEmpty?: boolean
 }
 
@@ -40,15 +43,15 @@ export interface ViewQuery<Name extends View> {
   readonly limit?: number
 }
 
-/** The media types of a view as a file with its records. */
+/** The media types in which a view can be had as a file, with its records. */
 export type ViewFile = 'text/csv' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const runCalls = (calls: Calls) => ({
-  /** Reconciles two datasets and resolves with the ended run, which may have failed: see its `status`. */
+  /** Reconciles two datasets. Resolves once the run has ended; it may have failed, see its `status`. */
   create: (run: NewRun, options: MakeOptions = {}): Promise<RunRecord> =>
     calls.make({ path: '/runs', json: run, ...options }),
 
-  /** Executes a run again, under its own policy or with members of it replaced. */
+  /** Executes a run again, under its own policy or with the given members of the policy replaced. */
   replay: (id: string, changes: Partial<Policy> = {}, options: MakeOptions = {}): Promise<ReplayAnswer> =>
     calls.make({ path: `/runs/${segment(id)}/replay`, json: changes, ...options }),
 
@@ -57,13 +60,13 @@ export const runCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): List<ListedRun> => calls.list('/runs', { query, ...options }),
 
-  /** The runs of which only the receipt is left. */
+  /** Runs of which only the receipt still exists. */
   listLost: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<LostRun> =>
     calls.list('/runs', { query: { ...query, lost: 'true' }, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<RunRecord> => calls.json(pathOf(id), options),
 
-  /** The policy in the bytes that its hash is made of. */
+  /** The policy as the exact bytes that were hashed. */
   policy: (id: string, options: CallOptions = {}): Promise<string> => calls.text(`${pathOf(id)}/policy`, options),
 
   results: <Name extends View>(id: string, query: ViewQuery<Name>, options: CallOptions = {}) =>
@@ -87,19 +90,17 @@ export const runCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): Promise<ByteStream> => calls.stream(`${pathOf(id)}/results`, { query, accept, ...options }),
 
-  /** Cancels a run that has not ended. Resolves also when it was cancelled before. Deletes nothing. */
+  /** Cancels a run that has not ended. Also resolves where it is already cancelled. Deletes nothing. */
   cancel: (id: string, options: CallOptions = {}): Promise<RunRecord> =>
     calls.change({ path: `${pathOf(id)}/cancel`, isRepeatable: true, ...options }),
 
-  /**
-   * Deletes a run that has ended; an unfinished run is cancelled and stays. Resolves also when it was deleted before.
-   */
+  /** Deletes a run that has ended. An unfinished run is only cancelled. Also resolves where it is already deleted. */
   delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(pathOf(id), options),
 
   ...evidenceCalls(calls),
 })
 
-/** A line of a result, by its id or its position. */
+/** Names a line of a result by its id or by its position. */
 export type LineName = { readonly matchId: string } | { readonly leaf: number }
 
 const evidenceCalls = (calls: Calls) => ({
@@ -109,7 +110,7 @@ const evidenceCalls = (calls: Calls) => ({
   proof: (id: string, line: LineName, options: CallOptions = {}): Promise<EvidenceProof> =>
     calls.json(`${pathOf(id)}/evidence`, { query: { ...line }, ...options }),
 
-  /** A C2SP tlog-proof of the line, or without a line of the run's receipt. */
+  /** A C2SP tlog-proof of the line; without a line, of the run's receipt. */
   tlogProof: (id: string, line: LineName | undefined = undefined, options: CallOptions = {}): Promise<string> =>
     calls.text(`${pathOf(id)}/evidence`, { query: { ...line }, accept: 'text/plain', ...options }),
 

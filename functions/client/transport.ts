@@ -4,20 +4,23 @@ export interface ClientOptions {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly adminKey?: string
-  /** Tries of one call, the first included; 4 when left out. */
+  /** How often one call is tried, the first try included; 4 when left out. */
   readonly tries?: number
-  /** The longest wait before another try; 60 when left out. A service that asks for more is not waited for. */
+  /**
+   * The longest wait before another try, in seconds; 60 when left out. If the service asks for a longer wait, the call
+   * fails at once.
+   */
   readonly waitSecondsMax?: number
-  /** Called with each failure before the same request is sent again; an error that it throws ends the call. */
+  /** Called with each failure before the same request is sent again. An error thrown by it ends the call. */
   readonly onRetry?: (failure: Failure) => void
-  /** The platform's own `fetch` when left out. */
+  /** Left out, it is the platform's own `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Resolves after so many milliseconds, or rejects once the signal is aborted; a timer when left out. */
+  /** Resolves after this many milliseconds, or rejects once the signal is aborted. Left out, a timer is used. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 export interface CallOptions {
-  /** Ends the call with an `AbortError`. */
+  /** Aborting this signal ends the call with an `AbortError`. */
   readonly signal?: AbortSignal
 }
 
@@ -26,7 +29,7 @@ export type Query = { readonly [name: string]: QueryValue }
 
 export interface Call extends CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `prefix`, with every variable part encoded. */
+  /** The path below `prefix`, with every variable part encoded. */
   readonly path: string
   /** `/api/v1` when left out. */
   readonly prefix?: '' | undefined
@@ -35,17 +38,18 @@ export interface Call extends CallOptions {
   readonly headers?: { readonly [name: string]: string }
   readonly body?: { readonly mediaType: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined
   readonly idempotencyKey?: string | undefined
-  /** A POST that changes nothing, or nothing more when it is repeated. */
+  /** Whether the call is a POST that changes nothing, or changes nothing more when it is repeated. */
   readonly isRepeatable?: boolean
 }
 
-/** Resolves with an answer of 2xx, and throws a `TallystickError` for any other. */
+/** Resolves with an answer of status 2xx, and throws a `TallystickError` for any other. */
 export type Send = (call: Call) => Promise<Response>
 
 /**
- * Sends calls, and retries them: after the service's `Retry-After` (429, 503, a key in use), and after a growing pause
- * when no answer came. After 429, which refuses before anything is done, every call is retried; otherwise only reads,
- * questions, deletions, and calls with an idempotency key. Nothing is retried where the operator must act first.
+ * Sends calls and retries them: after the service's `Retry-After` (429, 503, or an idempotency key in use), and after a
+ * growing pause where no answer came. With 429 the service has done nothing yet, so every call is retried. Otherwise
+ * only reads, questions, deletions, and calls with an idempotency key are retried. A failure that the operator has to
+ * mend is never retried.
  */
 export function createSend(options: ClientOptions): Send {
   const { tries = 4, sleep = wait } = options
@@ -64,7 +68,7 @@ export function createSend(options: ClientOptions): Send {
 
 interface Failed {
   readonly failure: Failure
-  /** The answer's `Retry-After`, in seconds. */
+  /** The answer's `Retry-After` in seconds. */
   readonly retryAfter: number | undefined
 }
 
@@ -111,7 +115,7 @@ function requestOf({ baseUrl, apiKey, adminKey }: ClientOptions, call: Call): Re
   if (adminKey !== undefined) headers.set('X-Admin-Key', adminKey)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', body.mediaType)
-  // A key must not follow a redirect to another place; the redirect itself is then an unexpected answer.
+  // An API key must not follow a redirect to another server. The redirect itself then counts as an unexpected answer.
   return new Request(url, {
     method,
     headers,
@@ -121,7 +125,7 @@ function requestOf({ baseUrl, apiKey, adminKey }: ClientOptions, call: Call): Re
   })
 }
 
-/** Milliseconds to wait before another try; undefined for no other try. */
+/** Milliseconds to wait before another try; undefined where the call is not tried again. */
 function pauseOf(
   { waitSecondsMax = 60 }: ClientOptions,
   call: Call,
@@ -139,7 +143,7 @@ function isWorthAnother(failure: Failure): boolean {
   return isRefusedEarly(failure) || failure.problem.status === 503 || failure.code === 'idempotency_key_in_use'
 }
 
-/** Whether the service refused before it did anything. */
+/** Whether the service refused the call before it did anything. */
 const isRefusedEarly = (failure: Failure): boolean => failure.kind === 'problem' && failure.problem.status === 429
 
 const mayRepeat = ({ method = 'GET', idempotencyKey, isRepeatable = false }: Call): boolean =>
@@ -158,7 +162,9 @@ const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
     if (signal?.aborted) end()
   })
 
-/** Throws a `TallystickError` when the answer broke off, and the reason of an aborted signal. */
+/**
+ * Parses the body of an answer. Throws a `TallystickError` where it is cut off, and the reason of an aborted signal.
+ */
 export async function readAnswer<Answer>(response: Response, signal?: AbortSignal): Promise<Answer> {
   const text = await readText(response, signal)
   try {
@@ -177,7 +183,7 @@ export async function readText(response: Response, signal?: AbortSignal): Promis
   }
 }
 
-/** Throws a `TallystickError` when the answer broke off. */
+/** Throws a `TallystickError` where the answer is cut off. */
 export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await response.arrayBuffer())
@@ -189,5 +195,5 @@ export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuf
 export const brokenOff = ({ status }: Response, text: string): TallystickError =>
   new TallystickError({ kind: 'unexpected', code: 'unexpected_answer', status, text: text.slice(0, 1000) })
 
-/** A part of a path that a caller names. */
+/** Encodes a part of a path whose value comes from the caller. */
 export const segment = (text: string): string => encodeURIComponent(text)

@@ -8,7 +8,7 @@ export interface NewUpload {
   readonly name: string
   readonly adapter: string
   readonly byteCount: number
-  /** Without it the content decides. */
+  /** The format of the file. Left out, the content decides. */
   readonly format?: ExportQuery['format']
   readonly mapping?: Mapping
   readonly currency?: string
@@ -23,11 +23,11 @@ export interface NewPart {
 }
 
 export const uploadCalls = (calls: Calls) => ({
-  /** The answer says how large the parts must be. */
+  /** Begins an upload in parts. The answer says how large the parts must be. */
   begin: (upload: NewUpload, options: MakeOptions = {}): Promise<UploadRecord> =>
     calls.make({ path: '/datasets/uploads', json: upload, ...options }),
 
-  /** The upload with the parts that have arrived, or the dataset that was made of it. */
+  /** The upload with the parts that have arrived, or the dataset that was made of them. */
   get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/uploads/${segment(id)}`, options),
 
@@ -40,7 +40,10 @@ export const uploadCalls = (calls: Calls) => ({
       ...options,
     }),
 
-  /** Declares that all parts have arrived. Resolves with the dataset as it is then, which `datasets.get` follows. */
+  /**
+   * States that all parts have arrived. Resolves with the dataset in its present state; `datasets.get` shows its
+   * progress.
+   */
   complete: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.change({ path: `/datasets/uploads/${segment(id)}/complete`, isRepeatable: true, ...options }),
 

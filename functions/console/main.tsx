@@ -14,14 +14,14 @@ keepOffline()
 
 /**
  * Has the browser keep the page's files for use without a network, once the page is idle. Does nothing where the
- * browser keeps nothing, as in a private window.
+ * browser stores nothing, as in a private window.
  */
 function keepOffline(): void {
   if (!('serviceWorker' in navigator)) return
   const register = () =>
     navigator.serviceWorker.register(scriptUrl('/service-worker.js'), { updateViaCache: 'none' }).catch(() => undefined)
   const whenIdle = () => {
-    // Safari has no such callback.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(() => void register(), { timeout: 2_000 })
     else setTimeout(() => void register(), 1_000)
   }

@@ -1,8 +1,8 @@
 /**
- * The headers of all files of the page, in the form of Cloudflare's `_headers`. They allow only scripts from the page's
- * files, no inline style, and no text as code (Trusted Types, but for the policy of the page's workers).
- * `wasm-unsafe-eval` lets the hasher be compiled. No header allows caching, since the platform would send it with the
- * 404 of another version's file, too.
+ * The headers of all files of the page, in the format of Cloudflare's `_headers`. They allow only scripts from the
+ * page's files, no inline style, and no text as code (Trusted Types) except through the policy for the page's workers.
+ * `wasm-unsafe-eval` lets the hasher be compiled. No header allows caching: the platform would also send it with the
+ * 404 for a file of another version.
  */
 const policy = [
   "default-src 'none'",
@@ -21,12 +21,12 @@ const policy = [
   'trusted-types tallystick',
 ].join('; ')
 
-/** Where the frame of the API reference is, below the assets. */
+/** The folder of the API reference's frame, below the assets. */
 export const referencePath = 'console/reference'
 
 /**
  * The policy of the frame of the API reference, whose library writes inline styles. The frame has no origin and no
- * network: its scripts are named by their hashes, and the page sends its requests.
+ * network: only scripts of the given hashes may run in it, and the page sends its requests.
  */
 const framePolicy = (scripts: readonly string[]): string =>
   [
@@ -44,7 +44,7 @@ const framePolicy = (scripts: readonly string[]): string =>
 /**
  * The headers of all files, given the script sources of the reference's frame. A later rule adds to an earlier one
  * unless it removes the header first. Any origin may read the frame's scripts, since a document without an origin
- * counts as another.
+ * counts as a foreign one.
  */
 export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
   Content-Security-Policy: ${policy}

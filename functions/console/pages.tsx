@@ -13,13 +13,13 @@ const ResultPage = lazyPart(() => import('./result/result-page.tsx').then((modul
 const VerifyPage = lazyPart(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
 const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
-/** The pages of the console; most are fetched when they are opened. */
+/** The pages of the console. The code of most is fetched when they are opened. */
 export function Pages() {
   const [fault, forgetFault] = useErrorBoundary()
   const content = useRef<HTMLElement>(null)
   const onRouteChange = () => {
     forgetFault()
-    // The focus went with the former page: without this it would be behind the end of the new one.
+    // The element with the focus went with the former page: without this, Tab would begin behind the new page.
     if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
   }
   return (

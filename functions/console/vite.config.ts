@@ -5,10 +5,10 @@ import { ruleSchemas } from './rule-schemas-plugin.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Replaces a module of Node that a browser lacks. */
+/** Replaces a Node module that browsers lack. */
 const alias = [{ find: /^node:zlib$/, replacement: pathOf('../audit/zip/zlib-in-page.ts') }]
 
-/** The page as files with hashed names; its headers allow no inlined code. */
+/** Builds the page as files with hashed names; the page's headers allow no inlined code. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -21,7 +21,7 @@ export default defineConfig({
     outDir: pathOf('../../dist/assets'),
     emptyOutDir: false,
     assetsDir: 'console',
-    // An inlined file would be a `data:` URL, which the policy refuses.
+    // Inlines no file: it would become a `data:` URL, which the policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

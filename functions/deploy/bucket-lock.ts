@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { configFileOf, type Deploying, jurisdictionWords } from './resources.ts'
 
-/** R2 refuses everybody to remove or replace objects below this prefix. */
+/** The lock of a bucket: R2 lets nobody remove or replace objects below this prefix. */
 
 const rule = { name: 'once', prefix: 'once/' }
 
@@ -9,8 +9,8 @@ const rule = { name: 'once', prefix: 'once/' }
 const smokeObject = { key: `${rule.prefix}smoke/removal`, content: { smoke: 'This object is stored once.' } }
 
 /**
- * Locks the bucket of staging or production, unless it is locked. The bucket of a preview stays free: it is emptied and
- * deleted with the preview.
+ * Locks the bucket of staging or production, unless it is already locked. The bucket of a preview is not locked, since
+ * it is emptied and deleted with the preview.
  */
 export async function ensureLock({ deployment, tools }: Deploying): Promise<void> {
   if (deployment.environment === 'preview') return
@@ -21,7 +21,9 @@ export async function ensureLock({ deployment, tools }: Deploying): Promise<void
   await tools.run([...words, ...place])
 }
 
-/** Whether `wrangler r2 bucket lock list`, a block of labelled lines for each rule, shows the lock. */
+/**
+ * Whether the output of `wrangler r2 bucket lock list` contains the lock. Each rule is a block of labelled lines there.
+ */
 function isLocked(listed = ''): boolean {
   return stripVTControlCharacters(listed)
     .split(/\n\s*\n/)
@@ -36,8 +38,8 @@ function isLocked(listed = ''): boolean {
 }
 
 /**
- * The part of the smoke test that no request can make: an object below `once/` is neither removed nor replaced. Rejects
- * where it is, or where R2's answer does not tell. Does nothing for a preview.
+ * The part of the smoke test that no request can make: an object below `once/` can be neither removed nor replaced.
+ * Rejects where it can, or where R2's answer does not tell. Does nothing for a preview.
  */
 export async function checkLock({ deployment, tools }: Deploying): Promise<void> {
   if (deployment.environment === 'preview') return
@@ -63,5 +65,5 @@ export async function checkLock({ deployment, tools }: Deploying): Promise<void>
   tools.say('ok       refuses to remove and to replace what is stored once')
 }
 
-/** R2's error ObjectLockedByBucketPolicy. */
+/** Matches R2's error ObjectLockedByBucketPolicy. */
 const refusedByLock = /\b10069\b|bucket lock|is locked/i

@@ -8,7 +8,7 @@ export interface DeployArguments {
   readonly action: Action
   readonly target: Target
   readonly isDry: boolean
-  /** Makes a dry run suppose that nothing is deployed yet. */
+  /** Lets a dry run assume that nothing is deployed yet. */
   readonly isFirst: boolean
   readonly settings: string
   readonly secretsDirectory: string | undefined
@@ -32,7 +32,7 @@ all take          --dry-run: says what it would do, and touches nothing; with --
 in the environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or what wrangler login keeps; TALLYSTICK_ADMIN_KEY for
 the smoke test where no directory of secrets is named`
 
-/** Throws with what was got and what is wanted. */
+/** Throws an error that says what was got and what is wanted. */
 export function readDeployArguments(words: readonly string[]): DeployArguments {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -42,7 +42,7 @@ export function readDeployArguments(words: readonly string[]): DeployArguments {
       first: { type: 'boolean', default: false },
       settings: { type: 'string', default: 'deployment.json' },
       secrets: { type: 'string' },
-      // Long enough for errors of a part of the requests to show.
+      // Each step lasts long enough for an error in only some of the requests to show.
       'step-seconds': { type: 'string', default: '300' },
       tag: { type: 'string' },
       comment: { type: 'string' },

@@ -7,15 +7,18 @@ type Environment = Target['environment']
 export interface Deployment {
   readonly environment: Environment
   readonly plan: 'free' | 'paid'
-  /** Where database, namespace and bucket must stay; undefined for anywhere. Cannot be changed once they are made. */
+  /**
+   * The jurisdiction in which database, namespace and bucket must stay; undefined for any place. It cannot be changed
+   * once they are made.
+   */
   readonly jurisdiction: 'eu' | undefined
-  /** The name of the Worker, its database, namespace and bucket; the names of its Workflows begin with it. */
+  /** The name of the Worker, of its database, namespace and bucket. The names of its Workflows begin with it. */
   readonly name: string
   readonly logOrigin: string
-  /** A domain of the account; undefined for workers.dev. */
+  /** A domain of the account; undefined where the Worker is served on workers.dev. */
   readonly domain: string | undefined
   readonly origin: string
-  /** Added to the ids of rate-limit counters, which all Workers of an account share. */
+  /** Added to the ids of rate-limit counters, since all Workers of an account share them. */
   readonly counterOffset: number
 }
 
@@ -24,8 +27,8 @@ type DeploymentResult =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * The deployment of the target by the text of `deployment.json`, or all faults of that text. Previews and staging have
- * their own logs, databases and keys, with names that follow from the settings.
+ * The deployment of the target according to the text of `deployment.json`, or all faults of that text. Previews and
+ * staging have their own logs, databases and keys, whose names follow from the settings.
  */
 export function deploymentOf(text: string, target: Target): DeploymentResult {
   const settings = readSettings(text)
@@ -93,11 +96,14 @@ const lengthMax = 150
 const isDomain = (text: string): boolean =>
   text.length <= lengthMax && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(text)
 
-/** Names that belong to nobody (RFC 2606, RFC 6761), and a former default of this project. */
+/** Whether nobody can own the name (RFC 2606, RFC 6761), or it is a former default of this project. */
 const isReserved = (text: string): boolean =>
   /(^|\.)(invalid|test|example|localhost|local|example\.(com|net|org)|tallystick\.dev)$/.test(text)
 
-/** The members of the settings; those of `domains` as `domains.<name>`. Undefined for text that is no JSON object. */
+/**
+ * The members of the settings; those of `domains` are named `domains.<name>`. Undefined for text that is not a JSON
+ * object.
+ */
 function readSettings(text: string): ReadonlyMap<string, unknown> | undefined {
   try {
     const { domains = {}, ...own }: { domains?: object } = JSON.parse(text)

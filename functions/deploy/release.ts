@@ -4,21 +4,21 @@ import type { SmokeOptions } from './smoke-suite.ts'
 import { ensureSecretsOf } from './worker-secrets.ts'
 
 export interface ReleaseOptions {
-  /** The directory of the secrets, which a first deployment makes; undefined where nobody keeps any. */
+  /** The directory of the secrets, which a first deployment makes; undefined where no copies of secrets are kept. */
   readonly secretsDirectory: string | undefined
-  /** The admin key for the smoke test. Called after the secrets are made. */
+  /** Returns the admin key for the smoke test. Called once the secrets are made. */
   readonly adminKey: () => string | undefined
-  /** Percentages of the requests that go to the new version one after another; the last is 100. */
+  /** The percentages of the requests that the new version gets, step by step; the last is 100. */
   readonly steps: readonly number[]
   readonly stepSeconds: number
-  /** A name for the version in the account, such as its commit. */
+  /** A name for the version in the Cloudflare account, such as its commit. */
   readonly tag: string | undefined
 }
 
 /**
  * Deploys staging or production: bucket lock, migrations, then a new version without requests, then with a growing
- * portion of them. Each step is followed by a smoke test. Where one fails, the version before gets all requests again,
- * and this rejects. The first version of a Worker gets all requests at once.
+ * portion of them. A smoke test follows each step. Where it fails, the previous version gets all requests again, and
+ * this rejects. The first version of a Worker gets all requests at once.
  */
 export async function release(deploying: Deploying, options: ReleaseOptions): Promise<void> {
   const { deployment, tools } = deploying
@@ -32,8 +32,8 @@ export async function release(deploying: Deploying, options: ReleaseOptions): Pr
   await ensureLock(deploying)
   await checkLock(deploying)
   if (before !== undefined) await noteRestorePoint(deploying)
-  // Both versions run over the new schema for a while, so migrations only add; a later release drops what the old
-  // version needs.
+  // For a while both versions run over the new schema. So migrations only add; what only the old version needs is
+  // dropped by a later release.
   await tools.run(['d1', 'migrations', 'apply', 'DB', '--remote', ...config])
   if (before === undefined) {
     await tools.run(['deploy', ...tagWords(options), ...config])
@@ -50,11 +50,11 @@ export async function release(deploying: Deploying, options: ReleaseOptions): Pr
     await rollBack(deploying, before)
     throw error
   }
-  // Uploading a version changes no cron triggers or routes.
+  // Needed because uploading a version does not change cron triggers or routes.
   await tools.run(['triggers', 'deploy', ...config])
 }
 
-/** Sends all requests to the version, by default to the one before the current deployment's. */
+/** Sends all requests to the given version, by default to the one before the current version. */
 export async function rollBack({ deployment, tools }: Deploying, version: string | undefined): Promise<void> {
   const config = ['--config', configFileOf(deployment)]
   const message = ['--message', 'rolled back', '-y']
@@ -84,7 +84,7 @@ async function rollOut(
   }
 }
 
-/** How long it takes until all locations know a change. */
+/** How long a change takes to reach all locations. */
 export const settleSeconds = 10
 
 const smokeOf = ({ deployment }: Deploying, { adminKey }: ReleaseOptions): SmokeOptions => ({
@@ -92,7 +92,7 @@ const smokeOf = ({ deployment }: Deploying, { adminKey }: ReleaseOptions): Smoke
   adminKey: adminKey(),
 })
 
-/** The version that gets most requests now; undefined before the first deployment. */
+/** The version that gets most of the requests now; undefined before the first deployment. */
 async function currentVersion({ deployment, tools }: Deploying): Promise<string | undefined> {
   const words = ['deployments', 'status', '--json', '--name', deployment.name, '--config', configFileOf(deployment)]
   const answer = await tools.ask(words)

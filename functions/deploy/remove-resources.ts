@@ -2,8 +2,8 @@ import { configFileOf, type Deploying, jurisdictionWords, namespaceIdOf } from '
 import { workerConfigOf, workflowNameOf } from './worker-config.ts'
 
 /**
- * Deletes the Worker of a preview and its resources; missing ones are skipped. Continues after a fault, and rejects
- * with all of them. Rejects for other environments.
+ * Deletes the Worker of a preview and its resources; missing ones are skipped. Goes on after a fault, and in the end
+ * rejects with all faults. Rejects for other environments.
  */
 export async function removeResources(deploying: Deploying): Promise<void> {
   const { deployment, tools, local } = deploying
@@ -40,7 +40,7 @@ export async function removeResources(deploying: Deploying): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, `The preview ${name} is not removed whole`)
 }
 
-/** Only an empty bucket can be deleted, and wrangler deletes one object at a time. */
+/** Removes all objects first, since only an empty bucket can be deleted. Wrangler deletes one object at a time. */
 async function removeBucket({ deployment, tools }: Deploying): Promise<void> {
   const { name, jurisdiction } = deployment
   const headers = jurisdiction === undefined ? {} : { 'cf-r2-jurisdiction': jurisdiction }

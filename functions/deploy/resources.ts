@@ -9,7 +9,10 @@ export interface Deploying {
   readonly local: Unstable_RawConfig
 }
 
-/** In the root, where the paths of wrangler.toml hold; ignored by git. */
+/**
+ * The configuration file of a deployment. It is in the root, to which the paths in wrangler.toml are relative, and
+ * ignored by git.
+ */
 export const configFileOf = ({ name }: Deployment): string => `wrangler.${name}.json`
 
 /**
@@ -52,7 +55,7 @@ async function ensureNamespace({ deployment, tools }: Deploying): Promise<string
   return (await namespaceIdOf({ deployment, tools })) ?? unknownId(deployment, tools)
 }
 
-/** In a dry run, stands for the id of a resource that was not made. */
+/** The text that stands for the id of a resource that a dry run did not make. Throws outside of a dry run. */
 function unknownId({ name }: Deployment, { isDry }: Toolchain): string {
   if (isDry) return `<id of ${name}>`
   throw new Error(`What was made for ${name} cannot be found in the account`)

@@ -18,7 +18,7 @@ interface DeployTerminal {
 
 /**
  * Runs `npm run deploy -- …`: makes the resources, deploys with wrangler, tests, and rolls back a version that fails.
- * Exit codes: 0, 1 when a deployment failed, 2 when it did not begin.
+ * Exit codes: 0; 1 where a deployment failed; 2 where it did not begin.
  */
 export async function runDeploy(words: readonly string[], terminal: DeployTerminal): Promise<0 | 1 | 2> {
   let begun = false
@@ -43,11 +43,11 @@ async function prepare(
   const read = deploymentOf(readFileSync(resolve(root, settings), 'utf8'), target)
   if (!read.ok) throw new Error(read.faults.map((fault) => `${settings}: ${fault}`).join('\n'))
   const deployment = read.value
-  // A preview is new in most cases; other resources mostly exist.
+  // A dry run assumes that a preview is new, and that other deployments exist.
   const isThere = action !== 'preview' && !words.isFirst
   const account = isThere ? deployedAccount(deployment) : emptyAccount
   const tools = words.isDry ? createDryToolchain(print, account) : createToolchain(print)
-  // Wrangler decides where its logs go when it is loaded.
+  // Has to be set before wrangler is loaded, which then decides where its logs go.
   Object.assign(process.env, toolEnvironment)
   const { experimental_readRawConfig } = await import('wrangler')
   const { rawConfig: local } = experimental_readRawConfig({ config: resolve(root, 'wrangler.toml') })
@@ -79,7 +79,7 @@ async function act(words: DeployArguments, deploying: Deploying): Promise<void> 
   })
 }
 
-/** Writes the configuration of an existing deployment. Rejects instead of making missing resources. */
+/** Writes the configuration of an existing deployment. Missing resources are not made: then it rejects. */
 async function writeConfig({ tools, ...deploying }: Deploying): Promise<void> {
   const run = () => Promise.reject(new Error(`${deploying.deployment.name} is not deployed with these settings`))
   await ensureResources({ ...deploying, tools: { ...tools, run } })

@@ -1,16 +1,19 @@
 import { type ProblemCode, TallystickError } from '@tallystick/client'
 import type { SmokeAnswer, SmokeClient } from './smoke-client.ts'
 
-/** A statement about the service, and the attempt to confirm it, which rejects with the reason where it fails. */
+/**
+ * A statement about the service, and a function that tries to confirm it. The function rejects with the reason where
+ * the statement is false.
+ */
 export interface SmokeCheck {
   readonly name: string
   readonly attempt: (context: SmokeContext) => Promise<void>
 }
 
 export interface SmokeContext {
-  /** Sends no key. */
+  /** Sends requests without a key. */
   readonly anyone: SmokeClient
-  /** Sends the key of the test's tenant. */
+  /** Sends requests with the key of the test's tenant. */
   readonly client: SmokeClient
   readonly found: Map<string, string>
 }
@@ -18,7 +21,8 @@ export interface SmokeContext {
 export class SmokeFault extends Error {}
 
 /**
- * Throws unless the answer has the status. The message has the problem's code and detail, which hold nothing secret.
+ * Throws unless the answer has the status. The message contains the code and detail of the problem, which hold nothing
+ * secret.
  */
 export function wantStatus(answer: SmokeAnswer, status: number): void {
   if (answer.status === status) return
@@ -31,7 +35,7 @@ export function wantSame(what: string, got: unknown, wanted: unknown): void {
   throw new SmokeFault(`${what} is ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
 }
 
-/** Throws unless the answer is a problem of that status and code, with the id of its request. */
+/** Throws unless the answer is a problem of this status and code, with the id of its request. */
 export function wantProblem(answer: SmokeAnswer, status: number, code: string): void {
   wantSame('the media type', answer.headers.get('Content-Type')?.split(';')[0], 'application/problem+json')
   wantSame('the problem', [answer.status, answer.member('code')], [status, code])

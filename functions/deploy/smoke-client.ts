@@ -1,15 +1,15 @@
 import { type Client, createClient } from '@tallystick/client'
 
 export interface SmokeClient {
-  /** The typed client, without retries: a working service needs none. */
+  /** The typed client, without retries, since a working service needs none. */
   readonly api: Client
-  /** For headers, conditions and problems, which the typed client does not show. */
+  /** Sends a request where headers, conditions or problems matter, which the typed client does not show. */
   readonly send: (method: 'GET' | 'POST', path: string, more?: SmokeRequest) => Promise<SmokeAnswer>
 }
 
 interface SmokeRequest {
   readonly headers?: { readonly [name: string]: string }
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly body?: object
 }
 
@@ -33,7 +33,7 @@ interface SmokeCaller {
 
 const requestSecondsMax = 60
 
-/** Sends the caller's key, if it has one, with every request. */
+/** A client that sends the caller's key, if there is one, with every request. */
 export function createSmokeClient({ url, version, ...keys }: SmokeCaller): SmokeClient {
   const fetchOnce = (request: Request) => {
     for (const [name, value] of Object.entries(overrideHeaders(version))) request.headers.set(name, value)
@@ -54,7 +54,7 @@ export function createSmokeClient({ url, version, ...keys }: SmokeCaller): Smoke
   }
 }
 
-/** The header by which Cloudflare sends a request to a version. */
+/** The header by which Cloudflare sends a request to the given version. */
 const overrideHeaders = (version: VersionOverride | undefined): { readonly [name: string]: string } =>
   version === undefined ? {} : { 'Cloudflare-Workers-Version-Overrides': `${version.worker}="${version.id}"` }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { exitCodes, runCommand } from '@tallystick/cli/run-command'
 import { type SmokeCheck, SmokeFault, wantRefused, wantSame, wantStatus } from './smoke-check.ts'
 
-/** Keeps two tests of one tenant apart. */
+/** A part of the adapters' names, which keeps two tests of one tenant apart. */
 const instance = randomUUID()
 
 const bank = `id,date,amount,currency,reference
@@ -27,7 +27,7 @@ const run = {
   rules: [{ id: 'exact', match: [{ field: 'reference' }, { field: 'amount' }] }],
 }
 
-/** From the first upload of a tenant to verified evidence. */
+/** The checks from the first upload of a tenant to verified evidence. */
 export const runChecks: readonly SmokeCheck[] = [
   {
     name: 'takes an export and a list of records',
@@ -93,7 +93,7 @@ export const runChecks: readonly SmokeCheck[] = [
   },
 ]
 
-/** Verifies a pack as `tallystick verify` does. Throws with its output where a check does not hold. */
+/** Verifies a pack as `tallystick verify` does. Throws with the output of that command where a check does not hold. */
 async function verify(pack: Uint8Array, key: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tallystick-smoke-'))
   let said = ''

@@ -7,14 +7,14 @@ export interface SmokeOptions {
   readonly url: string
   readonly adminKey?: string | undefined
   readonly apiKey?: string | undefined
-  /** Tests this version of the Worker, whatever portion of the requests it gets. */
+  /** The version of the Worker to test, whatever portion of the requests it gets. */
   readonly version?: VersionOverride
 }
 
 /**
- * Tests a running service as a client: two small datasets, a run, its results, evidence verified offline, a replay, and
- * refusals. Prints a line for each check, stops at the first that fails, and deletes the tenant that it made. Returns
- * whether every check held. Without a key only the public checks run.
+ * Tests a running service as a client would: two small datasets, a run, its results, evidence verified offline, a
+ * replay, and refusals. Prints a line for each check, stops at the first that fails, and deletes the tenant that it
+ * made. Returns whether every check held. Without a key only the public checks run.
  */
 export async function runSmoke(options: SmokeOptions, say: (line: string) => void): Promise<boolean> {
   const { url, version, adminKey, apiKey } = options

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { runSmoke } from './smoke-suite.ts'
 
 /**
- * `npm run smoke`: the smoke test against a running service. Ends with 0 when every check holds, 1 when one does not, 2
- * when the arguments are wrong.
+ * `npm run smoke`: the smoke test against a running service. Exit codes: 0 where every check holds, 1 where one does
+ * not, 2 where the arguments are wrong.
  */
 
 const usage = `npm run smoke -- --url https://… [--admin-key-file FILE | --key-file FILE] [--worker NAME --version ID]

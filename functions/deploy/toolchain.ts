@@ -6,10 +6,13 @@ import { root } from '@tallystick/local/tool-environment'
 import type { Unstable_RawConfig } from 'wrangler'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
-/** As it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
+/**
+ * A copy of the environment as the caller gave it. In it `wrangler login` finds and keeps its token where the caller's
+ * own wrangler does.
+ */
 const ownEnvironment: NodeJS.ProcessEnv = { ...process.env }
 
-/** All effects of a deployment outside this program, so that a dry run or a test can replace them. */
+/** All effects of a deployment outside of this program, so that a dry run or a test can replace them. */
 export interface Toolchain {
   readonly isDry: boolean
   /**
@@ -18,11 +21,11 @@ export interface Toolchain {
    */
   readonly ask: (words: readonly string[]) => Promise<string | undefined>
   /**
-   * The output of a `wrangler` command. Rejects where it fails. `input`, such as secrets, goes to its standard input as
-   * JSON.
+   * The output of a `wrangler` command. Rejects where the command fails. `input`, such as secrets, is sent to its
+   * standard input as JSON.
    */
   readonly run: (words: readonly string[], input?: { readonly [name: string]: string }) => Promise<string>
-  /** The message of a `wrangler` command that should fail; undefined where it succeeds. */
+  /** The message of a `wrangler` command that is meant to fail; undefined where it succeeds. */
   readonly refusal: (
     words: readonly string[],
     input?: { readonly [name: string]: string },
@@ -42,8 +45,8 @@ interface AccountRequest {
 }
 
 /**
- * The error of each command for a missing resource. Any other error must not count as absence: it would make a second
- * database, or give all requests to a first version.
+ * By command, the error for a missing resource. Other errors must not be taken for absence: a second database would be
+ * made, or a first version would get all requests.
  */
 const absences: { readonly [words: string]: RegExp } = {
   'd1 info': /Couldn't find a D1 DB /,
@@ -53,7 +56,7 @@ const absences: { readonly [words: string]: RegExp } = {
   'workflows describe': /\[code: 10200\]/,
 }
 
-/** `environment` is that of wrangler. */
+/** `environment` is the environment in which wrangler runs. */
 export function createToolchain(say: (line: string) => void, environment = ownEnvironment): Toolchain {
   const wrangler = (words: readonly string[], input?: string) => runWrangler(environment, words, input)
   return {
@@ -81,7 +84,7 @@ export function createToolchain(say: (line: string) => void, environment = ownEn
   }
 }
 
-/** The output of a `wrangler` command; undefined where it would fail. */
+/** The assumed output of a `wrangler` command in a dry run; undefined where the command would fail. */
 export type SupposedAnswers = (words: readonly string[]) => string | undefined
 
 export function createDryToolchain(say: (line: string) => void, answerOf: SupposedAnswers): Toolchain {
@@ -114,13 +117,13 @@ export function createDryToolchain(say: (line: string) => void, answerOf: Suppos
   }
 }
 
-/** Names the input of a command without its values, which may be secret. */
+/** The names of a command's input. The values are left out, since they may be secret. */
 const namesIn = (input: { readonly [name: string]: string } | undefined): string =>
   input === undefined ? '' : ` < ${Object.keys(input).join(', ')}`
 
 function runWrangler(environment: NodeJS.ProcessEnv, words: readonly string[], input?: string): Promise<string> {
   const path = join(root, 'node_modules/wrangler/bin/wrangler.js')
-  // Without CI in the environment wrangler would ask a person.
+  // With `CI` set, wrangler asks no questions.
   const env = { ...environment, WRANGLER_SEND_METRICS: 'false', CI: '1' }
   const child = spawn(process.execPath, [path, ...words], { cwd: root, env })
   child.stdin.end(input)

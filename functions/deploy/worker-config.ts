@@ -8,14 +8,15 @@ interface ResourceIds {
 }
 
 /**
- * Records of both sides of a run on the free plan, whose requests have 10 ms of CPU time. A run took about 9 ms in
- * workerd before its first record, and 4 to 6 ms for each 1,000 records: docs/operating.md, "What it costs".
+ * The most records of both sides of a run on the free plan of Cloudflare, where a request has 10 ms of CPU time. A run
+ * took about 9 ms in workerd before its first record, and 4 to 6 ms for each 1,000 records: docs/operating.md, "What it
+ * costs".
  */
 export const freeRunRecordCountMax = 200
 
 /**
  * The configuration of a deployed Worker: wrangler.toml with the names, ids and variables of the deployment. Without
- * `ids` it binds no resources, for commands that look for them in the account.
+ * `ids` it binds no resources, for commands that look the resources up in the account.
  */
 export function workerConfigOf(
   local: Unstable_RawConfig,
@@ -79,6 +80,9 @@ function storesOf(
   }
 }
 
-/** All Workers of an account share the names of Workflows: `tallystick-uploads` locally. */
+/**
+ * The name of a Workflow in a deployment. All Workers of an account share these names, so `tallystick` in the local
+ * name `tallystick-uploads` is replaced by the name of the deployment.
+ */
 export const workflowNameOf = (deploymentName: string, localName: string): string =>
   localName.replace(/^tallystick/, deploymentName)

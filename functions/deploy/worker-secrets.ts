@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { secretMakers, writePrivateFile } from '@tallystick/local/secrets'
 import { configFileOf, type Deploying } from './resources.ts'
 
-/** The secrets that a Worker needs to be ready, each with its file in a directory of secrets. */
+/** The secrets that a Worker needs to be ready, and the name of the file of each in a directory of secrets. */
 const secretFiles = { SIGNING_KEY: 'signing-key', KEY_PEPPER: 'key-pepper', ADMIN_KEY: 'admin-key' } as const
 type SecretName = keyof typeof secretFiles
 type Secrets = { readonly [Name in SecretName]?: string }
 const secretNames: readonly SecretName[] = ['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY']
 
 /**
- * Gives the Worker its missing secrets from the directory, where new ones are made. Rejects without a directory when
- * any is missing: a signing key of which nobody keeps a copy is not made.
+ * Gives the Worker the secrets that it lacks, from the directory, in which new ones are made. Rejects without a
+ * directory where a secret is missing: a signing key of which no copy is kept is never made.
  */
 export async function ensureSecretsOf(deploying: Deploying, directory: string | undefined): Promise<void> {
   const missing = await missingSecrets(deploying)
@@ -24,7 +24,7 @@ export async function ensureSecretsOf(deploying: Deploying, directory: string | 
   await putSecrets(deploying, Object.fromEntries(missing.map((name) => [name, secretIn(directory, name, isKept)])))
 }
 
-/** Gives a preview its missing secrets, which nobody keeps, and a new admin key, which it returns. */
+/** Gives a preview the secrets that it lacks, of which no copy is kept. Returns a new admin key, which it also sets. */
 export async function renewPreviewSecrets(deploying: Deploying): Promise<string> {
   const missing = await missingSecrets(deploying)
   const adminKey = secretMakers.ADMIN_KEY()
@@ -40,18 +40,21 @@ export function adminKeyIn(directory: string): string | undefined {
 
 async function missingSecrets({ deployment, tools }: Deploying): Promise<readonly SecretName[]> {
   const answer = await tools.ask(['secret', 'list', '--name', deployment.name, '--config', configFileOf(deployment)])
-  // An unreadable list taken for an empty one would replace the key of a log that is already signed.
+  // An unreadable list must not be taken for an empty one: the key of a log that is already signed would be replaced.
   if (answer === undefined && !tools.isDry) throw new Error(`The secrets of ${deployment.name} cannot be listed`)
   const present: readonly { name: string }[] = JSON.parse(answer ?? '[]')
   return secretNames.filter((name) => !present.some((each) => each.name === name))
 }
 
-/** Secrets go by standard input, so that they are in no file and no command line. */
+/** Secrets are sent to standard input, so that no file and no command line contains them. */
 async function putSecrets({ deployment, tools }: Deploying, secrets: Secrets): Promise<void> {
   await tools.run(['secret', 'bulk', '--name', deployment.name, '--config', configFileOf(deployment)], { ...secrets })
 }
 
-/** The secret in its file of the directory, or a new one, which is kept there for its owner alone. */
+/**
+ * The secret in its file in the directory. If there is none, a new one, which with `isKept` is written to that file,
+ * readable only by the owner.
+ */
 function secretIn(directory: string, name: SecretName, isKept: boolean): string {
   const path = join(directory, secretFiles[name])
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()

@@ -5,8 +5,8 @@ import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
 /**
- * `npm run build:cli`: makes `dist/cli`, a package without dependencies that installs anywhere. The compiled hashes lie
- * where the bundle looks for them.
+ * `npm run build:cli`: makes `dist/cli`, a package without dependencies that installs anywhere. The compiled SHA-256
+ * module is put where the bundle looks for it.
  */
 
 const packagePath = join(root, 'dist/cli')

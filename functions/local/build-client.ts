@@ -5,7 +5,9 @@ import { writeClientTypes } from './client-types.ts'
 import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
-/** `npm run build:client`: makes `dist/client`, a package of one module without dependencies, and its declarations. */
+/**
+ * `npm run build:client`: makes `dist/client`, a package of one module without dependencies, and its type declarations.
+ */
 
 const distPath = join(root, 'dist/client')
 

@@ -8,12 +8,13 @@ import { root } from './tool-environment.ts'
 
 /**
  * Builds the page of `functions/console` into hashed files below `dist/assets`, their headers, and the service worker.
- * Part of `[build]` in wrangler.toml; runs after the OpenAPI document, which the rules editor is made of.
+ * Part of `[build]` in wrangler.toml; has to run after the build of the OpenAPI document, from which the rules editor
+ * takes its schemas.
  */
 
 const assetsPath = join(root, 'dist/assets')
 
-// Files of an earlier build have other hashes, and would stay.
+// Files of an earlier build have other hashes in their names, so nothing would overwrite them.
 rmSync(join(assetsPath, 'console'), { recursive: true, force: true })
 await build({ configFile: join(root, 'functions/console/vite.config.ts'), logLevel: 'warn' })
 const headers = makePageHeaders(await writeReference(assetsPath))

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { root } from './tool-environment.ts'
 
 /**
- * Writes the OpenAPI document to the static assets, once with the operator's operations and once without, and beside it
+ * Writes the OpenAPI document to the static assets, once with the operator's operations and once without, and also
  * `llms.txt` and the documentation. Part of `[build]` in wrangler.toml, of `npm ci` and of the tests.
  */
 
 const assetsPath = join(root, 'dist/assets')
 
-// The bundler compiles an imported WebAssembly file; Node would import its exports.
+// Makes Node import a WebAssembly file as the bundler does, as a compiled module; by itself Node would import its
+// exports.
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.wasm')) return next(url, context)
@@ -20,7 +21,8 @@ registerHooks({
     return { format: 'module', shortCircuit: true, source }
   },
 })
-// Imported by variable paths, so that the types of the Worker do not mix with those of Node.
+// The paths are variables so that the compiler does not follow them: the types of the Worker would mix with those of
+// Node.
 const modules = { document: './openapi/document.ts', llms: './openapi/llms.ts' }
 const { makeDocument }: { makeDocument: (options: { hasAdmin: boolean }) => object } = await import(modules.document)
 const { makeLlmsText }: { makeLlmsText: (document: object, pages: readonly object[]) => string } = await import(

@@ -5,7 +5,10 @@ import { referencePath } from '@tallystick/console/page-headers'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/** The package exports a Fastify plugin whose types are in a package that is not installed. */
+/**
+ * The used part of the Fastify plugin that the package exports. The plugin's own types need a package that is not
+ * installed.
+ */
 interface ScalarPlugin {
   readonly default: (server: RouteTaker, options: object, done: () => void) => void
 }
@@ -26,7 +29,7 @@ interface Reply {
 
 /**
  * Writes the document of the frame that shows the API reference, and its two scripts. Returns the script sources for
- * the document's policy: hashes, since a document without an origin has no `'self'`.
+ * the document's policy. They are hashes, since a document without an origin has no `'self'`.
  */
 export async function writeReference(assetsPath: string): Promise<readonly string[]> {
   const folder = join(assetsPath, referencePath)
@@ -41,7 +44,7 @@ export async function writeReference(assetsPath: string): Promise<readonly strin
   return scripts.map(({ source }) => `'${source}'`)
 }
 
-/** A script of another origin is checked against its hash only with `crossorigin`. */
+/** Browsers check a script of another origin against its hash only with `crossorigin`. */
 const documentOf = (scripts: readonly { readonly path: string; readonly source: string }[]): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -74,7 +77,7 @@ async function bundleFrame(): Promise<string> {
   return bundle.text
 }
 
-/** Scalar's bundle for browsers, as its Fastify plugin serves it. The bundle's own package would install 270 others. */
+/** Scalar's bundle for browsers, taken from its Fastify plugin: the bundle's own package would install 270 others. */
 async function readScalar(): Promise<string> {
   const { default: plugin }: ScalarPlugin = await import('@scalar/fastify-api-reference')
   const routes: Route[] = []

@@ -6,13 +6,13 @@ import { root } from './tool-environment.ts'
 
 interface BuiltPage {
   readonly assetsPath: string
-  /** The text of `_headers`, which the kept document is served with, too. */
+  /** The text of `_headers`, under which the kept document is served as well. */
   readonly headers: string
 }
 
 /**
  * Writes `service-worker.js` with the names of the files that it keeps: those of the page, without the API reference
- * and downloads. Each build has another text, so that browsers notice it.
+ * and downloads. The text differs in each build, so that browsers notice a new one.
  */
 export async function writeServiceWorker({ assetsPath, headers }: BuiltPage): Promise<void> {
   const paths = readdirSync(join(assetsPath, 'console'), { withFileTypes: true })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { compileWasm, wasmPath } from './compile-wasm.ts'
 
-/** `npm run wasm`, after a change of the AssemblyScript. */
+/** `npm run wasm`, to be run after a change of the AssemblyScript. */
 
 writeFileSync(wasmPath, await compileWasm())

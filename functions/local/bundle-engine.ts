@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/**
- * The module that names the engine's build. It is committed: the Worker reads it, since it cannot hash its own code.
- */
+/** The module that holds the hash of the engine. It is committed, since the Worker cannot hash its own code. */
 export const engineBuildPath = join(root, 'functions/service/platform/engine-build.ts')
 
 interface Doors {
@@ -14,8 +12,8 @@ interface Doors {
 }
 
 /**
- * The engine as one module, by all of its doors: the same bytes on every machine with the same esbuild. The bytes do
- * not depend on the folder.
+ * Bundles the engine, with all modules that others may import, into one module. With the same esbuild the bytes are the
+ * same on every machine and in every folder.
  */
 async function bundleEngine(): Promise<Uint8Array> {
   const engine: Doors = JSON.parse(readFileSync(join(root, 'engine/package.json'), 'utf8'))
@@ -31,7 +29,7 @@ async function bundleEngine(): Promise<Uint8Array> {
     format: 'esm',
     target: 'es2024',
     platform: 'neutral',
-    // A neutral platform has no default, and a package may name its module by `main` alone.
+    // Has to be given for a neutral platform. Some packages name their module only by `main`.
     mainFields: ['module', 'main'],
     charset: 'utf8',
     legalComments: 'none',

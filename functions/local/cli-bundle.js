@@ -2,12 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * Paths of the command line's bundle, which `npm ci` makes. Plain JavaScript, because any Node has to read this file.
+ * Paths of the command line's bundle, which `npm ci` makes. This file is plain JavaScript, because any version of Node
+ * has to read it.
  */
 
 const rootUrl = new URL('../../', import.meta.url)
 
-/** Beside the folders of `functions`, so that relative paths in the bundle hold. */
+/** The bundle is in a folder beside the other folders of `functions`, so that relative paths in it stay right. */
 export const bundlePath = fileURLToPath(new URL('functions/dist/tallystick.js', rootUrl))
 /** The modules of the bundle, as a list of paths from the project's root. */
 export const bundleInputsPath = fileURLToPath(new URL('functions/dist/tallystick.inputs.json', rootUrl))

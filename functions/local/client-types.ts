@@ -4,9 +4,9 @@ import { basename, dirname, join, posix } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /**
- * The declarations of the client for other projects. The compiler's own declarations name types that zod infers from
- * the schemas, so a project would need zod and the schemas to read them. Therefore these types are written out in
- * `schema.d.ts`. The engine's declarations are copied as far as the client leads to them.
+ * The declarations of the client for other projects. Those that the compiler makes name types that zod infers from the
+ * schemas, so a project would need zod and the schemas to read them. Therefore these types are written out in
+ * `schema.d.ts`. Of the engine's declarations those are copied that the client needs.
  */
 
 const scratchParent = join(root, 'dist')
@@ -39,7 +39,10 @@ export function writeClientTypes(distPath: string): void {
 /** An import of another layer: `import type { A, B } from '@tallystick/schema/run'`. */
 const outerImport = /(?:import|export) type \{([^}]*)\} from '(@tallystick\/schema\/[^']+)'/g
 
-/** A module with a constant of each type that the client takes from the schemas. */
+/**
+ * A module with one constant for each type that the client imports from the schemas. The compiler's declaration of such
+ * a constant has its type written out.
+ */
 function formatProbe(sources: readonly string[]): string {
   const pathByName = new Map<string, string>()
   for (const [, names = '', path = ''] of sources.flatMap((text) => [...text.matchAll(outerImport)]))
@@ -57,7 +60,7 @@ function emit(scratch: string): string {
     extends: '../../tsconfig.json',
     compilerOptions,
     include: [],
-    // The compiler declares the modules of a package only where they are named.
+    // Listed here because the compiler declares the modules of a package only where they are named.
     files: [
       `../../${clientPath}/index.ts`,
       ...globSync('engine/*/index.ts', { cwd: root }).map((path) => `../../${path}`),
@@ -79,8 +82,8 @@ const readEmitted = (emitted: string, path: string): string =>
   readFileSync(join(emitted, declared(path, '.d.ts')), 'utf8')
 
 /**
- * The constants of the probe as types. Only a mapping has an index signature beside named members, which compilers
- * refuse unless its keys have the form that the schema asks for.
+ * Turns the declared constants into types. The only type with an index signature beside named members is a mapping:
+ * compilers refuse it unless the keys have the form that the schema asks for.
  */
 const writtenOut = (probe: string): string =>
   '/** The types of requests and answers, written out of the schemas that validate them. */\n'.concat(
@@ -89,12 +92,15 @@ const writtenOut = (probe: string): string =>
       .replaceAll('[x: string]: string;', `[name: \`attributes.\${string}\`]: string;`),
   )
 
-/** Every specifier of a declaration: `from '…'` and `import("…")`. */
+/** Matches every specifier in a declaration: `from '…'` and `import("…")`. */
 const specifiers = /(?<=from |import\()(['"])([^'"]+)\1/g
 const engineUses =
   /(?:import|export) type \{([^}]*)\} from '@tallystick\/engine\/\w+'|import\("@tallystick\/engine\/\w+"\)\.(\w+)/g
 
-/** Replaces the project's paths by those of the package; adds to `engineNames`. */
+/**
+ * Replaces the project's paths by those of the package. Adds the names that are imported from the engine to
+ * `engineNames`.
+ */
 function withPackagedPaths(text: string, engineNames: Set<string>): string {
   for (const [, list = '', name = ''] of text.matchAll(engineUses))
     for (const each of [...list.split(','), name]) if (each.trim() !== '') engineNames.add(each.trim())
@@ -108,7 +114,7 @@ function withPackagedPaths(text: string, engineNames: Set<string>): string {
   })
 }
 
-/** `engine.d.ts`, which exports the names, and the engine's declarations that they lead to. */
+/** The declarations of the engine that `names` need, and `engine.d.ts`, which exports the names. */
 function engineDeclarations(emitted: string, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const pathByName = new Map<string, string>()
   for (const door of globSync('engine/*/index.ts', { cwd: root })) {
@@ -135,5 +141,5 @@ function engineDeclarations(emitted: string, names: ReadonlySet<string>): Readon
   return declarations
 }
 
-/** The path of a TypeScript module, or a specifier with one, under the suffix of its output. */
+/** Replaces the ending of a TypeScript path, or of a specifier with one, by the suffix of the output. */
 const declared = (path: string, suffix: '.js' | '.d.ts'): string => path.replace(/\.ts(?=['"]?$)/, suffix)

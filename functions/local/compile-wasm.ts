@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './tool-environment.ts'
 
-/** The used part of the compiler. Its own types would replace Node's `console` by AssemblyScript's. */
+/** The used part of the AssemblyScript compiler. Its own types would replace Node's `console`. */
 interface Compiler {
   readonly main: (words: readonly string[], host: CompilerHost) => Promise<CompilerOutcome>
 }
@@ -20,12 +20,12 @@ const compilerModule = 'assemblyscript/asc'
 const directory = join(root, 'functions/audit/sha256')
 const name = 'sha256-lanes'
 
-/** The committed module: workerd compiles no WebAssembly at run time. */
+/** The compiled module is committed, since workerd compiles no WebAssembly at run time. */
 export const wasmPath = join(directory, `${name}.wasm`)
 
 /**
- * Compiles the four SHA-256 lanes, to the same bytes every time. Rejects with the compiler's message. The sources are
- * named `.as`, since TypeScript would compile `.ts`; the compiler asks for `.ts`.
+ * Compiles the SHA-256 module, to the same bytes every time. Rejects with the compiler's message. The sources are named
+ * `.as`, since TypeScript would compile `.ts`; but the compiler asks for `.ts`, so names are translated.
  */
 export async function compileWasm(): Promise<Uint8Array> {
   const { default: asc }: { readonly default: Compiler } = await import(compilerModule)
@@ -42,7 +42,7 @@ export async function compileWasm(): Promise<Uint8Array> {
   return wasm
 }
 
-/** Null for a missing file: the compiler tries several places. */
+/** Null for a missing file, since the compiler looks in several places. */
 function readSource(module: string): string | null {
   try {
     return readFileSync(join(directory, `${module}.as`), 'utf8')

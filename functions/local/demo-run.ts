@@ -15,7 +15,7 @@ export interface DemoRun {
   readonly breaks: readonly ResultBreak[]
 }
 
-/** The saved key while the service accepts it, otherwise the first key of a new demo tenant. */
+/** The saved key if the service accepts it, else the first key of a new demo tenant. */
 export async function ensureDemoKey(origin: string, adminKey: string): Promise<string> {
   const saved = readSavedKey()
   if (saved !== undefined && (await isAccepted(origin, saved))) return saved
@@ -44,7 +44,7 @@ async function uploadSample({ datasets }: Client, file: string, adapter: string)
   await datasets.uploadExport({ name: file, adapter, mediaType: 'text/csv', content })
 }
 
-/** A service that is down says nothing of the key. */
+/** Throws where the service is down, since then the key may still be valid. */
 async function isAccepted(origin: string, apiKey: string): Promise<boolean> {
   const client = createClient({ baseUrl: origin, apiKey, tries: 1 })
   try {

@@ -7,9 +7,9 @@ import { formatLogged, mapFrames, readBundlePlaces } from './source-frames.ts'
 import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
 
 /**
- * `npm run frames`: leads the frames of a log line to the sources. `error.stack` has places in the bundle, since
- * Cloudflare applies the source map after the Worker has run, and only to uncaught errors. Requires the commit of the
- * Worker's version, or its bundle and source map in a folder.
+ * `npm run frames`: finds the source places for the stack frames of a log line. `error.stack` has places in the bundle,
+ * since Cloudflare applies the source map only to uncaught errors, and only after the Worker has run. Requires the
+ * commit of the Worker's version, or its bundle and source map in a folder.
  */
 
 const usage = 'npm run frames -- [--bundle FOLDER] [FILE | LINE]   (without either, standard input)'

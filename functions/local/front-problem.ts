@@ -5,14 +5,14 @@ import { createId } from '@tallystick/service/platform/ids'
 
 export interface FrontProblem {
   readonly code: ProblemCode
-  /** The description of the code when left out. */
+  /** Left out, it is the description of the code. */
   readonly detail?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Answers with a problem (RFC 9457). An answer that has begun is broken off, so that its part does not pass for the
- * whole.
+ * Answers with a problem (RFC 9457). An answer that has already begun is cut off, so that its beginning is not taken
+ * for the whole.
  */
 export function answerProblem(request: IncomingMessage, response: ServerResponse, problem: FrontProblem): void {
   if (response.headersSent) {
@@ -56,13 +56,13 @@ function compose({ code, detail = problemDescriptions[code], headers }: FrontPro
       'X-Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
-      // The remainder of the request's body is not read.
+      // Closes the connection, since the remainder of the request's body is not read.
       Connection: 'close',
     },
   }
 }
 
-/** The origin that the client named; empty without one, which makes the URL relative. */
+/** The origin that the client requested. Empty where it named none: the URL of the problem is relative then. */
 function originOf(request: IncomingMessage | undefined): string {
   const origin = `http://${request?.headers.host}`
   return request?.headers.host !== undefined && URL.canParse(origin) ? new URL(origin).origin : ''

@@ -10,17 +10,17 @@ export interface Front {
 interface FrontOptions {
   readonly hostname: string
   readonly port: number
-  /** Undefined while no Worker answers. */
+  /** Undefined while no Worker runs. */
   readonly workerPort: () => number | undefined
 }
 
-/** The header limit of the Worker, with room for the longest URL. */
+/** The header limit of the Worker, with enough room for the longest URL. */
 const serverOptions = { requestTimeout: 0, maxHeaderSize: 64 * 1024, requireHostHeader: false }
 
 /**
- * Streams every request to the Worker and its answer back. `Host` stays, so that the Worker names the origin that its
- * client knows. Without a Worker, or where it ends before it answers, the answer is a 503 problem that may be retried.
- * Invalid requests and paths of wrangler are answered here.
+ * Passes every request on to the Worker as a stream, and its answer back. `Host` is kept, so that the Worker names the
+ * origin under which its client knows it. Without a Worker, or where it ends before it answers, the answer is a 503
+ * problem that may be retried. Invalid requests and paths of wrangler are answered here.
  */
 export function startFront({ hostname, port, workerPort }: FrontOptions): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
@@ -41,9 +41,9 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
     passed.on('response', (answer) => passBack(request, answer, response))
     passed.on('error', () => answerUnavailable(request, response))
     response.on('close', () => passed.destroy())
-    // The Worker waits for the body, and answers when that takes too long.
+    // Headers are sent before the body: the Worker itself waits for the body, and answers if that takes too long.
     passed.flushHeaders()
-    // The errors of both ends are handled by listeners of their own.
+    // Errors of either end are handled by the listeners above.
     pipeline(request, passed, () => {})
   })
   server.on('clientError', (error, socket) => writeProblem(socket, faultOfRequest(error)))
@@ -62,10 +62,10 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
   })
 }
 
-/** Headers of one connection (RFC 9110 §7.6.1), and `Expect`, which this server has answered. */
+/** Headers that concern one connection only (RFC 9110 §7.6.1), and `Expect`, which this server has already answered. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect'])
 
-/** Names and values in turn, with repeated names: the Worker refuses some repeated headers. */
+/** Names and values alternately. Repeated names are kept, since the Worker refuses some repeated headers. */
 function headersOf({ rawHeaders }: IncomingMessage): string[] {
   const headers: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -85,7 +85,7 @@ function passBack(request: IncomingMessage, answer: IncomingMessage, response: S
   pipeline(answer, response, () => {})
 }
 
-/** Answers of the Worker have a request id; those of wrangler for a dead Worker have none. */
+/** Whether the Worker answered: its answers have a request id, those of wrangler for a dead Worker have none. */
 const isOfWorker = ({ headers, statusCode = 0 }: IncomingMessage): boolean =>
   headers['x-request-id'] !== undefined || statusCode < 500
 
@@ -93,8 +93,8 @@ const answerUnavailable = (request: IncomingMessage, response: ServerResponse): 
   answerProblem(request, response, { code: 'storage_unavailable', headers: { 'Retry-After': '1' } })
 
 /**
- * Why a request is not passed on. Below `/cdn-cgi/` wrangler would answer with the scheduled handler and facts about
- * the machine; an invalid `Host` (RFC 9112 §3.2) would end in an error of wrangler.
+ * Why a request is not passed on. Below `/cdn-cgi/` wrangler would run the scheduled handler or show facts about the
+ * machine; an invalid `Host` (RFC 9112 §3.2) would cause an error of wrangler.
  */
 function refusalOf(request: IncomingMessage): FrontProblem | undefined {
   if (!hasHost(request))
@@ -107,7 +107,10 @@ function hasHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
   return others.length === 0 && /^[^\s/?#@\\]+$/.test(only) && URL.canParse(`http://${only}`)
 }
 
-/** By the path as a server reads it: dots are resolved, and it may be a whole URL (RFC 9112 §3.2.2). */
+/**
+ * Whether the path is one of wrangler. It is read as a server does: dots are resolved, and the target may be a whole
+ * URL (RFC 9112 §3.2.2).
+ */
 function isOfWrangler(target: string): boolean {
   const url = target.startsWith('/') ? `http://local${target}` : target
   return URL.canParse(url) && /^\/cdn-cgi(\/|$)/i.test(new URL(url).pathname)

@@ -3,13 +3,17 @@ import module, { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a TypeScript program of the project under the caller's Node from version 24 on, otherwise under the Node 24
- * that `npm ci` installs for this platform. Plain JavaScript, because any Node has to read this file.
+ * Starts a TypeScript program of the project: under the caller's Node if that is version 24 or later, else under the
+ * Node 24 that `npm ci` installs for this platform. This file is plain JavaScript, because any version of Node has to
+ * read it.
  */
 
 const majorMin = 24
 
-/** Node keeps compiled code here. In the folder for temporary files another user could plant code to run. */
+/**
+ * Node keeps compiled code here. It is not in the folder for temporary files, where another user could plant code to
+ * run.
+ */
 const compileCachePath = fileURLToPath(new URL('../../node_modules/.cache/tallystick', import.meta.url))
 
 /** Runs the program at the URL with `words` as its arguments. Ends with the program's exit code. */

@@ -10,7 +10,7 @@ const sweepMilliseconds = 60_000
 
 export interface LocalWorker {
   readonly origin: string
-  /** Does what the cron trigger does every minute. Never rejects. */
+  /** Does the work of the cron trigger, which runs every minute. Never rejects. */
   readonly runScheduled: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export function portFault(port: number): Promise<string | undefined> {
   })
 }
 
-/** Brings the local database to the newest schema. Rejects with wrangler's message. */
+/** Brings the local database to the newest schema. Rejects with the message of wrangler. */
 export async function applyMigrations(): Promise<void> {
   // Without a terminal wrangler answers its own questions with yes.
   const run = promisify(execFile)(process.execPath, [wranglerPath, 'd1', 'migrations', 'apply', 'DB', '--local'], {
@@ -35,15 +35,15 @@ export async function applyMigrations(): Promise<void> {
 }
 
 /**
- * Serves the Worker on the port, with `variables` beside those of wrangler.toml and `.dev.vars`, and calls its
- * scheduled handler every minute. Requires applied migrations. Rejects with wrangler's reason when the Worker cannot be
- * served. A Worker that is ended from outside is started again; until then requests are answered with a problem.
+ * Serves the Worker on the port, with `variables` added to those of wrangler.toml and `.dev.vars`, and calls its
+ * scheduled handler every minute. Requires applied migrations. Rejects with wrangler's reason where the Worker cannot
+ * be served. A Worker that is ended from outside is started again; until then requests are answered with a problem.
  */
 export async function startWorker(port: number, variables: Variables = {}): Promise<LocalWorker> {
   const workerPort = await freePort()
   const worker = await supervise(workerPort, variables)
   const front = await startFront({ hostname, port, workerPort: () => (worker.isUp() ? workerPort : undefined) })
-  // No cron triggers fire locally: without these calls leases would never expire and nothing would be swept.
+  // Locally no cron trigger fires: without these calls leases would not expire and old data would not be removed.
   const runScheduled = async (): Promise<void> => {
     await fetch(`http://${hostname}:${workerPort}/cdn-cgi/handler/scheduled`).catch(() => {})
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /**
- * Writes the package.json of a bundled package: that of `functions/<name>` without its dependencies, and with
+ * Writes the package.json of a bundled package: that of `functions/<name>` without its dependencies, but with
  * `members`.
  */
 export function writePackedManifest(name: string, packagePath: string, members: object): void {

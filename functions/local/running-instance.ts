@@ -5,7 +5,9 @@ import { commandOf } from './processes.ts'
 import { root } from './tool-environment.ts'
 import { onWorkerd } from './workerd-processes.ts'
 
-/** Holds a `ServedBy` for each process that serves this folder's local data, in a file named by its id. */
+/**
+ * A folder with a `ServedBy` for each process that serves this folder's local data, in a file named by the process id.
+ */
 const serversPath = join(root, '.wrangler/servers')
 
 /** A process that serves the data, and the workerd processes that it started. */
@@ -14,19 +16,19 @@ interface ServedBy {
   readonly workers: readonly KnownProcess[]
 }
 
-/** The system reuses process ids; the command line tells processes apart. */
+/** A process id with its command line, which tells it from a later process with the same id. */
 interface KnownProcess {
   readonly pid: number
   readonly command?: string | undefined
 }
 
-/** Another running process that serves this folder's data. */
+/** The id of another running process that serves this folder's data. */
 export const otherServer = (folder = serversPath): number | undefined =>
   recordsIn(folder).find(({ server }) => server.pid !== process.pid && isServing(server))?.server.pid
 
 /**
- * Ends workerd processes whose server is gone, such as a killed one, and returns their ids. Requires that no other
- * process does the same at once. Finds none on Windows.
+ * Ends workerd processes whose server is gone, for example killed, and returns their ids. Requires that no other
+ * process does the same at that moment. Finds none on Windows.
  */
 export async function endLeftovers(folder = serversPath): Promise<readonly number[]> {
   const left = recordsIn(folder).filter(({ server }) => !isServing(server))
@@ -39,7 +41,7 @@ export async function endLeftovers(folder = serversPath): Promise<readonly numbe
 
 const lookMilliseconds = 20
 
-/** Records that this process serves the folder's data, with every workerd that it starts from now on. */
+/** Writes down that this process serves the folder's data, and every workerd that it starts from now on. */
 export function enterServer(folder = serversPath): void {
   const server = { pid: process.pid, command: commandOf(process.pid) }
   const workers: KnownProcess[] = []
@@ -57,7 +59,9 @@ export function enterServer(folder = serversPath): void {
   })
 }
 
-/** Removes the record of `enterServer`, unless a worker is still running: then the next start ends it. */
+/**
+ * Removes what `enterServer` wrote. While a workerd still runs the file stays, and the next start ends that workerd.
+ */
 export function leaveServer(folder = serversPath): void {
   const own = recordsIn(folder).find(({ server }) => server.pid === process.pid)
   if (own?.workers.some(isSameProcess) === false) rmSync(pathOf(folder, process.pid), { force: true })
@@ -72,13 +76,13 @@ function recordsIn(folder: string): readonly ServedBy[] {
       const served: ServedBy = JSON.parse(readFileSync(join(folder, name), 'utf8'))
       return [served]
     } catch {
-      // A file cut off when its process ended, or removed by another start.
+      // The file was cut off when its process ended, or was removed by another start.
       return []
     }
   })
 }
 
-/** Without a command line any process with that id counts as the server. */
+/** Whether the server still runs. Where its command line is unknown, any process with its id counts. */
 const isServing = (server: KnownProcess): boolean =>
   server.command === undefined ? isRunning(server.pid) : isSameProcess(server)
 
@@ -88,7 +92,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // A process that has just ended is no fault.
+    // An error is expected where the process has just ended.
     if (isSameProcess({ pid, command: commandOf(pid) })) throw error
   }
 }

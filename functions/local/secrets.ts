@@ -5,11 +5,11 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 export type LocalSecrets = { readonly [name in keyof typeof secretMakers]: string }
 
 export const secretMakers = {
-  /** Local keys are `tsk_test_…`, which no deployed Worker accepts. */
+  /** Local keys begin with `tsk_test_`, which no deployed Worker accepts. */
   ENVIRONMENT: () => 'test',
-  /** Local checkpoints cannot pass for those of a deployed log (RFC 6761 §6.3). */
+  /** A local checkpoint cannot be taken for one of a deployed log (RFC 6761 §6.3). */
   LOG_ORIGIN: () => 'localhost',
-  /** PKCS #8 of an Ed25519 private key (RFC 8410), base64. */
+  /** An Ed25519 private key (RFC 8410): PKCS #8 in base64. */
   SIGNING_KEY: () =>
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
   KEY_PEPPER: () => randomBytes(32).toString('hex'),
@@ -19,7 +19,7 @@ export const secretMakers = {
 const pepperNote = '# Keep a copy of KEY_PEPPER: API keys are stored under it, and all of them are lost with it.\n'
 
 /**
- * Adds the missing secrets to the file at `path` and returns all of them. Existing secrets stay. Only the owner can
+ * Adds the missing secrets to the file at `path` and returns all of them. Existing secrets are kept. Only the owner can
  * read the file.
  */
 export function ensureSecrets(path: string): LocalSecrets {
@@ -43,7 +43,7 @@ export function ensureSecrets(path: string): LocalSecrets {
   return secrets
 }
 
-/** Only its owner can read the file, also where an older file at `path` was open to others. */
+/** Writes a file that only its owner can read, even where others could read an older file at `path`. */
 export function writePrivateFile(path: string, text: string): void {
   if (existsSync(path)) chmodSync(path, ownerOnly)
   writeFileSync(path, text, { mode: ownerOnly })

@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { root } from './tool-environment.ts'
 
-/** The source place of a bundle place. Lines and columns begin at 1. */
+/** Finds the place in the sources for a place in the bundle. Lines and columns begin at 1. */
 type BundlePlaces = (line: number, column: number) => string | undefined
 
 /** Reads the source map that `wrangler deploy --dry-run --outdir` wrote to a folder. */
@@ -17,18 +17,18 @@ export function readBundlePlaces(folder: string): BundlePlaces {
 }
 
 /**
- * A source's path from the root of the project; for a bundle that was built elsewhere, the path in its map without
- * dots.
+ * The path of a source from the root of the project. For a bundle built elsewhere, it is the path in the source map
+ * without leading dots.
  */
 function pathInProject(source: string, folder: string): string {
-  // The map's paths are relative to the real path of the folder.
+  // Paths in the source map are relative to the real path of the folder.
   const path = relative(realpathSync(root), resolve(realpathSync(folder), source)).replaceAll('\\', '/')
   return path.startsWith('../') ? source.replace(/^(?:file:\/\/)?(?:\.{0,2}\/)*/, '') : path
 }
 
 /**
  * Replaces places of the bundle in log text by places of the sources: `at async k (index.js:57:10233)` becomes `at
- * async k (functions/service/runs/seal-run.ts:88:11)`. Frames without a source stay.
+ * async k (functions/service/runs/seal-run.ts:88:11)`. Frames without a source stay as they are.
  */
 export const mapFrames = (text: string, placeOf: BundlePlaces): string =>
   text.replaceAll(
@@ -36,7 +36,7 @@ export const mapFrames = (text: string, placeOf: BundlePlaces): string =>
     (frame, line: string, column: string) => placeOf(Number(line), Number(column)) ?? frame,
   )
 
-/** The log lines that have frames, with a line for each frame. Lines that are no JSON stay as they are. */
+/** The log lines that have frames, with a line for each frame. Lines that are not JSON stay as they are. */
 export function formatLogged(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.flatMap(formatLine).join('\n')

@@ -23,7 +23,7 @@ serves Tallystick on this machine until Ctrl-C; data and keys are kept in .wrang
   --witness    runs a witness beside the service, which cosigns the checkpoints of its logs
   --help       prints this`
 
-/** `--help` is answered whatever else is there; a fault says what was got and what is wanted. */
+/** `--help` is answered whatever the other words are. A fault says what was got and what is wanted. */
 export function readStartArguments(words: readonly string[]): StartArgumentsResult {
   if (words.includes('--help') || words.includes('-h')) return { ok: true, value: 'help' }
   try {

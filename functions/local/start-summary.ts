@@ -5,7 +5,7 @@ import type { DemoRun } from './demo-run.ts'
 
 const shownBreakCountMax = 30
 
-/** A finished run: matches, amounts, and breaks with their reasons. No newline at the end. */
+/** The text for a finished run: matches, amounts, and breaks with their reasons. Without a newline at the end. */
 export function formatSummary({ run, breaks }: DemoRun): string {
   const { summary } = run
   if (summary === null) return `${run.name}: ${run.status}`
@@ -27,8 +27,8 @@ export function formatSummary({ run, breaks }: DemoRun): string {
 }
 
 /**
- * Three commands to paste into a shell. They stop at the first failure and show its problem: curl says where it cannot
- * connect (`-S`), and prints the body of an error (`--fail-with-body`).
+ * Three commands to paste into a shell. They stop at the first failure and show its problem: with `-S` curl says why it
+ * cannot connect, with `--fail-with-body` it prints the body of an error.
  */
 export function formatCommands(origin: string, key: string, runId: string | undefined): string {
   const curl = `curl -sS --fail-with-body -w '\\n' -H 'X-API-Key: ${key}'`
@@ -50,7 +50,7 @@ function sideLine(
   return `${recordCount} records: ${matched} matched, ${open} open, ${excludedCount} excluded`
 }
 
-/** Bank matched + accepted + turned = ledger matched. */
+/** The rows add up: bank matched + accepted + turned = ledger matched. */
 function amountTable({ amounts, turned }: NonNullable<RunRecord['summary']>): readonly string[] {
   const rowOf = (currency: string, cells: readonly string[]): string =>
     `  ${currency.padEnd(5)}${cells.map((cell) => cell.padStart(16)).join('')}`
@@ -64,7 +64,7 @@ function amountTable({ amounts, turned }: NonNullable<RunRecord['summary']>): re
   ]
 }
 
-/** to − from, exact. */
+/** The exact difference `to` − `from`. */
 function difference(from: string, to: string): string {
   const [start, end] = [parseDecimal(from), parseDecimal(to)]
   if (!start || !end) throw new Error(`The service answered with ${from} and ${to}, wanted decimals`)

@@ -16,8 +16,8 @@ import { type LocalWitness, sha256, startWitness } from './witness.ts'
 import { statePath } from './wrangler-worker.ts'
 
 /**
- * `npm start`: the whole service on this machine, from an empty checkout to a reconciled bank statement. Runs until
- * Ctrl-C or SIGTERM, and leaves no process behind.
+ * `npm start`: runs the whole service on this machine, from an empty checkout to a reconciled bank statement. Runs
+ * until Ctrl-C or SIGTERM, and leaves no process behind.
  */
 
 const read = readStartArguments(process.argv.slice(2))
@@ -83,12 +83,15 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** Holds the key of the local witness, and the checkpoints that it has cosigned. */
+/** The folder for the key of the local witness, and for the checkpoints that it has cosigned. */
 const witnessPath = join(root, '.wrangler/witness')
 
 interface WitnessBeside extends LocalWitness {
   readonly variable: string
-  /** Lines of a policy (C2SP tlog-policy) that ask for it; the reader adds the tenant's log. */
+  /**
+   * Lines of a policy (C2SP tlog-policy) that ask for this witness. The reader has to add the line for the tenant's
+   * log.
+   */
   readonly policy: string
 }
 

@@ -3,22 +3,27 @@ import { onWorkerd } from './workerd-processes.ts'
 import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
 interface Supervised {
-  /** False as soon as one of its processes has ended. */
+  /** Whether the Worker answers; false as soon as one of its processes has ended. */
   readonly isUp: () => boolean
   readonly stop: () => Promise<void>
 }
 
-/** How long wrangler has to restart the process of the Worker; it never restarts the entry process before it. */
+/**
+ * For how long wrangler may restart the Worker's process by itself. Wrangler never restarts the entry process in front
+ * of it.
+ */
 const ownRestartMillisecondsMax = 5_000
 const retryMilliseconds = 2_000
 const probeMilliseconds = 100
 
-/** Serves the Worker on a port, and restarts it. Rejects like `serveWithWrangler` when it cannot begin. */
+/**
+ * Serves the Worker on a port, and restarts it when it ends. Rejects like `serveWithWrangler` where it cannot begin.
+ */
 export async function supervise(port: number, variables: Variables): Promise<Supervised> {
   let worker: WranglerWorker | undefined
   let isUp = false
   let isStopped = false
-  /** Whether processes that end now are meant to. */
+  /** Whether a restart or a stop is going on, so that processes are expected to end. */
   let isReplacing = true
   let isEntryLost = false
   let repair: Promise<void> | undefined

@@ -7,8 +7,8 @@ export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const toolsPath = join(root, '.wrangler/tools')
 
 /**
- * Keeps the files of wrangler and miniflare in this folder, whatever the home directory allows, and stops telemetry.
- * The paths of logs and registry are set as well, because wrangler prefers a `.wrangler` in the home directory.
+ * Keeps the files of wrangler and miniflare in this folder, whatever the home directory allows, and turns telemetry
+ * off. The paths of logs and registry are set as well, because wrangler prefers a `.wrangler` in the home directory.
  */
 export const toolEnvironment = {
   XDG_CONFIG_HOME: join(toolsPath, 'config'),
@@ -17,6 +17,9 @@ export const toolEnvironment = {
   WRANGLER_REGISTRY_PATH: join(toolsPath, 'registry'),
   CLOUDFLARE_DEV_REGISTRY_PATH: join(toolsPath, 'registry'),
   WRANGLER_SEND_METRICS: 'false',
-  /** Miniflare would ask the network for the properties of a request, and each request would wait for the answer. */
+  /**
+   * Otherwise miniflare would ask the network for the properties of each request, and the request would wait for the
+   * answer.
+   */
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 } as const

@@ -3,8 +3,8 @@ import { ancestors } from './processes.ts'
 const checkMilliseconds = 500
 
 /**
- * Calls `listener` once npm, or the shell that it started for this script, is gone: a killed npm passes on no signal.
- * Does nothing outside of an npm script.
+ * Calls `listener` once npm, or the shell that it started for this script, is gone: an npm that is killed passes on no
+ * signal. Outside of an npm script nothing is done.
  */
 export function whenOrphaned(listener: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return

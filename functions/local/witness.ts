@@ -18,23 +18,23 @@ import {
 import { importEd25519 } from '@tallystick/service/platform/ed25519-key'
 import { writePrivateFile } from './secrets.ts'
 
-/** A local witness (C2SP tlog-witness). It knows one log, and cosigns checkpoints that continue it. */
+/** A local witness (C2SP tlog-witness). It knows a single log, and cosigns checkpoints that continue the log. */
 export interface LocalWitness {
   readonly vkey: string
-  /** The submission prefix. */
+  /** The submission prefix of C2SP tlog-witness. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
 interface WitnessSettings {
   readonly directory: string
-  /** The keys of the log, named as its origin. */
+  /** The keys of the log. Their name is the origin of the log. */
   readonly logKeys: readonly VerifierKey[]
 }
 
-/** No witness of a deployed service can have this name (RFC 6761 §6.3). */
+/** The name of no witness of a deployed service (RFC 6761 §6.3). */
 const name = 'witness.localhost'
-/** Node's SHA-256: the Worker's own is WebAssembly, which needs a bundler. */
+/** SHA-256 by Node: that of the Worker is WebAssembly, which needs a bundler. */
 export const sha256: Sha256 = (...parts) => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -54,7 +54,7 @@ export async function startWitness({ directory, logKeys }: WitnessSettings): Pro
     treeOf: state.treeOf,
   }
   let last: Promise<unknown> = Promise.resolve()
-  // One request after another: the known tree must not change between decision and storage.
+  // Handles one request after another: the known tree must not change between a decision and its storage.
   const decide = (body: string): Promise<Answer> => {
     const decided = last.then(async () => {
       const decision = await witnessCheckpoint({ sha256, verify: verifySignature }, view, body)
@@ -133,7 +133,7 @@ async function keyIn(path: string) {
   return importEd25519(Buffer.from(readFileSync(path, 'utf8'), 'base64'))
 }
 
-/** The cosigned tree of each log, written to disk before the cosignature is given. */
+/** The tree of each log that was cosigned last. It is written to disk before the cosignature is given away. */
 function stateAt(path: string) {
   const trees = new Map<string, WitnessedTree>(
     existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [],

@@ -3,16 +3,19 @@ import { subscribe } from 'node:diagnostics_channel'
 
 interface WorkerdListeners {
   readonly begun?: (pid: number, words: readonly string[]) => void
-  /** Called with the words of its command line, whoever ended it. */
+  /** Called with the words of the process's command line, whoever ended the process. */
   readonly ended?: (words: readonly string[]) => void
 }
 
-/** Wrangler does not show its processes; Node tells of every process that it starts. */
+/**
+ * Calls the listeners for workerd processes. Wrangler does not show the processes that it starts, but Node reports each
+ * one.
+ */
 export function onWorkerd({ begun, ended }: WorkerdListeners): void {
   subscribe('child_process', (message) => {
     if (!hasProcess(message)) return
     const child = message.process
-    // The name of the process is not known before it runs.
+    // The name of a process is known only once it runs.
     child.once('spawn', () => {
       if (isWorkerd(child) && child.pid !== undefined) begun?.(child.pid, child.spawnargs)
     })

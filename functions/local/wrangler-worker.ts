@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import type { unstable_DevEnv } from 'wrangler'
 import { root, toolEnvironment } from './tool-environment.ts'
 
-/** Local servers listen on this machine only. */
+/** Local servers can be reached only from this machine. */
 export const hostname = '127.0.0.1'
 
-/** The local database, key-value store and bucket; wrangler’s default. */
+/** The folder of the local database, key-value store and bucket; wrangler uses it by default. */
 export const statePath = join(root, '.wrangler/state')
 
-/** The Worker logs a line of JSON for each request, which is noise for people who try it. */
+/** The Worker logs a line of JSON for each request. By default these lines are not shown. */
 const logLevel = process.env['TALLYSTICK_LOG'] === undefined ? 'error' : 'log'
 
 const readyMillisecondsMax = 30_000
@@ -19,7 +19,7 @@ export interface WranglerWorker {
   readonly stop: () => Promise<void>
 }
 
-/** Serves the Worker on a port. Requires applied migrations. Rejects with wrangler's own reason when it cannot. */
+/** Serves the Worker on a port. Requires applied migrations. Rejects with wrangler's own reason where that fails. */
 export async function serveWithWrangler(port: number, variables: Variables): Promise<WranglerWorker> {
   Object.assign(process.env, toolEnvironment)
   const { unstable_DevEnv } = await import('wrangler')
@@ -42,7 +42,7 @@ export async function serveWithWrangler(port: number, variables: Variables): Pro
   return { stop: () => environment.teardown() }
 }
 
-/** Whether the Worker answers within a second: its answers have an id, those of wrangler none. */
+/** Whether the Worker answers within a second. Its answers have a request id, those of wrangler have none. */
 export async function isAnswering(port: number): Promise<boolean> {
   try {
     const { headers } = await fetch(healthOn(port), { signal: AbortSignal.timeout(1000) })
@@ -54,7 +54,7 @@ export async function isAnswering(port: number): Promise<boolean> {
 
 const healthOn = (port: number): string => `http://${hostname}:${port}/api/v1/health`
 
-/** Rejects with wrangler's first failure, which otherwise leaves the Worker's readiness pending. */
+/** Rejects with wrangler's first failure. Without this, waiting for the Worker would never end. */
 function firstFailure(environment: unstable_DevEnv): Promise<never> {
   const failure = new Promise<never>((_, reject) => {
     const fail = ({ reason, cause, message }: Failure): void => {
@@ -64,7 +64,7 @@ function firstFailure(environment: unstable_DevEnv): Promise<never> {
     environment.on('error', fail)
     environment.on('buildFailed', fail)
   })
-  // Wrangler has printed a failure after the start, and the Worker serves on.
+  // A failure after the start needs no handling: wrangler has printed it, and the Worker still runs.
   failure.catch(() => {})
   return failure
 }

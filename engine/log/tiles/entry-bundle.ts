@@ -4,7 +4,10 @@ import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import { hashByteCount } from './tile.ts'
 import type { TileName } from './tile-path.ts'
 
-/** C2SP tlog-tiles: the entries of a log in bundles, each entry its length as a big-endian uint16, then its bytes. */
+/**
+ * C2SP tlog-tiles: the entries of a log in bundles. Each entry is its length as a big-endian uint16, and then its
+ * bytes.
+ */
 
 const lengthMax = 0xffff
 const lengthByteCount = 2
@@ -19,7 +22,7 @@ export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
   return joinBytes(parts)
 }
 
-/** The entries are views of `bytes`. Refuses bytes that end inside an entry. */
+/** Reads the entries as views of `bytes`. Refuses bytes that end inside an entry. */
 export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
   const entries: Uint8Array[] = []
   for (let start = 0; start < bytes.length; ) {
@@ -33,7 +36,10 @@ export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
   return parsed(entries)
 }
 
-/** Cuts a wider tile or bundle down to `name`. Undefined where the bytes hold too few, or are no bundle. */
+/**
+ * Cuts a wider tile or bundle to the width of `name`. Undefined where the bytes hold too few hashes or entries, or are
+ * not a bundle.
+ */
 export function cutFile({ level, width }: TileName, bytes: Uint8Array): Uint8Array | undefined {
   if (level !== 'entries')
     return bytes.length < width * hashByteCount ? undefined : bytes.slice(0, width * hashByteCount)

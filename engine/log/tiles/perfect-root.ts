@@ -2,14 +2,19 @@ import type { Sha256 } from '../../base/hasher.ts'
 import { createFrontier } from '../../merkle/frontier.ts'
 import { hashByteCount } from './tile.ts'
 
-/** The root over the hashes in `bytes`, 32 bytes each. Requires a power of two of them. One node hash for each. */
+/**
+ * The root over the hashes in `bytes`, 32 bytes each. Requires their count to be a power of two. Computes about as many
+ * node hashes.
+ */
 export function perfectRoot(sha256: Sha256, bytes: Uint8Array): Uint8Array {
   const frontier = createFrontier(sha256)
   frontier.appendAll(bytes, bytes.length / hashByteCount)
   return frontier.root()
 }
 
-/** The roots of the perfect subtrees over fewer than 256 hashes, largest first: one for each set bit of their count. */
+/**
+ * The roots of the perfect subtrees over fewer than 256 hashes, the largest first: one for each set bit of their count.
+ */
 export function perfectRoots(sha256: Sha256, bytes: Uint8Array): readonly Uint8Array[] {
   const roots: Uint8Array[] = []
   let remainder = bytes

@@ -7,7 +7,7 @@ export interface Subtree {
   readonly index: number
 }
 
-/** PATH(m, D[n]) of RFC 6962 §2.1.1, from the leaf's sibling up. Requires 0 <= index < size. */
+/** The subtrees of PATH(m, D[n]) in RFC 6962 §2.1.1, from the sibling of the leaf up. Requires 0 <= index < size. */
 export function inclusionRanges(index: number, size: number): readonly Range[] {
   const ranges: Range[] = []
   for (let [start, end] = [0, size]; end - start > 1; ) {
@@ -18,7 +18,10 @@ export function inclusionRanges(index: number, size: number): readonly Range[] {
   return ranges.reverse()
 }
 
-/** PROOF(m, D[n]) of RFC 6962 §2.1.2; none from size 0 and between equal sizes. Requires 0 <= from <= to. */
+/**
+ * The subtrees of PROOF(m, D[n]) in RFC 6962 §2.1.2; empty from size 0 and between equal sizes. Requires 0 <= from <=
+ * to.
+ */
 export function consistencyRanges(from: number, to: number): readonly Range[] {
   if (from === 0) return []
   const ranges: Range[] = []
@@ -28,20 +31,20 @@ export function consistencyRanges(from: number, to: number): readonly Range[] {
     ranges.push(from <= middle ? [middle, end] : [start, middle])
     ;[start, end] = from <= middle ? [start, middle] : [middle, end]
   }
-  // A first tree that is a perfect subtree of the second is left out: the verifier has its root.
+  // If the first tree is itself a perfect subtree of the second, it is left out: the verifier has its root.
   if (start > 0) ranges.push([start, end])
   return ranges.reverse()
 }
 
 /**
- * The perfect subtrees of a range, largest first. Requires that `start` is a multiple of the largest, as it is from 0
- * and in ranges of `inclusionRanges` and `consistencyRanges`.
+ * The perfect subtrees of a range, the largest first. Requires `start` to be a multiple of the largest, which holds
+ * from 0 and for ranges of `inclusionRanges` and `consistencyRanges`.
  */
 export function subtreesOf([start, end]: Range): readonly Subtree[] {
   const subtrees: Subtree[] = []
   for (let right = end; right > start; ) {
     let [height, leafCount] = [0, 1]
-    // From the right, each set bit of the count of leaves is one subtree.
+    // From right to left, each set bit in the count of leaves is one subtree.
     while (((right - start) / leafCount) % 2 === 0) [height, leafCount] = [height + 1, leafCount * 2]
     right -= leafCount
     subtrees.push({ height, index: right / leafCount })

@@ -4,10 +4,10 @@ import { perfectRoot, perfectRoots } from './perfect-root.ts'
 import { edgeWidthOf, hashByteCount, type TileBytes, tileWidth } from './tile.ts'
 
 export interface TileBuilder {
-  /** Appends a leaf hash of 32 bytes. Amortised one node hash. */
+  /** Appends a leaf hash of 32 bytes. Computes one node hash on average. */
   append(leaf: Uint8Array): void
   size(): number
-  /** RFC 6962 §2.1. At most 255 node hashes a level. */
+  /** The root of the tree (RFC 6962 §2.1). Computes at most 255 node hashes for each level. */
   root(): Uint8Array
   /** The tiles that have become full since the last call, each after the tiles below it. */
   takeFull(): readonly TileBytes[]
@@ -15,12 +15,14 @@ export interface TileBuilder {
   partial(): readonly TileBytes[]
 }
 
-/** The right edge of a tree: the bytes of each level's partial tile, from level 0; empty bytes for none. */
+/**
+ * The right edge of a tree: the bytes of the partial tile of each level, from level 0; empty where a level has none.
+ */
 export type TileEdge = readonly Uint8Array[]
 
 /**
- * Continues a tree of `size` leaves with that `edge`, or the empty tree. Holds a tile a level and the full tiles that
- * were not taken. Throws a TypeError unless the edge has the widths of `size`.
+ * Continues a tree of `size` leaves with that `edge`, or begins with the empty tree. Holds one tile for each level, and
+ * the full tiles that were not taken yet. Throws a TypeError unless the edge fits `size`.
  */
 export function createTileBuilder(
   sha256: Sha256,
@@ -71,7 +73,7 @@ export function rootOfEdge(sha256: Sha256, edge: TileEdge): Uint8Array {
 
 const empty = { size: 0, edge: [] }
 
-/** The last tile of a level, as it fills. */
+/** The last tile of a level, while it is being filled. */
 interface Level {
   readonly level: number
   index: number

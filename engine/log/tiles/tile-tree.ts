@@ -8,12 +8,14 @@ import { edgeWidthOf, hashByteCount, hashCountOf, type Tile, tileAt, tileWidth }
 import { rootOfEdge, type TileEdge } from './tile-builder.ts'
 import { tilePath } from './tile-path.ts'
 
-/** Reads a file below the address of a log; undefined where there is none. */
+/** Reads a file below the address of a log; undefined where the log has no such file. */
 export type ReadTile = (path: string) => Promise<Uint8Array | undefined>
 
 export class TileError extends Error {
   override readonly name = 'TileError'
-  /** `absent`: another source may have the tile. `wrong`: it is not the tile of this tree. */
+  /**
+   * `absent`: the tile was not found, but another source may have it. `wrong`: the tile does not belong to this tree.
+   */
   readonly fault: 'absent' | 'wrong'
 
   constructor(fault: TileError['fault'], message: string) {
@@ -37,13 +39,14 @@ export interface TileTree {
   readonly consistency: (from: number, to: number) => Promise<ConsistencyProof>
 }
 
-/** Half a megabyte of verified tiles, more than any proof needs. */
+/** The most verified tiles that are kept: half a megabyte, and more than any proof needs. */
 const keptTileCountMax = 64
 
 /**
- * The tree of `size` leaves with that `root`. Every tile is verified before a hash of it is used: the partial tiles
- * together against the root, a full tile against its hash in the tile above. Where a partial tile is absent the full
- * one takes its place, as C2SP tlog-tiles allows. A proof reads a few tiles a level. Throws a TileError.
+ * Opens the tree of `size` leaves with that `root`. Every tile is verified before one of its hashes is used: the
+ * partial tiles together against the root, a full tile against its hash in the tile above. Where a partial tile is
+ * absent, the full one replaces it, as C2SP tlog-tiles allows. A proof reads a few tiles on each level. Throws a
+ * TileError.
  */
 export async function openTileTree(
   sha256: Sha256,
@@ -108,7 +111,7 @@ function placeOf({ height, index }: Subtree): Place {
   return { level: Math.floor(height / heightOfTile), first: index * count, count }
 }
 
-/** Unverified, level by level. Throws a TileError. */
+/** Reads the partial tile of each level. They are not verified. Throws a TileError. */
 export async function readEdge(size: number, read: ReadTile): Promise<TileEdge> {
   const edge: Uint8Array[] = []
   for (let level = 0; hashCountOf(size, level) > 0; level += 1) {

@@ -3,10 +3,10 @@
  * subtree of 256^L leaves that begins with leaf (256 N + i) 256^L.
  */
 export interface Tile {
-  /** 0 is the level of the leaf hashes. */
+  /** The leaf hashes are level 0. */
   readonly level: number
   readonly index: number
-  /** 256 in a full tile, which never changes; 1 to 255 in a partial one, the last of its level. */
+  /** 256 for a full tile, which never changes; 1 to 255 for a partial one, the last of its level. */
   readonly width: number
 }
 
@@ -20,10 +20,10 @@ export interface TileBytes extends Tile {
 
 export const hashCountOf = (size: number, level: number): number => Math.floor(size / tileWidth ** level)
 
-/** The width of a level's partial tile; 0 for none. */
+/** The width of the partial tile on a level; 0 where it has none. */
 export const edgeWidthOf = (size: number, level: number): number => hashCountOf(size, level) % tileWidth
 
-/** A tile as wide as it is in a tree of `size` leaves; undefined where that tree has no such tile. */
+/** The tile at this place, as wide as it is in a tree of `size` leaves; undefined where that tree does not have it. */
 export function tileAt(size: number, { level, index }: Omit<Tile, 'width'>): Tile | undefined {
   const width = Math.min(tileWidth, hashCountOf(size, level) - index * tileWidth)
   return width > 0 ? { level, index, width } : undefined
@@ -31,7 +31,7 @@ export function tileAt(size: number, { level, index }: Omit<Tile, 'width'>): Til
 
 /**
  * The tiles that are new or wider in a tree of `to` leaves than in one of `from`, level by level, left to right.
- * Requires 0 <= from <= to. Tiles of sizes in between are left out.
+ * Requires 0 <= from <= to. Partial tiles of sizes in between are left out.
  */
 export function tilesOfGrowth(from: number, to: number): readonly Tile[] {
   const tiles: Tile[] = []

@@ -9,17 +9,20 @@ import {
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
 
-/** Proves that a later state of a run's log is in the index log, of which others have confirmed a checkpoint. */
+/**
+ * Proves that a later state of a run's log is in the index log, and holds a checkpoint of the index that others may
+ * have confirmed.
+ */
 export interface Anchor {
   readonly checkpoint: string
-  /** From the run's checkpoint to the last head. */
+  /** The consistency proof from the run's checkpoint to the last of `heads`. */
   readonly consistency: ConsistencyProof
   /**
-   * The lines (`formatHead`) of the heads of the run's log, oldest first, up to the first that covers the run. Each
-   * continues the one before. At most `headCountMax`.
+   * The lines (`formatHead`) of heads of the run's log, oldest first, up to the first head that covers the run. Each
+   * continues the head before it. At most `headCountMax`.
    */
   readonly heads: readonly string[]
-  /** Of the last head in the index's checkpoint. */
+  /** Proves that the last of `heads` is in the index of `checkpoint`. */
   readonly inclusion: InclusionProof
   readonly keys: readonly string[]
   /** The RFC 3161 response to the text of the index's note: DER in base64. */

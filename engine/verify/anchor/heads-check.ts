@@ -19,7 +19,7 @@ export function readHeads(lines: readonly string[]): Parsed<readonly ReadHead[]>
 
 /**
  * Why heads of one log, oldest first, do not continue each other; undefined where they do. The last head is entry
- * `lastEntry` of the index; each head names the entry of the one before.
+ * `lastEntry` of the index; each head names the entry of the head before it.
  */
 export function headsFault(
   sha256: Sha256,

@@ -22,13 +22,14 @@ interface AnchorInput {
 
 export interface AnchorReport {
   readonly checks: readonly (Verdict & { readonly name: 'anchor' | 'policy' })[]
-  /** Empty unless `anchor` holds. */
+  /** The signatures of witnesses; empty unless the check `anchor` holds. */
   readonly witnesses: readonly WitnessStatement[]
 }
 
 /**
- * Verifies that the run's log is in the index log, and under a policy that one of its logs signed the run's checkpoint
- * and a quorum of its witnesses cosigned the checkpoint or the index. Never throws because of the evidence.
+ * Verifies that the run's log is in the index log. Under a policy, also verifies that one of the policy's logs signed
+ * the run's checkpoint, and that a quorum of its witnesses cosigned that checkpoint or the index. Never throws because
+ * of the evidence.
  */
 export async function verifyAnchor(platform: ChainPlatform, input: AnchorInput): Promise<AnchorReport> {
   const anchor = await checkAnchor(platform, input)
@@ -93,7 +94,7 @@ async function checkIndex(
   return holds(root, `The log of ${last.head.size} receipts is one of the ${size} heads in ${origin}.`)
 }
 
-/** The checkpoint of the index, signed by the keys in the anchor. Only a policy can tell whose keys they are. */
+/** Opens the checkpoint of the index, signed by the keys in the anchor. Whose keys they are, only a policy can tell. */
 async function openIndex(sha256: Sha256, verify: VerifySignature, { checkpoint, keys }: Anchor) {
   const known = keys.flatMap((text) => {
     const key = parseVkey(sha256, text)

@@ -6,13 +6,13 @@ import type { ChainPlatform } from '../chain/chain-input.ts'
 export interface WitnessStatement {
   readonly name: string
   readonly keyId: string
-  /** Seconds since the epoch; undefined for a signature without a time. */
+  /** The time of the signature in seconds since 1970; undefined for a signature without a time. */
   readonly time: bigint | undefined
-  /** Whether the cosignature of a key of the policy holds. An unverified statement proves nothing. */
+  /** Whether the policy has the key, and the cosignature holds. An unverified statement proves nothing. */
   readonly isVerified: boolean
 }
 
-/** The signatures in a note other than the log's own. Those of the policy's witnesses are verified. */
+/** The signatures in a note other than those of the log. Those by witnesses of the policy are verified. */
 export async function witnessesOf(
   { verify }: ChainPlatform,
   note: string,

@@ -5,7 +5,7 @@ import type { ChainInput } from './chain-input.ts'
 import type { ReadArtifacts, ReadDataset } from './read-artifacts.ts'
 import { type Claim, contradicting, fails, holds, notProven, type Verdict } from './verdict.ts'
 
-/** `sourceRoot` and `targetRoot`: the dataset's lines give the root, count and totals that the run pinned. */
+/** The checks `sourceRoot` and `targetRoot`: the dataset's lines give the root, count and totals that the run names. */
 export function checkDataset(input: ChainInput, read: ReadDataset, side: Side): Verdict {
   const { root, count, fault } = read.lines
   const wrong = contradicting(root, datasetClaims(input, side))
@@ -20,8 +20,8 @@ export function checkDataset(input: ChainInput, read: ReadDataset, side: Side): 
 }
 
 /**
- * `sourceRoot` and `targetRoot` of a deleted dataset: the deletion must name the pinned root, which no lines can prove.
- * Undefined for a side that was not deleted.
+ * The checks `sourceRoot` and `targetRoot` of a deleted dataset: there are no lines that could prove the root, but the
+ * deletion must name it. Undefined for a side that was not deleted.
  */
 export function checkDeleted(input: ChainInput, side: Side): Verdict | undefined {
   const deletion = input.deleted?.[side]
@@ -66,7 +66,9 @@ export const datasetClaims = ({ run, manifest, datasets }: ChainInput, side: Sid
 const rootDetail = (what: string, { where }: Claim): string =>
   `The lines of the ${what} do not give the root that ${where} names.`
 
-/** `policyHash`: the rules' bytes have the hash that the run names, and the run's record shows the same rules. */
+/**
+ * The check `policyHash`: the rules' bytes have the hash that the run names, and the run's record shows the same rules.
+ */
 export function checkPolicy(input: ChainInput, { policy, rules }: ReadArtifacts): Verdict {
   const wrong = contradicting(policy, policyClaims(input))
   if (wrong !== undefined)

@@ -5,27 +5,30 @@ import { createFrontier } from '../../merkle/frontier.ts'
 import { leafHash } from '../../merkle/tree.ts'
 import { type ChunkClaims, createChunkAudit, type LineFacts } from './chunk-audit.ts'
 
-/** Text or bytes cut anywhere, or a stored chunk of whole lines with the claims of its row. */
+/** Text or bytes cut anywhere, or a stored chunk of whole lines together with the claims of its database row. */
 export type ArtifactPart = string | Uint8Array | StoredChunk
 
 export interface StoredChunk extends ChunkClaims {
   readonly text: string
 }
 
-/** Takes the next line, without newline; undefined for a line that is not UTF-8 or too long. */
+/** Called with each line, without its newline; with undefined for a line that is not UTF-8 or too long. */
 export type TakeLine = (text: string | undefined) => LineFacts
 
 export interface ArtifactDigest {
   readonly root: string
   readonly count: number
   readonly byteCount: number
-  /** The first fault that the root does not show: a wrong chunk row, an empty, too long or unended line. */
+  /**
+   * The first fault that the root does not show: a chunk row with a wrong claim, or a line that is empty, too long or
+   * not ended.
+   */
   readonly fault: string | undefined
 }
 
 /**
  * Reads an artifact once, in bounded memory: hashes every line and passes its text to `take`. Stops at an empty line,
- * which is a fault: an artifact has no more lines than half its bytes.
+ * which is a fault: so no file can make the reader count more lines than half its bytes.
  */
 export async function readArtifact(
   sha256: Sha256,

@@ -6,7 +6,7 @@ import type { LogState } from '../../log/receipt.ts'
 import type { ConsistencyProof, InclusionProof } from '../../merkle/proofs.ts'
 import type { ArtifactPart } from './artifact-reader.ts'
 
-/** The stored values of a sealed run that `verifyProofChain` reads. None is trusted. */
+/** The stored values of a sealed run that `verifyProofChain` reads. None of them is trusted. */
 
 export interface ChainPlatform {
   readonly sha256: Sha256
@@ -20,19 +20,24 @@ export interface LogInput {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
   readonly checkpoint: string | null
-  /** The receipt before; null when there is none, undefined in a tlog-proof, which shows none. */
+  /** The previous receipt of the log; null where there is none, undefined in a tlog-proof, which does not show it. */
   readonly previous?: StoredReceipt | null
-  /** In the tree of the checkpoint before; undefined for the first receipt. */
+  /** Proves the previous receipt in the tree of the previous checkpoint; undefined for the first receipt. */
   readonly previousInclusion?: InclusionProof
   /** Null or undefined for the first receipt. */
   readonly previousCheckpoint?: string | null
   readonly keys: readonly string[]
-  /** If only some keys are trusted: one of these must have signed. Each is a vkey, or the base64 of a key of `keys`. */
+  /**
+   * Where only some keys are trusted, one of these must have signed. Each is a vkey, or the base64 of one of `keys`.
+   */
   readonly trusted?: readonly string[]
   readonly origin?: string
-  /** Oldest first; undefined in forms of evidence without them. */
+  /** The notes on key periods, oldest first; undefined in forms of evidence that have none. */
   readonly periods?: readonly string[]
-  /** The log as it stands and the later leaf hashes, if known; null when the stored log is missing. */
+  /**
+   * The newest state of the log and the leaf hashes after the run's; undefined where unknown, null where the stored log
+   * is missing.
+   */
   readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> } | null
 }
 
@@ -40,7 +45,7 @@ export interface ChainInput extends LogInput {
   readonly run: SealedRun
   readonly actor?: string | null
   readonly manifest?: ManifestClaims
-  /** Each artifact is read once, in this order. */
+  /** The artifacts. Each is read once, in this order. */
   readonly source: AsyncIterable<ArtifactPart>
   readonly target: AsyncIterable<ArtifactPart>
   readonly result: AsyncIterable<ArtifactPart>
@@ -52,7 +57,7 @@ export interface ChainInput extends LogInput {
   readonly previous: StoredReceipt | null
 }
 
-/** The proven members of a run's record. Other members are ignored. */
+/** The members of a run's record that are checked. Other members are ignored. */
 export interface SealedRun {
   readonly id: string
   readonly status: string
@@ -64,7 +69,7 @@ export interface SealedRun {
   readonly target: PinnedSide
   readonly resultRoot: string | null
   readonly summary: JsonValue
-  /** When not null, it must be the verified note, byte for byte. */
+  /** Unless null, it must be byte for byte the verified note. */
   readonly checkpoint: string | null
   readonly replayOf: string | null
   readonly sequence: number | null
@@ -78,7 +83,7 @@ export interface PinnedSide {
   readonly totals: Totals
 }
 
-/** Control totals: canonical decimals by currency. */
+/** The control totals of a side: canonical decimals by currency. */
 export type Totals = { readonly [currency: string]: string }
 
 export interface DatasetClaims extends PinnedSide {

@@ -1,16 +1,17 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 
 /**
- * What the row of a stored chunk claims of its lines. Readers rely on it to skip chunks and to find lines by number.
+ * What the row of a stored chunk claims about its lines. Readers rely on these claims to skip chunks and to find lines
+ * by number.
  */
 export interface ChunkClaims {
   readonly seq: number
   readonly first: number
   readonly count: number
-  /** For a chunk of a dataset. */
+  /** Only for a chunk of a dataset. */
   readonly idMin?: string
   readonly idMax?: string
-  /** In a result; `counts` is JSON text. */
+  /** Only for a chunk of a result; `counts` is JSON text. */
   readonly view?: string
   readonly counts?: string
   readonly isAsHashed?: boolean
@@ -18,7 +19,7 @@ export interface ChunkClaims {
 
 export interface LineFacts {
   readonly id?: string
-  /** In a result; `key` is that of `counts`. */
+  /** Only for a line of a result; `key` is the member of `counts` that counts the line. */
   readonly view?: string
   readonly key?: string
 }
@@ -53,7 +54,7 @@ export function createChunkAudit(): ChunkAudit {
 
 const claimNames = ['seq', 'first', 'count', 'idMin', 'idMax', 'view', 'counts'] as const
 
-/** The least (-1) or greatest (1) id by UTF-8 bytes; empty without ids. */
+/** The least (-1) or greatest (1) id by UTF-8 bytes; empty where no line has an id. */
 function extreme(lines: readonly LineFacts[], sign: -1 | 1): string {
   const ids = lines.map(({ id = '' }) => id)
   if (ids.length === 0) return ''
@@ -62,7 +63,7 @@ function extreme(lines: readonly LineFacts[], sign: -1 | 1): string {
 
 const viewOf = (lines: readonly LineFacts[]): string => [...new Set(lines.map(({ view }) => view))].join(' and ')
 
-/** Keys in order of first appearance, as the writer of the artifact counts. */
+/** The counts by key as JSON, keys in order of first appearance, like the writer of the artifact. */
 function countsOf(lines: readonly LineFacts[]): string {
   const counts = new Map<string, number>()
   for (const { key } of lines) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)

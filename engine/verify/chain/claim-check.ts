@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 
-/** Checks the claims of a line against the rule that made it. */
+/** Checks what a line claims against the rule that made the line. */
 
 /**
- * The fault of a line whose variance is not its rule's, or that is turned or converted although its rule does not turn
- * or convert.
+ * The fault of a line whose variance is not that of its rule, or that is turned or converted under a rule that does not
+ * turn or convert.
  */
 export function claimFault(
   { kind, variance, turned, converted }: JsonObject,

@@ -8,20 +8,21 @@ import { summaryFault } from './summary-audit.ts'
 import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
 
 /**
- * The engine versions whose results this program can check. Executing a run again takes the program of its own version.
+ * The engine versions whose results this program can check. To execute a run again, the program needs the run's own
+ * version.
  */
 const knownEngines: readonly string[] = ['2']
 
 interface EarlierChecks {
   readonly areArtifactsSealed: boolean
   readonly isPolicySealed: boolean
-  /** Undefined if its line is not the line in the log. */
+  /** Undefined where the receipt's line is not the line in the log. */
   readonly receipt: Receipt | undefined
 }
 
 /**
- * `completeness`: the result names these datasets and rules, every record is in exactly one match, break, exclusion or
- * netted line, the totals add up, and the run's summary agrees with the lines.
+ * The check `completeness`: the result names these datasets and rules; every record is in exactly one match, break,
+ * exclusion or netted line; the totals add up; and the run's summary agrees with the lines.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
   if (input.deleted !== undefined) return notProven('records of the run were deleted.')
@@ -52,9 +53,9 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
 }
 
 /**
- * The fault of a header that names another dataset, engine or policy. The engine may be that of the run's record or of
- * the receipt: if these differ, `receiptHash` fails. The policy may be the hash of the rules or that of the record: if
- * these differ, `policyHash` fails.
+ * The fault of a header that names another dataset, engine or policy. The engine may be that of the run's record or
+ * that of the receipt: where these differ, `receiptHash` fails. The policy may be the hash of the rules or that of the
+ * record: where these differ, `policyHash` fails.
  */
 function headerFault(
   input: ChainInput,

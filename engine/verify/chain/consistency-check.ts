@@ -18,8 +18,8 @@ interface LogVerdict {
 }
 
 /**
- * `logConsistency`: the tree of the checkpoint begins with the tree of the signed checkpoint before, and the log as it
- * stands begins with the tree of the checkpoint.
+ * The check `logConsistency`: the tree of the run's checkpoint begins with the tree of the previous signed checkpoint,
+ * and the newest log begins with the tree of the run's checkpoint.
  */
 export async function checkConsistency(
   { sha256 }: ChainPlatform,

@@ -6,15 +6,15 @@ import { checkpointIn, type ReadLog } from './read-log.ts'
 import { fails, type Verdict } from './verdict.ts'
 
 export type EarlierLog =
-  /** The empty tree's root before the first receipt. */
+  /** The root of the log before the run; for the first receipt, that of the empty tree. */
   | { readonly root: string }
   | { readonly fault: Verdict }
-  /** The receipt before and its checkpoint are missing. */
+  /** For evidence in which the previous receipt and its checkpoint are missing. */
   | undefined
 
 /**
- * Reads the checkpoint of the log of `sequence` receipts. Verifies its signatures only if those of the run's checkpoint
- * hold, so that a fault of the keys fails `checkpointSignature` alone.
+ * Reads the checkpoint of the log of `sequence` receipts. Its signatures are verified only if those of the run's
+ * checkpoint hold: so a fault of the keys fails only `checkpointSignature`.
  */
 export async function readEarlierLog(
   platform: ChainPlatform,

@@ -3,7 +3,7 @@ import { utf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 
 /**
- * Numbers ids. Keeps 128 bits of the SHA-256 of each, so that millions fit in memory: 21 bytes an id. To make one id
+ * Numbers ids. Keeps 128 bits of the SHA-256 of each, so that millions fit into memory: 21 bytes an id. Making one id
  * pass for another takes about 2^64 hashes.
  */
 export interface IdIndex {
@@ -15,14 +15,14 @@ export interface IdIndex {
 const wordsPerId = 4
 const pageIdCount = 4_096
 
-/** Each table grows on its own, so that growing never copies the whole index. */
+/** The index is split into tables that grow one by one, so that growing never copies the whole index. */
 const tableCount = 64
 const loadMax = 0.9
 const growth = 1.15
 const slotCountMin = 8
 const twoTo32 = 2 ** 32
 
-/** A slot holds the number of an id plus 1; 0 is free. */
+/** A hash table. A slot holds the number of an id plus 1, or 0 where it is free. */
 interface Table {
   slots: Uint32Array
   count: number
@@ -57,7 +57,7 @@ export function createIdIndex(sha256: Sha256): IdIndex {
   }
   return {
     find(id) {
-      // A line of a result looks its ids up several times.
+      // The last id is kept, since each line of a result looks its ids up several times.
       if (last?.id === id) return last.number
       hash(id)
       const { slots } = tableOf(uint32At(wanted, 0))

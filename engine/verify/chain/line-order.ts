@@ -22,7 +22,10 @@ export function createLineOrder(): LineOrder {
   }
 }
 
-/** Orders lines by source ids, then target ids; lines without source records last. Zero for headers and for totals. */
+/**
+ * Compares lines by source ids, then by target ids; lines without source records come last. Headers and totals have no
+ * ids and compare as equal.
+ */
 function compareEntries(left: ResultEntry, right: ResultEntry): number {
   const isLater = Number(left.source.length === 0) - Number(right.source.length === 0)
   return isLater || compareIds(left.source, right.source) || compareIds(left.target, right.target)

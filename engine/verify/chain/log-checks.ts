@@ -8,7 +8,7 @@ import type { LogInput, SealedRun } from './chain-input.ts'
 import type { ReadLog } from './read-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
-/** `logInclusion`: the receipt is the last leaf of the tree of the run's checkpoint. */
+/** The check `logInclusion`: the receipt is the last leaf in the tree of the run's checkpoint. */
 export function checkInclusion(
   sha256: Sha256,
   input: LogInput,
@@ -43,7 +43,10 @@ const included = (size: number): string => `The receipt is the last of the ${siz
 
 type SignedInput = LogInput & { readonly run?: Pick<SealedRun, 'checkpoint'> }
 
-/** `checkpointSignature`: a known key signed the checkpoint, in its period, of the tenant's and the wanted log. */
+/**
+ * The check `checkpointSignature`: a known key signed the checkpoint within its period, and the checkpoint is of this
+ * tenant's log and of the log that was asked for.
+ */
 export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receipt | undefined): Verdict {
   const { opened } = log
   const none = { expected: null, actual: null }

@@ -4,7 +4,7 @@ import type { ResultEntry } from './result-entry.ts'
 
 type Settle = (entry: ResultEntry, line: number) => string | undefined
 
-/** Settles each match after the matches whose residuals it uses, in any order of their lines. */
+/** Handles each match after the matches whose residuals it uses, whatever the order of their lines. */
 export function createMatchQueue(tallies: RecordTallies, settle: Settle) {
   let waiting: { readonly entry: ResultEntry; readonly line: number }[] = []
   const isKnown = (entry: ResultEntry): boolean =>
@@ -15,7 +15,7 @@ export function createMatchQueue(tallies: RecordTallies, settle: Settle) {
       waiting.push({ entry, line })
       return undefined
     },
-    /** Settles the matches that wait. Where no line brings a record of a match, `settle` returns that fault. */
+    /** Settles the matches that still wait. If a record of a match is in no line, `settle` returns the fault. */
     finish(): string | undefined {
       while (waiting.length > 0) {
         const { known = [], unknown = [] } = Object.groupBy(waiting, ({ entry }) =>

@@ -16,7 +16,10 @@ import type { Outcome, RecordTallies } from './record-tally.ts'
 import { addResidual, type Residual, readResidual, residualFault } from './residual-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** Records the outcome of each record, and compares the totals line. `rules` are the effective rules, if readable. */
+/**
+ * Notes the outcome of each record, and compares the totals line with it. `rules` are the effective rules, if they are
+ * readable.
+ */
 export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined) {
   const sums: DifferenceSums = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
@@ -65,9 +68,9 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
   }
 }
 
-/** What explains the difference between the matched amounts of the two sides. */
+/** The sums that explain by how much the matched amounts of the two sides differ. */
 interface DifferenceSums {
-  /** By currency, then by variance. */
+  /** The sums of accepted differences by currency, and then by variance. */
   readonly accepted: Map<string, Map<string, Decimal>>
   readonly turned: Map<string, Decimal>
   readonly fx: ReturnType<typeof createFxTally>
@@ -103,7 +106,9 @@ const rulesById = (rules: JsonValue | undefined): ReadonlyMap<JsonValue | undefi
 const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' } as const
 
 interface Differences {
-  /** Σ target − Σ source; a turned target counts with its sign changed. */
+  /**
+   * The sum of the target minus that of the source, by currency; a turned target amount counts with its sign changed.
+   */
   readonly accepted: ReadonlyMap<string, Decimal>
   readonly turned: ReadonlyMap<string, Decimal>
 }
@@ -113,7 +118,7 @@ interface RecordedOutcome {
   readonly isTurned: boolean
 }
 
-/** Returns the differences of the line's sides, or a fault. */
+/** Notes the outcome of a line's records. Returns the differences between its sides, or a fault. */
 function recordOutcomes(
   tallies: RecordTallies,
   { source, target }: ResultEntry,
@@ -137,7 +142,10 @@ function recordOutcomes(
   return { accepted: differences, turned }
 }
 
-/** The auditor's own sum of what conversions left unexplained, from the match lines alone: see `record-tally.ts`. */
+/**
+ * The auditor's own sum of the differences that conversions left, computed from the match lines alone: see
+ * `record-tally.ts`.
+ */
 function createFxTally() {
   const sums = new Map<string, Decimal>()
   return {

@@ -8,8 +8,8 @@ import type { EarlierLog } from './earlier-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
 /**
- * `previousReceipt`: the entry before has the leaf hash that this receipt names, was not completed after it, and is the
- * last leaf of the checkpoint before. The first receipt names none.
+ * The check `previousReceipt`: the previous entry has the leaf hash that this receipt names, was not completed after
+ * it, and is the last leaf of the previous checkpoint. The first receipt names none.
  */
 export function checkPrevious(
   sha256: Sha256,

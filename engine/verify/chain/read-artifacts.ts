@@ -8,7 +8,7 @@ import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
 
-/** Recomputed from the stored bytes of a run, not yet compared. */
+/** Values recomputed from the stored bytes of a run. They are not compared with the run's record yet. */
 export interface ReadArtifacts {
   readonly source: ArtifactDigest
   readonly target: ArtifactDigest
@@ -16,7 +16,7 @@ export interface ReadArtifacts {
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
   readonly policy: string
-  /** Undefined where the policy is not canonical JSON of a policy. */
+  /** Undefined where the policy's text is not the canonical JSON of a policy. */
   readonly rules: JsonValue | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ReadDataset {
   readonly tally: RecordTally
 }
 
-/** Each dataset is read once: the source first. */
+/** Reads a dataset. Each dataset can be read once, the source first. */
 export async function readDataset(sha256: Sha256, input: ChainInput, side: Side): Promise<ReadDataset> {
   const tally = createRecordTally(sha256, side)
   return { lines: await readArtifact(sha256, input[side], tally.take), tally }
@@ -57,7 +57,7 @@ export async function readResult(
   }
 }
 
-/** A policy is a list of rules, or an object of rules and reference data. */
+/** The rules of a policy, which is a list of rules or an object with rules and reference data. */
 function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(policy)) return policy
   const { rules, ...others } = policy

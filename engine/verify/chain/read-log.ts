@@ -17,16 +17,19 @@ import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
 import type { ChainPlatform, LogInput, StoredReceipt } from './chain-input.ts'
 
-/** The parsed receipt, checkpoint and keys of a run, with signatures verified; not yet compared with each other. */
+/**
+ * The parsed receipt, checkpoint and keys of a run. Signatures are verified; the values are not compared with each
+ * other yet.
+ */
 export interface ReadLog {
   readonly keys: Parsed<readonly VerifierKey[]>
   readonly opened: Parsed<OpenedCheckpoint>
-  /** Undefined in forms of evidence without key periods. */
+  /** Undefined in forms of evidence that have no key periods. */
   readonly periods: Parsed<readonly KeyPeriod[]> | undefined
-  /** Whether its signatures hold or not; undefined if the note cannot be read. */
+  /** The checkpoint, even where its signatures do not hold; undefined where the note cannot be read. */
   readonly checkpoint: Checkpoint | undefined
   readonly receipt: ReadReceipt
-  /** The leaf hash from which the inclusion proof leads to the signed root, if any. */
+  /** The leaf hash from which the inclusion proof leads to the signed root; undefined where there is none. */
   readonly proven: string | undefined
 }
 
@@ -37,7 +40,7 @@ interface ReadReceipt {
 
 export async function readLog(platform: ChainPlatform, input: LogInput): Promise<ReadLog> {
   const { sha256, verify } = platform
-  // A trusted key without a name stands for one of the log's own keys.
+  // A trusted key without a name only marks one of the log's own keys, so just the named ones are added.
   const named = (input.trusted ?? []).filter((text) => !isRawKey(text))
   const keys = readKeys(sha256, [...input.keys, ...named])
   const opened = await openRunCheckpoint(verify, input, keys)
@@ -83,9 +86,9 @@ export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadR
 }
 
 /**
- * Candidates for the sealed leaf hash, in case the receipt's line was changed: the hash of the line, the stored one,
- * and the first two of the consistency proof, because the receipt is the last leaf of the tree. The root of a tree of
- * one leaf is the leaf hash.
+ * Leaf hashes that may be the sealed one, in case the receipt's line was changed: the hash of the line, the stored
+ * hash, and the first two hashes of the consistency proof, since the receipt is the last leaf of the tree. In a tree of
+ * one leaf it is the root.
  */
 function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkpoint): readonly string[] {
   const stored = input.receipt?.leafHash
@@ -97,7 +100,7 @@ function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkp
   ]
 }
 
-/** The checkpoint in a note, whether its signatures hold or not. */
+/** The checkpoint in a note, even where its signatures do not hold. */
 export function checkpointIn(note: string | null): Checkpoint | undefined {
   const read = note === null ? undefined : parseNote(note)
   const checkpoint = read?.ok ? parseCheckpoint(read.value.text) : undefined

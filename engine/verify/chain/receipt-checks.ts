@@ -7,12 +7,14 @@ import type { ReadArtifacts } from './read-artifacts.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Claim, fails, holds, type Verdict } from './verdict.ts'
 
-/** Undefined if its line is not the line in the log. */
+/** The receipt of the run; undefined where its line is not the line in the log. */
 export function sealedReceipt(input: LogInput, log: ReadLog): Receipt | undefined {
   return lineFault(input, log) === undefined && log.receipt.parsed.ok ? log.receipt.parsed.value : undefined
 }
 
-/** `receiptHash`: the receipt's line has the leaf hash in the log, and agrees with the run's record. */
+/**
+ * The check `receiptHash`: the receipt's line has the leaf hash that is in the log, and agrees with the run's record.
+ */
 export function checkReceipt(input: ChainInput, log: ReadLog, read: ReadArtifacts): Verdict {
   const { leaf, parsed } = log.receipt
   const fault = lineFault(input, log)
@@ -36,7 +38,9 @@ export function timeFault({ createdAt, completedAt }: Receipt): Verdict | undefi
   return fails({ expected: createdAt, actual: completedAt }, 'The run was completed before it was created.')
 }
 
-/** The fault of a receipt whose line or leaf hash is not that of the log; undefined where the log cannot tell. */
+/**
+ * The fault of a receipt whose line or leaf hash is not the one in the log; undefined where the log does not show that.
+ */
 export function lineFault(input: LogInput, { receipt, proven }: ReadLog): Verdict | undefined {
   if (input.receipt === null) return fails({ expected: proven ?? null, actual: null }, 'The receipt is missing.')
   const { leafHash = receipt.leaf } = input.receipt
@@ -47,7 +51,7 @@ export function lineFault(input: LogInput, { receipt, proven }: ReadLog): Verdic
     return fails({ expected: receipt.leaf, actual: leafHash }, detail)
   }
   if (isStoredHashRight && proven === undefined) return undefined
-  // A stored hash that differs from the line is taken for the sealed one: the line was changed after it was stored.
+  // Where the stored hash and the line differ, the stored hash counts as the sealed one: then the line was changed.
   const expected = isStoredHashRight && proven !== undefined ? proven : leafHash
   return fails({ expected, actual: receipt.leaf }, 'The receipt is not the line in the log.')
 }
@@ -57,7 +61,7 @@ const sealedStatus = 'completed'
 interface Binding {
   readonly what: string
   readonly bound: string | null
-  /** The values elsewhere. One equal value is enough: the others fail the check of their own link. */
+  /** The same value in other places. One equal value is enough: each other place has a check of its own that fails. */
   readonly claims: readonly Claim[]
 }
 
@@ -92,7 +96,7 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
   ]
 }
 
-/** Rows that a pack does not show, if the caller has them. */
+/** Compares the receipt with database rows that a pack does not contain, where the caller has them. */
 function rowBindings({ actor, datasets }: ChainInput, receipt: Receipt): readonly Binding[] {
   const bindings: Binding[] = []
   if (actor !== undefined)

@@ -6,7 +6,7 @@ import { isObject, isText, parseLine } from '../../base/json-shape.ts'
 import { createIdIndex } from './id-index.ts'
 import { createTalliedRecords } from './tallied-records.ts'
 
-/** The amounts of one currency, in total and by outcome. */
+/** The amounts of one currency: their total, and the sum for each outcome. */
 export interface Sum {
   count: number
   hasAmount: boolean
@@ -26,11 +26,11 @@ export interface FoundRecord {
   readonly group: Group
 }
 
-/** The records and residuals of one side: 35 bytes each, and a little for each day and currency. */
+/** The records and residuals of one side: 35 bytes for each, and a little for each day and currency. */
 export interface RecordStore {
-  /** Adds a record with state 0 to the sum of its currency; false for a known id. */
+  /** Adds a record without an outcome (state 0) to the sum of its currency; false for a known id. */
   add(facts: RecordFacts): boolean
-  /** Adds a residual, whose amount is subtracted from that of `origin`; false for a known id. */
+  /** Adds a residual, and subtracts its amount from that of `origin`; false for a known id. */
   addResidual(id: string, origin: FoundRecord, amount: Decimal): boolean
   find(id: string): FoundRecord | undefined
   amountOf(record: FoundRecord): Decimal
@@ -113,7 +113,7 @@ function addToSum(sum: Sum, amount: Decimal | undefined): void {
 interface RecordFacts {
   readonly id: string
   readonly currency: string
-  /** The control amount: `amount`, else `net`, else `gross`. */
+  /** The control amount of the record: `amount`, else `net`, else `gross`. */
   readonly amount: Decimal | undefined
   readonly date: string | undefined
 }

@@ -8,8 +8,8 @@ import { createRecordStore, type FoundRecord, type RecordStore, readRecord, type
 
 /**
  * The auditor's own control totals, added up from the stored lines. `engine/result/` adds up the same totals from the
- * columns of a run. The two share no code on purpose: a check that shared code with what it checks would share its
- * bugs.
+ * columns of a run. The two share no code on purpose: otherwise the check would have the same bugs as the code that it
+ * checks.
  */
 
 export type Outcome = 'matched' | 'open' | 'excluded' | 'netted'
@@ -17,22 +17,25 @@ export type Outcome = 'matched' | 'open' | 'excluded' | 'netted'
 export interface RecordTally {
   readonly take: TakeLine
   fault(): string | undefined
-  /** Notes that the record is in a suggestion; false for an unknown record or one with an outcome. */
+  /** Notes that a suggestion names the record; false for a record that is unknown or has an outcome. */
   readonly suggest: (id: string) => boolean
   readonly isSuggested: (id: string) => boolean
-  /** Records an outcome. Returns the fault of an id that is unknown or has an outcome already. */
+  /** Notes the outcome of a record. Returns the fault of an id that is unknown or already has an outcome. */
   record(id: string, outcome: Outcome): ControlAmount | string
   /** Whether the dataset has a record of this id; residuals are in no dataset. */
   isOfDataset(id: string): boolean
   has(id: string): boolean
   dateOf(id: string): string | undefined
   amountOf(id: string): ControlAmount | undefined
-  /** Adds a residual, whose amount is subtracted from its origin's. Returns the fault of a known id. */
+  /**
+   * Adds a residual, and subtracts its amount from that of its origin. Returns the fault of an id that is already
+   * known.
+   */
   addResidual(residual: { readonly id: string; readonly origin: string; readonly amount: Decimal }): string | undefined
   count(outcome: Outcome): number
   withoutOutcome(): string | undefined
   sums(): { readonly [currency: string]: SideTotal }
-  /** Only of currencies with an amount, as the dataset has them. */
+  /** Has only currencies with an amount, like the totals of a dataset. */
   totals(): Totals
   period(): { readonly from: string | null; readonly to: string | null }
 }
@@ -47,11 +50,11 @@ interface ControlAmount {
   readonly amount: Decimal
 }
 
-/** `none` and `suggested` records have no outcome. */
+/** The states of a record. With `none` and `suggested` it has no outcome. */
 const stateOf = { none: 0, matched: 1, open: 2, excluded: 3, netted: 4, suggested: 5 } as const
 const hasOutcome = (state: number): boolean => state !== stateOf.none && state !== stateOf.suggested
 
-/** 35 bytes a record. */
+/** Takes 35 bytes a record. */
 export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
   const store = createRecordStore(sha256)
   const counts = { matched: 0, open: 0, excluded: 0, netted: 0 }

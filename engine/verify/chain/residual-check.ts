@@ -16,7 +16,7 @@ import type { Side } from '../../record/side.ts'
 import type { RecordTallies } from './record-tally.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** The auditor's own account of residuals, from match lines, datasets and rules: see `record-tally.ts`. */
+/** The auditor's own account of residuals, computed from match lines, datasets and rules: see `record-tally.ts`. */
 
 export interface Residual {
   readonly side: Side
@@ -24,7 +24,7 @@ export interface Residual {
   readonly amount: Decimal
 }
 
-/** A text is the fault of a malformed residual. */
+/** The residual of a match; a text is the fault of a malformed one. */
 export function readResidual({ residual }: JsonObject): Residual | string | undefined {
   if (residual === undefined) return undefined
   const malformed = 'what is left over is no side, id and amount'
@@ -35,7 +35,9 @@ export function readResidual({ residual }: JsonObject): Residual | string | unde
   return value.coefficient === 0n || formatDecimal(value) !== amount ? malformed : { side, id, amount: value }
 }
 
-/** Adds a residual. It must belong to the side's last record by (date, id), under the first free number. */
+/**
+ * Adds a residual. It has to belong to the last record of its side by (date, id), and to have the first free number.
+ */
 export function addResidual(
   tallies: RecordTallies,
   entry: ResultEntry,
@@ -58,7 +60,10 @@ interface JudgedMatch {
   readonly tallies: RecordTallies
 }
 
-/** The fault of a match with another residual than its rule and amounts leave, or other amounts than the datasets. */
+/**
+ * The fault of a match whose residual is not what its rule and amounts leave, or whose amounts are not those of the
+ * datasets.
+ */
 export function residualFault(match: JudgedMatch): string | undefined {
   const { entry, residual, rule } = match
   if (rule?.['residual'] !== 'open') return residual === undefined ? undefined : 'its rule leaves nothing over'
@@ -76,13 +81,13 @@ interface ShownAmounts {
   readonly source: Decimal
   readonly target: Decimal
   readonly sign: JsonValue | undefined
-  /** Whether the amounts of a side are the plain `amount` of its records. */
+  /** By side, whether the rule compared the field `amount` of its records itself. */
   readonly isPlain: { readonly [side in Side]: boolean }
 }
 
 /**
- * The amounts that a match line shows as compared; undefined where one is absent. Equal amounts may leave a residual
- * too: everything, where they should cancel each other out.
+ * The amounts that a match line shows as compared; undefined where one is absent. Equal amounts may leave a residual as
+ * well: the whole amount, under a rule by which the amounts should cancel each other out.
  */
 function shownAmounts({ sum: totals, equal, differ }: JsonObject, rule: JsonObject): ShownAmounts | undefined {
   const { sum } = rule

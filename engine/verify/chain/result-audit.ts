@@ -9,22 +9,25 @@ import type { RecordTallies } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
 import { createResultTally, type ResultTally } from './result-tally.ts'
 
-/** Checks the lines of a result, in order, against the records of both sides. */
+/** Checks the lines of a result, in their order, against the records of both sides. */
 export interface ResultAudit {
   readonly take: TakeLine
   finish(): string | undefined
   header(): JsonObject | undefined
   totals(): TotalsLine
-  /** The first match or netted line that claims what its rule does not do. Counts only if the rules are the run's. */
+  /**
+   * The fault of the first match or netted line that claims what its rule does not do. It counts only if the rules are
+   * proven to be those of the run.
+   */
   ruleFault(): string | undefined
   readonly tally: ResultTally
 }
 
 /**
  * The lines must be of known kinds and in order; each record of either side must be in exactly one match, break,
- * exclusion or netted line; the totals line must be what the records add up to. From this follow the control totals:
- * matched + open + excluded + netted = total, and source matched and netted + accepted differences + turned signs =
- * target matched and netted. `tallies` must hold all records of both sides.
+ * exclusion or netted line; the totals line must be what the records add up to. Two equations follow: matched + open +
+ * excluded + netted = total, and source matched and netted + accepted differences + turned signs = target matched and
+ * netted. `tallies` must hold all records of both sides.
  */
 export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): ResultAudit {
   const order = createLineOrder()

@@ -17,12 +17,12 @@ export const entryKinds = [
 ] as const
 type EntryKind = (typeof entryKinds)[number]
 
-/** The members of a result's line that decide its place, counts and ids. */
+/** The members of a result's line on which its place, counts and ids depend. */
 export interface ResultEntry {
   readonly kind: EntryKind
   readonly source: readonly string[]
   readonly target: readonly string[]
-  /** Of a break, the rule that failed; empty when there is none. */
+  /** The rule of the line; for a break, the rule that failed, or empty where there is none. */
   readonly rule: string
   readonly level: string
   readonly line: JsonObject
@@ -39,7 +39,7 @@ const viewOfKind: { readonly [kind in EntryKind]: ResultView } = {
   totals: 'totals',
 }
 
-/** A text is the fault of the line. */
+/** Reads a line; a text is the fault of the line. */
 export function readEntry(text: string | undefined): ResultEntry | string {
   const line = parseLine(text)
   if (!isObject(line)) return 'it is not a canonical JSON object'
@@ -72,7 +72,10 @@ function nettedIds(line: JsonObject): EntryIds {
   return side === 'target' ? { source: [], target: records } : { source: undefined, target: undefined }
 }
 
-/** Empty when the member is absent, undefined when it is not an ascending list of at least one id. */
+/**
+ * The ids in a member; empty where the member is absent, undefined where it is not an ascending list of at least one
+ * id.
+ */
 function idsOf(line: JsonObject, side: Side | 'records'): readonly string[] | undefined {
   const ids = line[side]
   if (ids === undefined) return []

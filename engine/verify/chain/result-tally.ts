@@ -3,15 +3,15 @@ import type { Side } from '../../record/side.ts'
 import { readResidual } from './residual-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** The auditor's own counts: see `record-tally.ts`. A break of several lines counts as one. */
+/** The auditor's own counts: see `record-tally.ts`. A break that has several lines counts once. */
 export interface ResultTally {
   add(entry: ResultEntry): void
   count(kind: 'match' | 'suggestion' | 'break' | 'netted' | 'residual'): number
   countOf(kind: 'match' | 'break', level: string): number
   matchesOf(rule: string): number
-  /** Pairs and groups. */
+  /** How many pairs and groups the rule netted. */
   nettedBy(rule: string): number
-  /** Ambiguous breaks. */
+  /** How many ambiguous breaks the rule left. */
   tiesOf(rule: string): number
   takenBy(rule: string, side: Side): number
   leftOverBy(rule: string, side: Side): number

@@ -9,7 +9,7 @@ import type { RecordTallies, RecordTally } from './record-tally.ts'
 import type { ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 
-/** The auditor's own summary of a run, from the tallies of its lines: see `record-tally.ts`. */
+/** The auditor's own summary of a run, computed from the tallies of its lines: see `record-tally.ts`. */
 
 interface SummaryFault {
   readonly member: string
@@ -20,13 +20,13 @@ interface SummaryFault {
 interface Evidence {
   readonly audit: ResultAudit
   readonly tallies: RecordTallies
-  /** Without the effective rules the counts of each rule are not compared. */
+  /** The effective rules. Without them the counts of each rule are not compared. */
   readonly rules?: JsonValue
 }
 
 /**
- * The first member of a run's summary that disagrees with the lines of its result. For the ties that a rule left to
- * later rules the lines give a lower bound; for a rule that holds ties for review they give the exact number.
+ * The first member of a run's summary that disagrees with the lines of its result. Ties are counted exactly for a rule
+ * that holds them for review; for a rule that leaves them to later rules the lines give only a least count.
  */
 export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFault | undefined {
   const actual = isObject(summary) ? summary : {}
@@ -38,7 +38,9 @@ export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFau
   return { member, expected: jsonText(expected[member]), actual: jsonText(actual[member]) }
 }
 
-/** Takes the counts of ties from `stored` where the lines allow them. */
+/**
+ * The summary computed from the lines. Counts of ties are copied from `stored` where the lines do not contradict them.
+ */
 function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): JsonObject {
   const { tally } = audit
   const [source, target] = [countsOfSide(tallies.source), countsOfSide(tallies.target)]
@@ -85,7 +87,7 @@ function amountsIn({ source, target }: TotalsLine): JsonObject {
   return Object.fromEntries(currencies.map((currency) => [currency, amountsOf(currency)]))
 }
 
-/** matched ÷ (matched + open), rounded half up to four digits; below 1 while a record is open. */
+/** The match rate: matched ÷ (matched + open), rounded half up to four digits, but below 1 while a record is open. */
 function rateOf(matched: number, open: number): string {
   if (open === 0) return matched === 0 ? '0' : '1'
   const inScope = BigInt(matched + open)
@@ -120,7 +122,10 @@ const countAll = (tally: RecordTally): number =>
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** Ties held for review are breaks: exactly `least`. Ties left to later rules may be matched since: or more. */
+/**
+ * Ties held for review are breaks, exactly `least` of them. Ties left to later rules may be matched by now, so there
+ * may have been more.
+ */
 function tiesOf(
   rule: JsonObject,
   { least, stored }: { readonly least: number; readonly stored: JsonValue | undefined },

@@ -1,14 +1,14 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
 import type { Decimal } from '../../base/decimal.ts'
 
-/** The records of a tally by number, in columns of 13 bytes a record. */
+/** The records of a tally, by their number, in columns that take 13 bytes a record. */
 interface TalliedRecords {
   add(record: { readonly group: number; readonly amount: Decimal; readonly isResidual: boolean }): void
   amountOf(number: number): Decimal
   setAmount(number: number, amount: Decimal): void
   groupOf(number: number): number
   isResidual(number: number): boolean
-  /** 0 to 7; at first 0. */
+  /** A state from 0 to 7; 0 until it is set. */
   stateOf(number: number): number
   setState(number: number, state: number): void
   firstIn(isIn: (state: number) => boolean): number | undefined
@@ -17,7 +17,7 @@ interface TalliedRecords {
 interface Page {
   readonly coefficients: BigInt64Array
   readonly groups: Uint32Array
-  /** From the lowest: three bits of state, one for residuals, four of the amount's scale. */
+  /** By record, from the lowest bit: three bits of state, one that marks residuals, four of the amount's scale. */
   readonly flags: Uint8Array
 }
 
@@ -27,10 +27,7 @@ const residualFlag = 8
 const scaleFactor = 16
 const twoTo63 = 2n ** 63n
 
-/**
- * In place of a scale, which is never this large: the amount is in `largeAmounts`, since its coefficient exceeds 64
- * bits.
- */
+/** The scale that marks an amount in `largeAmounts`, whose coefficient exceeds 64 bits. No real scale is this large. */
 const scaleOfLarge = 15
 
 export function createTalliedRecords(): TalliedRecords {

@@ -1,6 +1,6 @@
 export interface Verdict {
   readonly passed: boolean
-  /** Null where there is no single value. */
+  /** Null where the check has no single value. */
   readonly expected: string | null
   readonly actual: string | null
   readonly detail: string
@@ -18,7 +18,7 @@ export const fails = (
   detail: string,
 ): Verdict => ({ passed: false, expected, actual, detail })
 
-/** For a link that depends on a broken one. It passes, so that the report names the broken link alone. */
+/** For a link that depends on a broken one. It passes, so that the report names only the broken link. */
 export const notJudged = (because: string): Verdict => ({
   passed: true,
   expected: null,
@@ -26,9 +26,7 @@ export const notJudged = (because: string): Verdict => ({
   detail: `${notJudgedPrefix}${because}`,
 })
 
-/**
- * For a link that this evidence cannot prove, because records were deleted. It passes: the remaining evidence is sound.
- */
+/** For a link that cannot be proven because records were deleted. It passes, since the remaining evidence is sound. */
 export const notProven = (because: string): Verdict => ({
   passed: true,
   expected: null,
@@ -37,7 +35,8 @@ export const notProven = (because: string): Verdict => ({
 })
 
 /**
- * For a link that this kind of evidence does not promise, or that the reader has named nothing to judge by. It passes.
+ * For a link that this kind of evidence does not promise, or for which the reader has given nothing to judge by. It
+ * passes.
  */
 export const notCovered = (because: string): Verdict => ({
   passed: true,
@@ -58,7 +57,7 @@ const standings = [
   [notCoveredPrefix, 'not covered'],
 ] as const
 
-/** A link that passed without a check does not hold. */
+/** How a check came out. A check that passed without being made does not count as `holds`. */
 export function standingOf({ passed, detail }: Verdict): Standing {
   if (!passed) return 'does not hold'
   return standings.find(([prefix]) => detail.startsWith(prefix))?.[1] ?? 'holds'
@@ -66,18 +65,18 @@ export function standingOf({ passed, detail }: Verdict): Standing {
 
 export const isJudged = ({ detail }: Verdict): boolean => !standings.some(([prefix]) => detail.startsWith(prefix))
 
-/** The detail, or the reason why the check was not made: one sentence. */
+/** The detail of a check, or the reason why it was not made: one sentence. */
 export const reasonOf = (verdict: Verdict): string =>
   isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(verdict.detail.indexOf(': ') + 2))
 
 export const sentenceOf = (clause: string): string => clause.replace(/^./u, (first) => first.toUpperCase())
 
 export interface Claim {
-  /** The place in words: `the run’s record`. */
+  /** The place of the value in words: `the run’s record`. */
   readonly where: string
   readonly value: string | null | undefined
 }
 
-/** The first claim of another value. A claim without a value contradicts nothing. */
+/** The first claim that has another value. A claim without a value contradicts nothing. */
 export const contradicting = (value: string, claims: readonly Claim[]): Claim | undefined =>
   claims.find((claim) => claim.value !== undefined && claim.value !== value)

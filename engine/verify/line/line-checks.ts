@@ -16,7 +16,9 @@ interface ReadProof {
   readonly receipt: Receipt | undefined
 }
 
-/** `sourceRecords` and `targetRecords`: each shown record is a line of the dataset that the receipt names. */
+/**
+ * The checks `sourceRecords` and `targetRecords`: each shown record is a line of the dataset that the receipt names.
+ */
 export function checkRecords(sha256: Sha256, read: ReadProof, side: Side): Verdict {
   const claims = rootClaims(read, side)
   const [root] = claims
@@ -47,7 +49,7 @@ const areInDataset = (count: number, side: Side): string =>
     ? `The record of the ${side} is a line of the dataset of this root.`
     : `The ${count} records of the ${side} are lines of the dataset of this root.`
 
-/** `resultLine`: the line is in the result that the receipt names, and its id follows from its leaf hash. */
+/** The check `resultLine`: the line is in the result that the receipt names, and its id follows from its leaf hash. */
 export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Verdict {
   const { receipt } = read
   const claims = rootClaims(read, 'result')
@@ -75,7 +77,10 @@ export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Ve
 
 const noRoot = 'the receipt that names the root is not known to be the one in the log.'
 
-/** `recordIds`: the proof shows exactly the line's records. `isSealed`: line and records passed their checks. */
+/**
+ * The check `recordIds`: the proof shows exactly the records of the line. `isSealed`: line and records passed their own
+ * checks.
+ */
 export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSealed: boolean): Verdict {
   const entry = readEntry(leaf.line)
   if (!isSealed || typeof entry === 'string')
@@ -83,7 +88,7 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
   for (const side of sides) {
     const shown = records[side].map(({ id }) => id).toSorted(compareUtf8)
     const known = new Set(shown)
-    // A residual has no line in a dataset: its record stands for it.
+    // A residual has no line in a dataset, so the proof shows its record instead.
     const named = new Set(entry[side].map((id) => knownIdOf(id, known) ?? id))
     const [expected, actual] = [jsonText([...named].toSorted(compareUtf8)), jsonText(shown)]
     if (expected !== actual)

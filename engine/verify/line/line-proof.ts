@@ -22,7 +22,7 @@ export interface LineCheck extends Verdict {
 
 export interface LineReport {
   readonly verified: boolean
-  /** In the order of `lineCheckNames`, without links that the proof does not cover. */
+  /** The checks in the order of `lineCheckNames`, without links that the proof does not cover. */
   readonly checks: readonly LineCheck[]
   readonly firstFailure: LineCheckName | null
   readonly absent: readonly AbsentLink[]
@@ -33,7 +33,7 @@ export interface AbsentLink {
   readonly detail: string
 }
 
-/** A line with its inclusion proof in the artifact, as served and untrusted. */
+/** A line with its inclusion proof in its dataset or result, as served: nothing in it is trusted. */
 export interface ProvenLine {
   readonly index: number
   readonly line: string
@@ -42,24 +42,24 @@ export interface ProvenLine {
 }
 
 export interface ProvenLeaf extends ProvenLine {
-  /** Null for the first and the last line, which are about the whole run. */
+  /** Null for the first and the last line of a result, which are about the whole run. */
   readonly id: string | null
 }
 
 export interface ProvenRecord extends ProvenLine {
   readonly id: string
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly lineNumber: number
 }
 
 export interface LineProof extends LogInput {
-  /** A JSON answer of the service, or a C2SP tlog-proof, which has no roots and keys beside the receipt. */
+  /** A JSON answer of the service, or a C2SP tlog-proof, which shows no roots and keys beside the receipt. */
   readonly form: 'answer' | 'tlog-proof'
   readonly runId: string
   /** Null for a run that was not anchored; undefined in a tlog-proof. */
   readonly anchor?: Anchor | null
   readonly roots?: { readonly source: string; readonly target: string; readonly result: string }
-  /** In the order of `keys`. */
+  /** The names of `keys`, in the same order. */
   readonly keyNames: readonly { readonly name: string; readonly keyId: string }[]
   /** Undefined in a proof of the receipt alone. */
   readonly leaf?: ProvenLeaf

@@ -28,7 +28,7 @@ import type { LineProof, ProvenLeaf } from './line-proof.ts'
 
 /**
  * Reads the proof of one line: JSON, or a C2SP tlog-proof. Refuses a text of another shape. Any value of the right type
- * is read, so that a changed value fails the check of its link. Verifies nothing.
+ * is accepted, so that a changed value fails the check of its link. Verifies nothing.
  */
 export const parseLineProof = (text: string): Parsed<LineProof> =>
   text.startsWith('c2sp.org/') ? readTlogProof(text) : readAnswer(text)
@@ -72,8 +72,9 @@ function previousIn(
 }
 
 /**
- * The `extra` of a tlog-proof is canonical JSON of the receipt and, for a proof of a line, of the line and its records.
- * Other members are refused: with a misspelt member, a proof of a line would pass for a proof of the receipt alone.
+ * Reads a tlog-proof. Its `extra` is canonical JSON of the receipt and, for a proof of a line, of the line and its
+ * records. Other members are refused: otherwise a proof of a line with a misspelt member would pass for a proof of the
+ * receipt alone.
  */
 function readTlogProof(text: string): Parsed<LineProof> {
   const proof = parseTlogProof(text)
@@ -109,7 +110,7 @@ const proofKind = 'tallystick/proof@2'
 const manifestKind = 'tallystick/evidence@2'
 const wantedKind = `the proof of a line (${proofKind}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
 
-/** Names what the JSON is: another kind of evidence, or a problem of the service. */
+/** Says what the JSON is instead: another kind of evidence, or a problem of the service. */
 function kindText({ kind, code, title }: JsonObject): string {
   if (isText(kind)) return `Got JSON of the kind ${quoted(kind)}`
   if (isText(code) && isText(title)) return `Got a problem that the service answered with, ${quoted(title)} (${code})`
@@ -181,7 +182,7 @@ const answerTests = {
   links: isObject,
 } satisfies { readonly [name in Exclude<keyof Answer, 'anchor'> | 'kind' | 'links']: ValueTest }
 
-/** Only an anchored run has the member `anchor`. */
+/** The shape of an answer. The answer for a run that was not anchored may lack the member `anchor`. */
 const answerTestsOf = ({ anchor }: JsonObject) => ({
   ...answerTests,
   ...(anchor !== undefined && { anchor: hasOnlyMembers(anchorTests) }),

@@ -53,7 +53,8 @@ async function verdictsOf(platform: ChainPlatform, proof: LineProof, log: ReadLo
   const isAnswer = proof.form === 'answer'
   const sealed = sealedReceipt(proof, log)
   const logInclusion = checkInclusion(sha256, proof, { log, receipt: sealed })
-  // A tlog-proof has no leaf hash beside its receipt: only the inclusion proof shows that the receipt is in the log.
+  // Beside the receipt in a tlog-proof there is no leaf hash: only the inclusion proof shows that the receipt is in the
+  // log.
   const receipt = isAnswer || (logInclusion.passed && isJudged(logInclusion)) ? sealed : undefined
   const earlier = await readEarlierLog(platform, proof, {
     log,
@@ -85,7 +86,10 @@ function lineVerdicts(sha256: Sha256, proof: LineProof, receipt: Receipt | undef
   return { sourceRecords, targetRecords, resultLine, recordIds: checkIds(leaf, proof.records, isSealed) }
 }
 
-/** `receiptHash`: the receipt's line has the leaf hash in the log, and is of the run that the proof names. */
+/**
+ * The check `receiptHash`: the receipt's line has the leaf hash that is in the log, and is of the run that the proof
+ * names.
+ */
 function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
   const { leaf, parsed } = log.receipt
   const fault = lineFault(proof, log)
@@ -106,7 +110,7 @@ function keyFault({ keys, keyNames }: LineProof): Verdict | undefined {
   return undefined
 }
 
-/** The trusted keys without a name, named after the log: a tlog-proof brings no vkeys. */
+/** For a tlog-proof, which contains no vkeys: the trusted keys without a name, under the name of the log. */
 function trustedKeys(sha256: Sha256, { form, checkpoint, trusted = [] }: LineProof): readonly string[] {
   const origin = checkpointIn(checkpoint)?.origin
   if (form === 'answer' || origin === undefined || !isKeyName(origin)) return []

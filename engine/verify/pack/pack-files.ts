@@ -11,7 +11,7 @@ import {
 } from '../../merkle/proofs.ts'
 
 /**
- * The files of an evidence pack, each writer beside its reader. A reader takes any value of the right type, so that a
+ * The files of an evidence pack, each writer beside its reader. A reader accepts any value of the right type, so that a
  * changed value fails the check of its link; only a file of another shape makes a pack unreadable.
  */
 
@@ -31,7 +31,7 @@ export const packFileNames = [
 ] as const
 export type PackFileName = (typeof packFileNames)[number]
 
-/** Adds the file of an anchored run. */
+/** The files of the pack of an anchored run, with `anchor.json`. */
 export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = packFileNames.flatMap((name) =>
   name === 'keys.txt' ? [name, 'anchor.json' as const] : [name],
 )
@@ -58,7 +58,7 @@ export const parseProofs = (text: string): Parsed<PackProofs> =>
     previous: orNull(hasOnlyMembers(inclusionProofTests)),
   })
 
-/** The receipt before, if any, then the run's own. */
+/** The receipts of a pack: the previous one, if there is one, and then the run's own. */
 export const formatReceipts = (previous: string | null, own: string): string =>
   previous === null ? `${own}\n` : `${previous}\n${own}\n`
 
@@ -71,10 +71,10 @@ export function parseReceipts(text: string): Parsed<{ readonly previous: string 
   return parsed({ previous: lines.at(-2) ?? null, own })
 }
 
-/** An empty line stands between two notes. */
+/** Joins the notes with an empty line between two of them. */
 export const formatKeyPeriods = (notes: readonly string[]): string => notes.join('\n')
 
-/** Does not parse the notes. */
+/** Splits the text into notes, which are not parsed. */
 export function parseKeyPeriods(text: string): Parsed<readonly string[]> {
   if (text === '') return parsed([])
   if (!isWhole(text)) return refused(cutOff)

@@ -16,7 +16,8 @@ import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
 
 /**
- * The manifest of an evidence pack: `run` is proven by its evidence, `unproven` is all else that is known of the run.
+ * The manifest of an evidence pack: `run` is proven by the evidence in the pack, `unproven` is everything else known
+ * about the run.
  */
 export interface PackManifest extends ManifestClaims {
   readonly kind: typeof packKind
@@ -44,8 +45,8 @@ export function parseManifest(text: string): Parsed<PackManifest> {
 }
 
 /**
- * Divides the record of a run, as the API shows it, into its proven and unproven members. A member that is proven in
- * part, such as the policy or a side, is in both.
+ * Divides the record of a run, as the API shows it, into proven and unproven members. A member that is proven in part,
+ * such as the policy or a side, is in both.
  */
 export function splitRun(record: SealedRun): { readonly run: SealedRun; readonly unproven: JsonObject } {
   const members: readonly [string, JsonValue][] = Object.entries(JSON.parse(JSON.stringify(record)))

@@ -1,6 +1,6 @@
 /**
- * The README.txt of an evidence pack. Lines that begin with four spaces are shell commands. Run in order in the
- * unpacked pack, with the service's published keys in `published.txt`, they check the pack by hand.
+ * The README.txt of an evidence pack. Its lines that begin with four spaces are shell commands. Executed in order in
+ * the unpacked pack, with the service's published keys in `published.txt`, they check the pack by hand.
  */
 export const packReadme = [
   'Evidence of one reconciliation run',

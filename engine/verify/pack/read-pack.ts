@@ -17,7 +17,7 @@ import { packReadme } from './pack-readme.ts'
 /** The files of an unpacked evidence pack, with the three artifacts as streams. */
 export interface PackFiles {
   readonly small: ReadonlyMap<string, Uint8Array>
-  /** Read at most once; undefined when the pack lacks the file. */
+  /** Read at most once; undefined where the pack lacks the file. */
   readonly artifact: (
     name: 'source.ndjson' | 'target.ndjson' | 'result.ndjson',
   ) => AsyncIterable<Uint8Array> | undefined
@@ -28,7 +28,7 @@ type ReadPack =
       readonly ok: true
       readonly value: ChainInput
       readonly anchor: Anchor | null
-      /** Whoever made the pack may have written anything here. */
+      /** Not checked: whoever made the pack may have written anything here. */
       readonly unproven: JsonObject
     }
   | { readonly ok: false; readonly faults: readonly string[] }
@@ -83,7 +83,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       receipt: { line: receipts.own },
       previous: receipts.previous === null ? null : { line: receipts.previous },
       ...(previousInclusion !== null && { previousInclusion }),
-      // The file is empty for the first receipt.
+      // For the first receipt the file is empty.
       previousCheckpoint: before === '' ? null : before,
       checkpoint,
       periods,
@@ -92,7 +92,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
   }
 }
 
-/** Another README may say what no check proves. */
+/** Only the README of the service is accepted: another one might claim what no check proves. */
 const parseReadme = (text: string): Parsed<string> =>
   text === packReadme ? parsed(text) : refused('Got another text than the service writes into a pack')
 

@@ -1,10 +1,10 @@
 import { exponentOf } from '@tallystick/engine/base'
 
-/** Amounts for people, with the digits of their currency. Machines get canonical decimals, `1234.5`. */
+/** Amounts for people, with as many digits as their currency has. Programs get canonical decimals, `1234.5`. */
 
 /**
- * Digits after the point: as many as the currency has in ISO 4217, and more where the amount has more. Requires a
- * canonical decimal.
+ * How many digits to show after the point: as many as the currency has in ISO 4217, or more where the amount has more.
+ * Requires a canonical decimal.
  */
 export function fractionLengthOf(amount: string, currency: string | undefined): number {
   const point = amount.indexOf('.')
@@ -12,7 +12,7 @@ export function fractionLengthOf(amount: string, currency: string | undefined): 
   return Math.max(own, (currency === undefined ? undefined : exponentOf(currency)) ?? 0)
 }
 
-/** `1234.5` of EUR → `1234.50`. The other way round is the engine's `canonicalDecimal`. */
+/** `1234.5` of EUR → `1234.50`. The engine's `canonicalDecimal` does the opposite. */
 export function paddedAmount(amount: string, currency: string | undefined): string {
   const length = fractionLengthOf(amount, currency)
   if (length === 0) return amount

@@ -6,12 +6,15 @@ export interface EvidenceBlob {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
 }
 
-/** At most `length` bytes from `position` on, fewer at the end. Throws UnreadableError where a browser cannot read its file. */
+/**
+ * At most `length` bytes from `position` on; fewer at the end of the file. Throws UnreadableError where a browser
+ * cannot read its file.
+ */
 export async function bytesAt(blob: EvidenceBlob, position: number, length: number): Promise<Uint8Array> {
   try {
     return new Uint8Array(await blob.slice(position, position + length).arrayBuffer())
   } catch (error) {
-    // The file was changed, moved or removed since it was chosen.
+    // A DOMException means that the file was changed, moved or removed after it was chosen.
     if (error instanceof DOMException) throw new UnreadableError(`cannot be read any more: ${error.message}`)
     throw error
   }

@@ -1,2 +1,2 @@
-/** Content that is found to be unreadable while it is read; the message is for a person. */
+/** Thrown where content turns out to be unreadable while it is read. The message is for a person. */
 export class UnreadableError extends Error {}

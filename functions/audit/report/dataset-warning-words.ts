@@ -4,16 +4,19 @@ export interface WarningFigures {
   readonly code: string
   readonly count: number
   readonly firstLine: number | null
-  /** The file of an archive that `firstLine` counts in. */
+  /** The file within an archive whose lines `firstLine` counts. */
   readonly file?: string | undefined
   readonly totals?: { readonly [currency: string]: string } | undefined
   readonly expected?: string | undefined
   readonly stated?: string | undefined
-  /** Most records that a run reads. */
+  /** The most records that a run reads. */
   readonly limit?: number | undefined
 }
 
-/** A warning in words, without a full stop; undefined for an unknown code. The remedy depends on where it is read. */
+/**
+ * A warning in words, without a full stop; undefined for an unknown code. It names no remedy, which depends on where
+ * the warning is shown.
+ */
 export const warningFinding = (warning: WarningFigures): string | undefined => findings[warning.code]?.(warning)
 
 export const dateRemedy = 'If it is one, "skip" in the mapping leaves it out'

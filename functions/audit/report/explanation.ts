@@ -20,7 +20,7 @@ function breakParts(line: BreakLine, currency: string | undefined): readonly str
   return [
     reasonWords[reason],
     ...(hint ? [hintWords[hint]] : []),
-    // The rule has a column of its own, and is repeated here only with more about it.
+    // The name of the rule is in a column of its own, and is repeated here only where there is more to say about it.
     ...((failed?.field ?? failed?.code ?? failed?.needs) ? [failedWords(failed)] : []),
     ...(listed ? [listedWords(listed, nameCountMax)] : []),
     ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),

@@ -11,8 +11,8 @@ interface Named {
 }
 
 /**
- * The rows of the named records of one side, by id; a residual has the row of its record. Any other id throws.
- * O(records of the side).
+ * Finds the rows of the named records of one side by id; a residual has the row of its record. The function throws for
+ * any other id. O(records of the side).
  */
 export function findRows(names: readonly Named[], tables: SideTables, side: Named['side']): (id: string) => number {
   const own = names.filter((name) => name.side === side)
@@ -25,7 +25,7 @@ export function findRows(names: readonly Named[], tables: SideTables, side: Name
   }
 }
 
-/** Stops when all `wanted` ids are found. */
+/** Reading stops when all `wanted` ids are found. */
 function rowsById(table: Table, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
   const ids = table.text('id')
   const rows = new Map<string, number>()

@@ -5,7 +5,7 @@ import type { Residual } from './residuals.ts'
 
 type Outcome = Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'>
 
-/** Requires the chunks of the views that are reported. */
+/** The content of a report. `chunks` has to contain those of every view that is reported. */
 export interface ReportContent {
   readonly outcome: Outcome & {
     readonly chunks: readonly Pick<ReconcileResult['chunks'][number], 'view' | 'text'>[]
@@ -13,13 +13,13 @@ export interface ReportContent {
   }
   readonly sides: { readonly source: ReportSide; readonly target: ReportSide }
   readonly residuals: readonly Residual[]
-  /** The path of the rules file; undefined without one. */
+  /** The path of the rules file; undefined where no rules were given. */
   readonly rules: string | undefined
 }
 
 interface ReportSide {
   readonly table: Table
   readonly summary: Pick<DatasetSummary, 'recordCount'>
-  /** A path or a name; the report shows its last segment. */
+  /** A path or a name, of which the report shows the last segment. */
   readonly path: string
 }

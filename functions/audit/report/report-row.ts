@@ -4,19 +4,19 @@ import { explanationOf, nearnessOf } from './explanation.ts'
 import { otherRecords, type RecordLine, type RecordName, type ShownRecord } from './shown-record.ts'
 
 /**
- * A row of a result line for a person: source records on the left, target records on the right. A group of three and
- * one is three rows. Records that came near a break follow, a row each, with the break's own side empty so that no
- * amount is counted twice.
+ * A row that shows part of a result line to a person: a source record on the left, a target record on the right. A
+ * match of three records with one has three rows. The near records of a break follow, one to a row; the break's own
+ * side is empty there, so that no amount is counted twice.
  */
 export interface ReportRow {
   readonly line: RecordLine
-  /** The same on every row of the line. */
+  /** The same on every row of one line. */
   readonly id: string
-  /** `own` records belong to the line; `taken` ones satisfy every criterion and are matched already. */
+  /** `own` records belong to the line; `taken` records meet every criterion but are already matched. */
   readonly role: 'own' | 'candidate' | 'taken'
   readonly difference: string | null
   readonly days: number | null
-  /** On the first row of the line and on rows of near records. */
+  /** Set on the first row of the line and on the rows of near records. */
   readonly explanation: string | null
   readonly currency: string | null
   readonly source: ShownRecord | undefined
@@ -26,8 +26,8 @@ export interface ReportRow {
 export interface RowContext {
   readonly id: string
   /**
-   * Called with the names of `namesInLine`, which a caller may fetch before for a page of lines. For an undefined
-   * record the row shows its id alone.
+   * Called with the names that `namesInLine` returns, so a caller may fetch these records beforehand. Where it returns
+   * undefined, the row shows only the id.
    */
   readonly recordOf: (name: RecordName) => ShownRecord | undefined
 }
@@ -68,7 +68,7 @@ const noFigures = {
   target: undefined,
 }
 
-/** The currency that the line was compared in, or that all its records have. */
+/** The currency in which the rule compared the line, or else the one that all its records have. */
 function currencyOf(line: RecordLine, records: readonly ShownRecord[]): string | null {
   if ('converted' in line && line.converted !== undefined) return line.converted.currency
   const [first, ...others] = new Set(records.map(({ currency }) => currency))

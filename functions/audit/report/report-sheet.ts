@@ -5,7 +5,7 @@ import type { ReportRow } from './report-row.ts'
 import type { RecordLine, ShownRecord } from './shown-record.ts'
 
 /**
- * A view of a result as a sheet, for `writeWorkbook` or `writeCsv`. Rows are taken one by one.
+ * A view of a result as a sheet, for `writeWorkbook` or `writeCsv`. Rows are read one at a time.
  *
  *     const rows = lines.flatMap((line) => rowsOfLine(line, { id, recordOf }))
  *     const sheet = reportSheet('breaks', rows)
@@ -88,5 +88,5 @@ const columnsByView: { readonly [view in View]: readonly ReportColumn[] } = {
   netted: matchColumns,
 }
 
-/** Of a break, the rule that came nearest. */
+/** The rule of a line; for a break, the rule that came nearest. */
 const ruleOf = (line: RecordLine): string | null => (line.kind === 'break' ? (line.failed?.rule ?? null) : line.rule)

@@ -3,7 +3,7 @@ import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { MatchLine } from '@tallystick/engine/result'
 import { findRows, type SideTables } from './find-rows.ts'
 
-/** What a match leaves open of a record, under an id that no file has. */
+/** The open amount that a match leaves of a record, under an id that is in no file. */
 export type Residual = NonNullable<MatchLine['residual']>
 
 interface WrittenResult {
@@ -11,7 +11,7 @@ interface WrittenResult {
   readonly chunks: readonly Pick<ReconcileResult['chunks'][number], 'view' | 'text'>[]
 }
 
-/** Reads the matches of a result once, and only where some left a residual. */
+/** The residuals of a result. Its matches are read once, and only where some of them left a residual. */
 export function residualsOf({ chunks, summary }: WrittenResult): readonly Residual[] {
   if (summary.residualCount === 0) return []
   return chunks
@@ -24,7 +24,7 @@ export function residualsOf({ chunks, summary }: WrittenResult): readonly Residu
     })
 }
 
-/** The sum of each side by currency, in the order of the currencies. O(records of both sides). */
+/** The sums of residuals by side and currency, in the order of the currencies. O(records of both sides). */
 export function sumResiduals(residuals: readonly Residual[], sides: SideTables): readonly ResidualSum[] {
   const sums = new Map<string, ResidualSum>()
   const rowOf = { source: findRows(residuals, sides, 'source'), target: findRows(residuals, sides, 'target') }

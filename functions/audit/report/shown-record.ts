@@ -12,7 +12,7 @@ export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 export const sides: readonly Side[] = ['source', 'target']
 
-/** Two records that a rule compared, one of which belongs to a break. */
+/** Two records that a rule compared. One of them belongs to a break. */
 export type CandidatePair = NonNullable<BreakLine['candidates']>[number]
 
 export interface RecordName {
@@ -20,11 +20,13 @@ export interface RecordName {
   readonly id: string
 }
 
-/** The fields by which a person knows a record; null where it has no value. */
+/** The fields by which a person knows a record; null for a field that it lacks. */
 export interface ShownRecord {
   readonly id: string
   readonly date: string | null
-  /** The amount that counts in the totals of a side: `amount`, else `net`, else `gross`. Of a residual, its own. */
+  /**
+   * The amount that counts in the totals of a side: `amount`, else `net`, else `gross`. A residual has its own amount.
+   */
   readonly amount: string | null
   readonly currency: string | null
   readonly reference: string | null
@@ -61,22 +63,25 @@ export const controlAmount = (table: Table, row: number): string | undefined =>
 
 /**
  * The records of a line and of its candidates. A residual has an id such as `s1~1`, which is in no dataset;
- * `originIdsOf` gives its record.
+ * `originIdsOf` gives the id of its record.
  */
 export function namesInLine(line: RecordLine): readonly RecordName[] {
   const own = sides.flatMap((side) => idsOfSide(line, side).map((id) => ({ side, id })))
   return line.kind === 'break' ? [...own, ...otherRecords(line).map(({ name }) => name)] : own
 }
 
-/** A record outside a break, and the pair in which a rule compared it with a record of the break. */
+/** A record that is not part of a break, with the pair in which a rule compared it with a record of the break. */
 export interface OtherRecord {
   readonly name: RecordName
-  /** `taken`: it satisfies every criterion, and is matched already. */
+  /** `taken`: the record meets every criterion, but is already matched. */
   readonly role: 'candidate' | 'taken'
   readonly pair: CandidatePair
 }
 
-/** The records that came near a break, taken ones first, each once. A netting rule compares two records of one side. */
+/**
+ * The near records of a break, each once, taken ones first. Under a netting rule both records of a pair are of one
+ * side.
+ */
 export function otherRecords(line: BreakLine): readonly OtherRecord[] {
   const taken = (line.taken ?? []).flatMap((pair) => othersOf(line, pair, 'taken'))
   const near = (line.candidates ?? []).flatMap((pair) => othersOf(line, pair, 'candidate'))

@@ -6,7 +6,10 @@ import { type RecordName, type ShownRecord, shownRowOf } from './shown-record.ts
 
 export type RecordOf = (name: RecordName) => ShownRecord | undefined
 
-/** Looks up records of both sides. A residual has the values of its record and its own amount. O(records) to make. */
+/**
+ * Makes a lookup for the records of both sides. A residual has the values of its record, but its own amount. O(records)
+ * to make.
+ */
 export function lookUpRecords({ source, target }: SideTables, residuals: readonly Residual[]): RecordOf {
   const amounts = new Map(residuals.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
   const rowsById = { source: indexIds(source.table), target: indexIds(target.table) }

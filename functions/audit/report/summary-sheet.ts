@@ -11,7 +11,10 @@ const columns: readonly Column[] = [
   { title: 'run', kind: 'amount', currencyIn: 'currency', width: 24 },
 ]
 
-/** The figures of a reconciliation, with a column for each side, and the hashes that the result can be checked by. */
+/**
+ * The summary of a reconciliation: figures with a column for each side, and the hashes by which the result can be
+ * checked.
+ */
 export const summarySheet = (content: ReportContent): Sheet => ({
   name: 'Summary',
   columns,

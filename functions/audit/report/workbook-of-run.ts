@@ -12,8 +12,8 @@ import { summarySheet } from './summary-sheet.ts'
 import { writeCsv } from './write-csv.ts'
 
 /**
- * The sheets of a report: a summary, and one for each view. Rows are made as they are written; each sheet can be
- * written once.
+ * The sheets of a report: a summary, and one for each view. Rows are made while they are written, so each sheet can be
+ * written only once.
  */
 export function workbookOfRun(content: ReportContent, sha256: Sha256): readonly Sheet[] {
   const sheetOf = sheetsOf(content, sha256)
@@ -23,7 +23,7 @@ export function workbookOfRun(content: ReportContent, sha256: Sha256): readonly 
 export const breaksCsvOf = (content: ReportContent, sha256: Sha256): AsyncGenerator<Uint8Array> =>
   writeCsv(sheetsOf(content, sha256)('breaks'))
 
-/** Breaks come first: they need work. */
+/** Breaks come first, since they need work. */
 const sheetOrder: readonly View[] = ['breaks', 'matches', 'suggestions', 'excluded', 'netted']
 
 function sheetsOf({ outcome, sides, residuals }: ReportContent, sha256: Sha256): (view: View) => Sheet {

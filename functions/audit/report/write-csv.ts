@@ -3,12 +3,12 @@ import { paddedAmount } from '../base/amount.ts'
 import type { Column, Row, Sheet } from '../workbook/sheet.ts'
 import { formatCsvRow } from './csv-row.ts'
 
-/** Characters that are written together. */
+/** About how many characters are written together. */
 const partLength = 64 * 1024
 
 /**
- * A sheet as CSV (RFC 4180) in UTF-8 with a row of titles. Amounts have the digits of their currency; cells that a
- * spreadsheet would run as a formula are neutralised.
+ * A sheet as CSV (RFC 4180) in UTF-8 with a row of titles. Amounts have the digits of their currency. Cells that a
+ * spreadsheet would run as a formula get an apostrophe.
  */
 export async function* writeCsv({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array> {
   const formats = columns.map((column) => formatOf(columns, column))

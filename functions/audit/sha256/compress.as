@@ -1,12 +1,15 @@
-/** The compression of SHA-256 (FIPS 180-4 §6.2.2) for four messages at a time: each lane of a vector has its own. */
+/**
+ * The compression of SHA-256 (FIPS 180-4 §6.2.2) for four messages at a time: each of the four lanes of a vector holds
+ * one message.
+ */
 
-/** Digests in the making: word by word, 4 bytes of each lane. */
+/** The unfinished digests, word by word: 4 bytes of each lane, side by side. */
 export const state: usize = memory.data(8 * 16, 16)
 
-/** 16 words of the message schedule, each of four lanes: W[t] lies at t mod 16. */
+/** 16 words of the message schedule, each for four lanes: W[t] is at t mod 16. */
 const schedule: usize = memory.data(16 * 16, 16)
 
-/** K, FIPS 180-4 §4.2.2: of the cube roots of the first 64 primes. */
+/** The constants K of FIPS 180-4 §4.2.2: from the cube roots of the first 64 primes. */
 const roundConstants: usize = memory.data<u32>([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
   0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -19,7 +22,7 @@ const roundConstants: usize = memory.data<u32>([
 ], 16)
 const roundConstantsEnd: usize = roundConstants + 64 * 4
 
-/** Takes one block of 64 bytes for each lane, from the four addresses, into `state`. */
+/** Adds one block of 64 bytes for each lane, read from the four addresses, to `state`. */
 export function compress(block0: usize, block1: usize, block2: usize, block3: usize): void {
   for (let part: usize = 0; part < 64; part += 16) {
     readWords(schedule + 4 * part, block0 + part, block1 + part, block2 + part, block3 + part)
@@ -33,8 +36,8 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   let g = v128.load(state, 96)
   let h = v128.load(state, 112)
 
-  // Instead of moving each variable on to the next, every round calls them by other names. Written out sixteen at a
-  // time, so that the schedule's addresses are constants; all 64 are no faster.
+  // Variables are not moved from round to round; each round takes them under other names instead. Sixteen rounds are
+  // written out, so that the addresses in the schedule are constants; writing out all 64 is no faster.
   let k = roundConstants
   h = t1(e, f, g, h, given(k, 0)); d = add(d, h); h = add(h, t2(a, b, c))
   g = t1(d, e, f, g, given(k, 1)); c = add(c, g); g = add(g, t2(h, a, b))
@@ -81,7 +84,7 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   v128.store(state, add(h, v128.load(state, 112)), 112)
 }
 
-/** Reads 16 bytes of each lane as four words, big-endian, and writes each word's four lanes side by side. */
+/** Reads 16 bytes of each lane as four big-endian words. Writes each word as a vector of the four lanes. */
 @inline function readWords(to: usize, from0: usize, from1: usize, from2: usize, from3: usize): void {
   const lane0 = bigEndian(v128.load(from0))
   const lane1 = bigEndian(v128.load(from1))
@@ -101,12 +104,12 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   return v128.shuffle<u8>(x, x, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)
 }
 
-/** K + W of one of the first 16 rounds, whose words are the block's. */
+/** K + W for one of the first 16 rounds, which use the words of the block. */
 @inline function given(k: usize, t: usize): v128 {
   return add(v128.load_splat<u32>(k + 4 * t), word(t))
 }
 
-/** K + W of a later round, whose word is made here, in the place of the word of 16 rounds before. */
+/** K + W for a later round. Its word is computed here, and replaces the word of 16 rounds before. */
 @inline function made(k: usize, t: usize): v128 {
   const next = add(add(sigma1(word(t + 14)), word(t + 9)), add(sigma0(word(t + 1)), word(t)))
   v128.store(schedule + 16 * t, next)
@@ -117,7 +120,7 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   return v128.load(schedule + 16 * (t & 15))
 }
 
-/** T1 and T2 of FIPS 180-4 §6.2.2. */
+/** The values T1 and T2 of FIPS 180-4 §6.2.2. */
 @inline function t1(e: v128, f: v128, g: v128, h: v128, input: v128): v128 {
   return add(add(h, sum1(e)), add(choose(e, f, g), input))
 }
@@ -125,7 +128,7 @@ export function compress(block0: usize, block1: usize, block2: usize, block3: us
   return add(sum0(a), majority(a, b, c))
 }
 
-/** Ch, Maj, Σ and σ of FIPS 180-4 §4.1.2. */
+/** The functions Ch, Maj, Σ and σ of FIPS 180-4 §4.1.2. */
 @inline function choose(e: v128, f: v128, g: v128): v128 {
   return v128.bitselect(f, g, e)
 }

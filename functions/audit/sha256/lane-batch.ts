@@ -4,16 +4,16 @@ interface LaneInstance {
   readonly exports: { readonly [name: string]: unknown }
 }
 
-/** Longest message for which one lane of four is faster than JavaScript. */
+/** The longest single message for which the module, with one of its four lanes in use, is faster than JavaScript. */
 const singleByteCountMax = 512
-/** Largest gap between two messages that are copied together. */
+/** The largest gap between two messages that are still copied together. */
 const gapByteCountMax = 64
 const pairPrefix = 1
 const noPrefix = -1
 
 /**
- * SHA-256 by the module for short messages, by `sha256` for others. About 0.7 µs for the node of a Merkle tree, half of
- * what JavaScript takes.
+ * SHA-256 that hashes short messages by the module and others by `sha256`. Takes about 0.7 µs for the node of a Merkle
+ * tree, half of the time in JavaScript.
  */
 export function createShortHash(open: () => Lanes, sha256: Sha256): Sha256 {
   return (...parts) => {
@@ -33,7 +33,7 @@ export function createShortHash(open: () => Lanes, sha256: Sha256): Sha256 {
   }
 }
 
-/** Instantiates the module at the first call, so that a start does not pay for it. */
+/** Instantiates the module at the first call, so that loading costs nothing. */
 export function lanesOnce(instantiate: () => LaneInstance): () => Lanes {
   let opened: Lanes | undefined
   return () => {
@@ -43,8 +43,8 @@ export function lanesOnce(instantiate: () => LaneInstance): () => Lanes {
 }
 
 /**
- * SHA-256 of many messages, four at a time in WebAssembly. Messages longer than the module's memory (256 KB) go to
- * `sha256`. About 0.4 µs for a message of 200 bytes.
+ * SHA-256 of many messages, four at a time in WebAssembly. Messages longer than the module's memory (256 KB) are hashed
+ * by `sha256`. Takes about 0.4 µs for a message of 200 bytes.
  */
 export function createLaneBatch(open: () => Lanes, sha256: Sha256): BatchSha256 {
   const single = oneByOne(sha256)
@@ -90,8 +90,8 @@ interface Lanes {
 }
 
 /**
- * Copies messages from `first` on into the module, as many as fit, and returns their count; 0 when the first alone is
- * too long. Messages that lie close together are copied together.
+ * Copies as many messages as fit into the module, beginning with `first`, and returns how many; 0 where the first alone
+ * is too long. Messages that lie close together are copied together.
  */
 function loadMessages(lanes: Lanes, { bytes, starts, ends, count }: Messages, first: number): number {
   const last = Math.min(count, first + lanes.messageCountMax)

@@ -3,7 +3,7 @@ import type { Sha256 } from '@tallystick/engine/base'
 import { createLaneBatch, createShortHash, lanesOnce } from './lane-batch.ts'
 
 /**
- * SHA-256 (FIPS 180-4) by a compiled sha256-lanes.wasm, which is instantiated at the first call. A page calls
+ * SHA-256 (FIPS 180-4) by the compiled sha256-lanes.wasm, which is instantiated at the first call. A page calls
  * `createLaneHasher(await WebAssembly.compileStreaming(fetch(url)))`.
  */
 export function createLaneHasher(lanes: WebAssembly.Module): Sha256 {
@@ -11,7 +11,7 @@ export function createLaneHasher(lanes: WebAssembly.Module): Sha256 {
   return Object.assign(createShortHash(open, digest), { batch: createLaneBatch(open, digest) })
 }
 
-/** For messages that are too long for the module. */
+/** Hashes messages that are too long for the module. */
 function digest(...parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return nobleSha256(only)

@@ -1,11 +1,12 @@
 import { compress, state } from './compress'
 
 /**
- * SHA-256 (FIPS 180-4) of many messages in four lanes. A lane takes the next message as soon as its own ends, so that
- * messages of different lengths leave no lane idle before the last ones. `npm run wasm` compiles this AssemblyScript.
+ * SHA-256 (FIPS 180-4) of many messages in four lanes. A lane takes the next message as soon as its own ends, so
+ * messages of different lengths leave no lane idle until the last ones. `npm run wasm` compiles this AssemblyScript.
  *
- * The host writes bytes to `input` and the addresses of each message's first byte, and of the byte after its last, to
- * `starts` and `ends`; it calls `hashRanges` or `hashPairs` and reads digests of 32 bytes from `output`.
+ * The host writes bytes to `input`. It writes the address of each message's first byte to `starts`, and the address of
+ * the byte after its last to `ends`. Then it calls `hashRanges` or `hashPairs`, and reads digests of 32 bytes from
+ * `output`.
  */
 
 export const messageCountMax: u32 = 2048
@@ -14,21 +15,21 @@ export const inputByteCount: u32 = 256 * 1024
 export const starts: usize = memory.data(2048 * 4, 16)
 export const ends: usize = memory.data(2048 * 4, 16)
 export const output: usize = memory.data(2048 * 32, 16)
-// A message's first block is read from one byte before it, where the prefix belongs, and its last from up to 63 bytes
-// after it. Neither byte counts, but both have addresses of their own.
+// A first block is read from one byte before its message, the place of a prefix, and a last block up to 63 bytes beyond
+// its message. These bytes do not count, but must be readable: hence the room on both sides of `input`.
 memory.data(16, 16)
 export const input: usize = memory.data(256 * 1024, 16)
 memory.data(64, 16)
 
-/** What a lane works on. */
+/** The state of one lane. */
 @unmanaged
 class Lane {
   message: u32
-  /** Addresses. The message's first block begins at the prefix. */
+  /** The address of the current block. The first block of a message begins with the prefix. */
   block: usize
   firstBlock: usize
   lastBlock: usize
-  /** Address of the byte after the message. */
+  /** The address of the byte after the message. */
   end: usize
 }
 const lanes: usize = memory.data(4 * 20, 16)
@@ -37,7 +38,7 @@ const lanes: usize = memory.data(4 * 20, 16)
   return changetype<Lane>(lanes + index * offsetof<Lane>())
 }
 
-/** In place of a message for a lane that has none, and the block that such a lane works on. */
+/** The index of a lane that has no message, and the block that it works on meanwhile. */
 const noMessage: u32 = 0xffffffff
 const idleBlock: usize = memory.data(64, 16)
 
@@ -46,7 +47,9 @@ let messageCount: u32 = 0
 let nextMessage: u32 = 0
 let busyLaneCount: u32 = 0
 
-/** output[i] = SHA-256(prefix ‖ bytes from starts[i] up to ends[i]) for i < count. A negative prefix is none. */
+/**
+ * output[i] = SHA-256(prefix ‖ bytes from starts[i] up to ends[i]) for i < count. A negative prefix means no prefix.
+ */
 export function hashRanges(prefixByte: i32, count: u32): void {
   prefix = prefixByte
   messageCount = count
@@ -68,12 +71,12 @@ export function hashPairs(prefixByte: i32, count: u32): void {
   hashRanges(prefixByte, count)
 }
 
-/** FIPS 180-4 §5.3.3: of the square roots of the first 8 primes. */
+/** The initial values of FIPS 180-4 §5.3.3: from the square roots of the first 8 primes. */
 const initialState: usize = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ], 16)
 
-/** Gives the lane the next message, or none after the last. */
+/** Gives the lane the next message, or `noMessage` after the last. */
 function takeMessage(index: u32): void {
   const lane = laneAt(index)
   lane.message = noMessage
@@ -85,7 +88,7 @@ function takeMessage(index: u32): void {
   lane.message = message
   lane.block = firstBlock
   lane.firstBlock = firstBlock
-  // The padding takes at least 9 bytes.
+  // At least 9 bytes of padding must fit into the last block.
   lane.lastBlock = firstBlock + ((end - firstBlock + 8) & ~63)
   lane.end = end
   for (let word: usize = 0; word < 8; word++) {
@@ -93,7 +96,9 @@ function takeMessage(index: u32): void {
   }
 }
 
-/** Moves the lane on to its message's next block; after the last, writes the digest and takes the next message. */
+/**
+ * Moves the lane to the next block of its message. After the last block, writes the digest and takes the next message.
+ */
 function advance(index: u32): void {
   const lane = laneAt(index)
   if (lane.message == noMessage) return
@@ -109,7 +114,9 @@ function advance(index: u32): void {
   takeMessage(index)
 }
 
-/** The address of the lane's block: where it lies in the input, if nothing of it is prefix or padding. */
+/**
+ * The address of the lane's block: in the input itself where the block has no prefix and no padding, else of a copy.
+ */
 @inline function blockOf(index: u32): usize {
   const lane = laneAt(index)
   if (lane.message == noMessage) return idleBlock
@@ -117,18 +124,21 @@ function advance(index: u32): void {
   return paddedBlock(index)
 }
 
-/** Read from 64 − n, keeps the first n bytes of a block. From −8: the padding may begin up to 8 bytes before a block. */
+/**
+ * A mask: read from 64 − n, it keeps the first n bytes of a block. n may be −8, since the padding may begin up to 8
+ * bytes before a block.
+ */
 const kept: usize = memory.data<u64>([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16)
-/** Read from 64 − n, has the bit 1 that follows n bytes of a message, FIPS 180-4 §5.1.1. */
+/** Read from 64 − n, it has the bit 1 that follows the n bytes of a message (FIPS 180-4 §5.1.1). */
 const endMark: usize = memory.data<u64>([0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0], 16)
 const paddedBlocks: usize = memory.data(4 * 64, 16)
 
-/** The address of a copy of the lane's block, with the bytes of the prefix and the padding that belong in it. */
+/** The address of a copy of the lane's block, into which prefix and padding have been written. */
 function paddedBlock(index: u32): usize {
   const lane = laneAt(index)
   const from = lane.block
   const to = paddedBlocks + 64 * index
-  // Negative in a last block that the message does not reach.
+  // The bytes of the message in this block; negative in a last block that has only padding.
   const byteCount = min<i32>(<i32>(lane.end - from), 64)
   for (let part: usize = 0; part < 64; part += 16) {
     const bytes = v128.and(v128.load(from + part), v128.load(kept + 64 - byteCount + part))

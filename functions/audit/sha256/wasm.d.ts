@@ -1,4 +1,4 @@
-/** The bundler compiles an imported file of WebAssembly. */
+/** The bundler compiles an imported WebAssembly file. */
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module

@@ -9,7 +9,7 @@ export interface Anchoring {
   readonly certificates: TrustedCertificates
 }
 
-/** The keys of the logs in a policy count as trusted. */
+/** The keys of the logs that a policy names: they count as trusted. */
 export const keysOfPolicy = ({ policy }: Pick<Anchoring, 'policy'>): readonly string[] =>
   policy?.logs.map(formatVkey) ?? []
 
@@ -19,12 +19,12 @@ interface CheckedAnchor {
 }
 
 interface Anchored {
-  /** The signed note of the run; null when it is missing. */
+  /** The signed note of the run; null where there is none. */
   readonly checkpoint: string | null
   readonly anchor: Anchor | null
 }
 
-/** Checks that the anchor of evidence holds, that it meets the policy, and its time stamp. */
+/** Checks that the anchor of evidence holds and meets the policy, and checks its time stamp. */
 export async function checkAnchoring(
   platform: VerifyPlatform,
   { checkpoint, anchor }: Anchored,
@@ -35,7 +35,7 @@ export async function checkAnchoring(
   const stamp = anchor?.timestamp ?? null
   const lines = report.checks.map(lineOfCheck)
   if (anchor === null || stamp === null) return { lines, witnesses: report.witnesses }
-  // Loaded only with a stamp: certificates take longer to load than evidence takes to verify.
+  // Loaded only where there is a stamp: the code for certificates takes longer to load than evidence takes to verify.
   const { checkTimeStamp } = await import('./time-stamp-check.ts')
   const line = await checkTimeStamp(sha256, { stamp, note: anchor.checkpoint }, { certificates, now: now() })
   return { lines: [...lines, line], witnesses: report.witnesses }

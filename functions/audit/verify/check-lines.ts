@@ -12,9 +12,9 @@ export interface CheckLine {
   readonly name: string
   readonly verdict: Standing
   readonly detail: string
-  /** The recomputed value of a check that holds, where there is a single one. */
+  /** The recomputed value, for a check that holds and has a single value. */
   readonly value?: string
-  /** The right value and the found value of a check that does not hold. */
+  /** For a check that does not hold: the right value, and the value that was found. */
   readonly expected?: string | null
   readonly found?: string | null
 }

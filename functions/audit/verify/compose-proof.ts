@@ -6,17 +6,17 @@ import { idOfLine, idsOfSide, isNamedKind, type ResultLine } from '@tallystick/e
 import type { Anchor } from '@tallystick/engine/verify'
 import type { EvidenceProof, SealedEvidence } from '@tallystick/schema/evidence'
 
-/** Where the lines of a run are, and how whoever keeps them reads one. */
+/** Where the lines of a run come from, and how to read one of them. */
 export interface ProofSource {
   readonly run: { readonly id: string; readonly roots: BySide<string>; readonly resultRoot: string }
-  /** The lines of the result, from its beginning. */
+  /** The lines of the result, from the first one. */
   readonly result: LineParts
-  /** The lines of a side's dataset, from their beginning. */
+  /** The lines of a side's dataset, from the first one. */
   readonly records: (side: Side) => LineParts
   readonly readLine: (text: string) => ResultLine
-  /** The id of the record in a line of a dataset. */
+  /** Returns the id of the record in a line of a dataset. */
   readonly idIn: (text: string) => string
-  /** Told of each line of a record before it is kept. */
+  /** Called with each line of a record before the line becomes part of the proof. */
   readonly onRecord?: (text: string) => void
   readonly sealed: () => SealedEvidence | Promise<SealedEvidence>
 }
@@ -25,9 +25,9 @@ type LineParts = Parameters<typeof proveLines>[1]
 type InclusionProof = Anchor['inclusion']
 
 /**
- * The proof of the first line of a result that `isWanted` selects and of the records that it names, but for its links:
- * `{"kind":"tallystick/proof@2","runId":…,"leaf":{…},…}`. It holds no other line. Undefined where no line is wanted.
- * Reads each artifact once.
+ * The proof of the first line of a result that `isWanted` accepts, and of the records that it names, without its links:
+ * `{"kind":"tallystick/proof@2","runId":…,"leaf":{…},…}`. It contains no other line. Undefined where no line is
+ * accepted. Reads the result and each dataset once.
  */
 export async function composeProof(
   sha256: Sha256,
@@ -52,13 +52,13 @@ export async function composeProof(
   }
 }
 
-/** The id of a line of a result; null for its header and its totals, which have none. */
+/** The id of a line of a result; null for the header and the totals, which have no id. */
 export const idOfItem = (line: ResultLine, leafHash: string): string | null =>
   isItem(line) ? idOfLine(line.kind, leafHash) : null
 
 const isItem = (line: ResultLine): line is Parameters<typeof idsOfSide>[0] => isNamedKind(line.kind)
 
-/** The line with its lists copied: the lists of the schemas are not readonly. */
+/** The line with its lists copied, since the types of the schemas want lists that are not readonly. */
 const shownLine = <Line extends { readonly inclusion: InclusionProof }>(line: Line) => ({
   ...line,
   inclusion: shownProof(line.inclusion),
@@ -69,7 +69,7 @@ const shownProof = <Proof extends InclusionProof | ConsistencyProof>(proof: Proo
   hashes: [...proof.hashes],
 })
 
-/** A receipt in its log, with its hash and its signed checkpoint. */
+/** A receipt with its place in the log, its hash and its signed checkpoint. */
 interface PlacedReceipt<Line> {
   readonly receipt: Line
   readonly receiptHash: string
@@ -83,11 +83,11 @@ export interface SealSource extends PlacedReceipt<Receipt> {
   readonly previous: PlacedReceipt<string> | undefined
   /** Undefined for a run that is not anchored. */
   readonly anchor: Anchor | undefined
-  /** The texts of the keys that signed the two checkpoints. */
+  /** The texts of the keys that signed the checkpoints of both receipts. */
   readonly vkeys: readonly string[]
 }
 
-/** What proves that the receipt of a run is in its tenant's log: the members that a manifest and a proof share. */
+/** The members that prove that the receipt of a run is in its tenant's log. A manifest and a proof have them alike. */
 export const composeSealed = (
   sha256: Sha256,
   { receipt, receiptHash, inclusion, consistency, previous, checkpoint, anchor, vkeys }: SealSource,

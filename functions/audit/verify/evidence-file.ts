@@ -2,23 +2,23 @@ import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
 
 export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
 
-/** Only the beginning has been read. */
+/** A file of evidence of which only the beginning has been read. */
 export interface EvidenceFile {
   readonly blob: EvidenceBlob
   readonly kind: EvidenceKind
-  /** The kind in words, for a fault. */
+  /** The kind in words, for the text of a fault. */
   readonly got: string
 }
 
-/** A value, or every reason why evidence is unreadable. */
+/** A value, or every reason why the evidence is unreadable. */
 export type EvidenceUse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Evidence that is not used, with its one fault. */
+/** The result for evidence that cannot be used for a single reason. */
 export const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
 
-/** Throws UnreadableError. */
+/** Recognises the kind of evidence by its first bytes. Throws UnreadableError. */
 export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFile> {
   const beginning = await bytesAt(blob, 0, beginningByteCount)
   const kind = kindOf(beginning)
@@ -33,7 +33,7 @@ function kindOf(beginning: Uint8Array): EvidenceKind {
   const text = latin1(beginning)
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'pack'
   if (text.startsWith('c2sp.org/')) return 'tlog-proof'
-  // White space may fill all that was read.
+  // JSON begins with a brace. White space may fill all that was read.
   return text !== '' && /^(\u00ef\u00bb\u00bf)?[ \t\r\n]*(\{|$)/.test(text) ? 'proof' : 'unknown'
 }
 
@@ -46,7 +46,7 @@ const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 function beginningText(beginning: Uint8Array): string {
   if (beginning.length === 0) return 'an empty file'
   if (/^(\u00ff\u00fe|\u00fe\u00ff)/.test(latin1(beginning))) return 'text in UTF-16'
-  // The last character may have been cut in two.
+  // The last character may have been cut in two: it is left out then.
   const text = lenient.decode(beginning).replace(/\ufffd$/, '')
   return text.includes('\ufffd')
     ? 'bytes of no known kind'

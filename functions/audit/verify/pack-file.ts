@@ -18,26 +18,40 @@ import type { VerifyPlatform } from './verify-platform.ts'
 
 export type ArtifactName = 'source.ndjson' | 'target.ndjson' | 'result.ndjson'
 
-/** An opened evidence pack. Its small files are in memory; its artifacts are read part by part when they are needed. */
+/**
+ * An opened evidence pack. Its small files are in memory; its artifacts (records and result) are read part by part when
+ * they are needed.
+ */
 export interface PackFile {
-  /** What is verified: id, engine, roots, counts, totals and summary of the run, receipt and proofs of the log. */
+  /**
+   * The members to be verified: id, engine, roots, counts, totals and summary of the run, receipt and proofs of the
+   * log.
+   */
   readonly input: ChainInput
   /** The text of `rules.json`: the policy as canonical JSON. */
   readonly rules: string
   /** Members that no check proves, such as names and dataset ids. */
   readonly unproven: JsonObject
   readonly anchor: Anchor | null
-  /** From its beginning; may be called again. Throws UnreadableError where unpacking fails. */
+  /** Reads an artifact from its beginning; may be called again. Throws UnreadableError where unpacking fails. */
   readonly artifact: (name: ArtifactName) => AsyncIterable<Uint8Array>
-  /** Without newlines; may be called again. Requires a pack whose chain has been verified. */
+  /**
+   * Reads the lines of an artifact without their newlines; may be called again. Requires a pack whose chain has been
+   * verified.
+   */
   readonly lines: (name: ArtifactName) => AsyncGenerator<string>
-  /** Files read so far whose checksum is not that of the archive. */
+  /** The files read so far whose bytes do not have the checksum that the archive states. */
   readonly damaged: ReadonlySet<string>
 }
 
-/** More than a side of 20,000 records of 64 KB each. An artifact is never in memory as a whole. */
+/**
+ * The largest artifact that is accepted: more than a side of 20,000 records of 64 KB each. It is never in memory as a
+ * whole.
+ */
 const artifactByteCountMax = 2 ** 31
-/** `rules.json` is as long as a request body, with defaults written out. */
+/**
+ * The largest small file that is accepted. `rules.json` is as long as a request body, with all defaults written out.
+ */
 const smallByteCountMax = 16 * 2 ** 20
 
 /**
@@ -53,7 +67,7 @@ export const verifyChainOf = (
     { sha256, verify: verifySignature },
     {
       ...input,
-      // New streams: those of the input can be read only once.
+      // Streams of their own, since those of the input can be read only once.
       source: artifact('source.ndjson'),
       target: artifact('target.ndjson'),
       result: artifact('result.ndjson'),
@@ -67,8 +81,8 @@ interface ChainRequest extends Expectation {
 }
 
 /**
- * The pack in a zip archive, or every reason why it is unreadable. Throws UnreadableError where a small file cannot be
- * unpacked; an artifact throws when it is read.
+ * Opens the pack in a zip archive, or returns every reason why it is unreadable. Throws UnreadableError where a small
+ * file cannot be unpacked; an artifact throws later, when it is read.
  */
 export async function openPack(blob: EvidenceBlob): Promise<EvidenceUse<PackFile>> {
   const zip = await readZipFile(blob)
@@ -97,7 +111,7 @@ export async function openPack(blob: EvidenceBlob): Promise<EvidenceUse<PackFile
   return { ok: true, value: { input, rules: textOfRules(input), unproven, anchor, artifact, lines, damaged } }
 }
 
-/** Bytes that are no UTF-8 become U+FFFD, and the check of the policy's hash fails on them. */
+/** Bytes that are not UTF-8 become U+FFFD: then the check of the policy's hash fails. */
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
 const textOfRules = ({ rules }: ChainInput): string => (typeof rules === 'string' ? rules : lenient.decode(rules))

@@ -1,8 +1,8 @@
 import { linesOf } from '@tallystick/engine/base'
 
 /**
- * The text of an artifact in blocks of whole lines, each ended by its newline. Text after the last newline is dropped.
- * Holds one part and the beginning of a line. Requires verified bytes: bytes that are no UTF-8 become U+FFFD.
+ * The text of an artifact in blocks of whole lines, each line ended by a newline. Text after the last newline is
+ * dropped. Holds one part and the beginning of a line. Requires verified bytes: bytes that are not UTF-8 become U+FFFD.
  */
 export async function* blocksIn(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })

@@ -30,7 +30,9 @@ export async function runPack({ sha256 }: VerifyPlatform, pack: PackFile): Promi
   return { ...input, ...reconcileRun({ ...input, sha256 }) }
 }
 
-/** The records and rules of a pack, with the attributes that the rules name. Requires and throws as `runPack`. */
+/**
+ * The records and rules of a pack, with the attributes that the rules name. Requires and throws the same as `runPack`.
+ */
 export async function readPackRun(pack: PackFile, attributes?: AttributeChoice): Promise<PackRunInput> {
   const { input, artifact } = pack
   const policy = policyOf(pack)
@@ -40,7 +42,10 @@ export async function readPackRun(pack: PackFile, attributes?: AttributeChoice):
   return { policy, source, target }
 }
 
-/** Returns a refusal of the engine as a fault. Rejects where the pack cannot be read, or with `Cancelled`. */
+/**
+ * Does the work, and returns a refusal by the engine as a fault. Rejects where the pack cannot be read, or with
+ * `Cancelled`.
+ */
 export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise<Parsed<Value>> {
   try {
     return { ok: true, value: await work() }
@@ -54,7 +59,7 @@ export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise
 function policyOf({ rules, unproven }: PackFile): CompiledPolicy {
   const compiled = compileRules(readPolicy(rules))
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
-  // No receipt binds the name of a policy, and no result depends on it.
+  // The name of a policy is not proven by any receipt, and no result depends on it.
   const policy = unproven['policy']
   const policyId = policyIds.find((id) => isObject(policy) && policy['id'] === id) ?? 'custom'
   return { ...compiled.policy, policyId }

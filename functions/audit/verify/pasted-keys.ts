@@ -3,8 +3,8 @@ import { type EvidenceUse, refused } from './evidence-file.ts'
 import { keyFault } from './trusted-keys.ts'
 
 /**
- * Reads keys that a person copied: one on each line, as a vkey or as base64 of its 32 bytes, or the JSON of
- * `/.well-known/tallystick-keys`. Returns every fault; no key at all is one.
+ * Reads keys that a person pasted: one on each line, as a vkey or as base64 of its 32 bytes, or the JSON of
+ * `/.well-known/tallystick-keys`. Returns every fault; a text without any key is a fault, too.
  */
 export function readPastedKeys(sha256: Sha256, text: string): EvidenceUse<readonly string[]> {
   const trimmed = text.trim()
@@ -24,7 +24,10 @@ const linesIn = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The keys that sign checkpoints of tenants. Keys listed as `index` sign only the index of all logs. */
+/**
+ * The keys in the JSON that sign checkpoints of tenants. Keys listed as `index` are left out: they sign only the index
+ * of all logs.
+ */
 function keysInJson(text: string): EvidenceUse<readonly string[]> {
   const read = parseJson(text)
   if (!read.ok) return refused(`JSON, line ${read.fault.line}, column ${read.fault.column}: ${read.fault.detail}`)
@@ -34,7 +37,7 @@ function keysInJson(text: string): EvidenceUse<readonly string[]> {
   return { ok: true, value: listed.map(keyTextIn) }
 }
 
-/** Something other than a key is returned as JSON, so that reading it as a key names it in the fault. */
+/** The text of a listed key. Any other value is returned as JSON, so that the fault of the reader shows it. */
 function keyTextIn(key: JsonValue): string {
   const text = isObject(key) ? (key['publicKey'] ?? key['vkey']) : key
   return typeof text === 'string' ? text : JSON.stringify(key)

@@ -5,7 +5,7 @@ import type { EvidenceUse } from './evidence-file.ts'
 import { readPastedKeys } from './pasted-keys.ts'
 
 export interface TrustTexts {
-  /** Keys as `readPastedKeys` takes them, or a policy of C2SP tlog-policy. */
+  /** Keys as `readPastedKeys` accepts them, or a policy of C2SP tlog-policy. */
   readonly keys: string
   readonly certificates: string
 }
@@ -42,7 +42,7 @@ function readLogs(
 
 async function readAuthorities(text: string): Promise<EvidenceUse<Anchoring['certificates']>> {
   if (text.trim() === '') return { ok: true, value: [] }
-  // Certificates take long to load, and few visitors have one.
+  // Loaded only when needed: the code for certificates takes long to load, and few visitors have a certificate.
   const { readCertificates } = await import('./trusted-certificates.ts')
   const found = readCertificates(text)
   return found === undefined

@@ -31,7 +31,7 @@ export async function provePackLine(
   return proof && JSON.stringify({ ...proof, links: {} })
 }
 
-/** The receipt, its place in the log and the receipt before, as the service shows them. */
+/** The receipt, its place in the log and the previous receipt, in the form of the service. */
 function sealedEvidenceOf(sha256: Sha256, { input, anchor }: PackFile, line: string): SealedEvidence {
   const { inclusion, consistency, previous, previousInclusion, previousCheckpoint = null, checkpoint, keys } = input
   const placed = (receipt: string) => ({ receipt, receiptHash: hashOfLine(sha256, receipt) })

@@ -6,13 +6,13 @@ import type { PackFile } from './pack-file.ts'
 import { type PackRun, refusalAsFault, runPack } from './pack-run.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
-/** Without these links the pack does not hold the records, rules and result of the run. */
+/** The checks that must hold before a replay: else the pack does not hold the records, rules and result of the run. */
 const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 
 /**
- * Runs the engine again over the records and rules of a pack, and compares the result: by its root, and where the roots
- * differ line by line. A run of another engine is not covered, or not judged where a replay is `wanted`. Throws
- * UnreadableError where reading fails.
+ * Runs the engine again over the records and rules of a pack, and compares the result by its root; where the roots
+ * differ, line by line. A run by another version of the engine is not covered, or not judged where a replay is
+ * `wanted`. Throws UnreadableError where reading fails.
  */
 export async function replayPack(
   platform: VerifyPlatform,
@@ -34,11 +34,11 @@ export async function replayPack(
 interface ReplayRequest {
   readonly report: ChainReport
   readonly replay: 'wanted' | 'where possible'
-  /** Runs the engine over the pack; in one go when left out. */
+  /** Runs the engine over the pack. Left out, the engine runs without pauses. */
   readonly run?: (() => Promise<PackRun>) | undefined
 }
 
-/** The evidence is not at fault: only a program of the run's version can execute it. */
+/** The evidence is not at fault: only a program with the engine of the run's version can execute it again. */
 const otherEngineText = (sealedBy: string): string =>
   `The run is of engine ${sealedBy} and this program has ${engineVersion}: a replay needs the program of version ${sealedBy}.`
 

@@ -19,7 +19,7 @@ import {
 } from './trusted-certificates.ts'
 
 interface StampedNote {
-  /** The answer of the authority: DER in base64. */
+  /** The answer of the time-stamping authority: DER in base64. */
   readonly stamp: string
   readonly note: string
 }
@@ -30,8 +30,9 @@ interface StampTrust {
 }
 
 /**
- * The check `timestamp`: an authority stamped the text of the note (RFC 3161), and a trusted certificate leads to its
- * signer, as of the time of the stamp. Without a certificate the stamp is not covered: anybody can make one.
+ * The check `timestamp`: an authority stamped the text of the note (RFC 3161), and a path of certificates, valid at the
+ * time of the stamp, leads from its signer to a trusted one. Without a trusted certificate the stamp is not covered,
+ * since anybody can make one.
  */
 export async function checkTimeStamp(
   sha256: Sha256,
@@ -55,11 +56,11 @@ const name = 'timestamp'
 const needsCertificate = 'The time stamp is judged by a certificate of its authority, and none is named.'
 const fails = (detail: string): CheckLine => ({ name, verdict: 'does not hold', detail })
 
-/** A token whose signature holds. */
+/** A time-stamp token whose signature holds. */
 interface OpenedToken {
   readonly signer: ReadCertificate
   readonly others: readonly ReadCertificate[]
-  /** The attribute that names the signer's certificate. */
+  /** The signed attribute that names the certificate of the signer. */
   readonly signingCertificate: Uint8Array | undefined
 }
 
@@ -70,8 +71,8 @@ const attributes = {
 }
 
 /**
- * The token of a stamp, if it has one signature over attributes with the digest of the stamp's content; else the
- * reason.
+ * Opens the token of a stamp. It must have one signature, over attributes that contain the digest of the stamp's
+ * content; else the reason is returned.
  */
 async function openToken({ token, info, certificates }: TimeStamp, text: Uint8Array): Promise<OpenedToken | string> {
   const signed = signedDataOf(token)

@@ -6,17 +6,17 @@ export interface ReadCertificate {
   readonly der: Uint8Array
 }
 
-/** Trusted certificates of time-stamping authorities: a root, an intermediate, or the authority's own. */
+/** Trusted certificates of time-stamping authorities: a root, an intermediate, or the authority's own certificate. */
 export type TrustedCertificates = readonly ReadCertificate[]
 
-/** The certificates in a PEM file (RFC 7468); undefined where there is none, or one cannot be read. */
+/** The certificates in a PEM file (RFC 7468); undefined where the file has none, or one that cannot be read. */
 export function readCertificates(text: string): TrustedCertificates | undefined {
   const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)]
   const found = blocks.map(([, base64 = '']) => readCertificate(fromBase64(base64.replaceAll(/\s/g, ''))))
   return found.length > 0 && found.every((each) => each !== undefined) ? found : undefined
 }
 
-/** Undefined for bytes that are no certificate in DER. */
+/** Undefined for bytes that are not a certificate in DER. */
 export function readCertificate(der: Uint8Array | undefined): ReadCertificate | undefined {
   try {
     return der && { certificate: Certificate.fromBER(new Uint8Array(der)), der }
@@ -32,8 +32,9 @@ interface PathRequest {
 }
 
 /**
- * The path from the signer's certificate to a trusted one, each valid at that time and each allowed to issue the one
- * before; undefined without such a path. A trusted certificate ends its path, whoever issued it.
+ * The path from the signer's certificate to a trusted one. Each certificate of the path is valid at that time and
+ * allowed to issue the one before it; undefined without such a path. A trusted certificate ends the path, whoever
+ * issued it.
  */
 export async function trustedPath(
   signer: ReadCertificate,
@@ -43,7 +44,7 @@ export async function trustedPath(
   if (trusted.some((each) => isSame(each.certificate, signer.certificate))) return [signer]
   const engine = new CertificateChainValidationEngine({
     trustedCerts: trusted.map(({ certificate }) => certificate),
-    // The engine takes the last one for the signer's.
+    // The library takes the last certificate of the list as that of the signer.
     certs: [...others.filter((each) => !isSame(each.certificate, signer.certificate)), signer].map(
       ({ certificate }) => certificate,
     ),
@@ -62,7 +63,10 @@ const isSame = ({ tbsView: one }: Certificate, { tbsView: other }: Certificate):
 
 const basicConstraints = '2.5.29.19'
 
-/** Whether the certificate at this place of a path allows so many below it (RFC 5280 §4.2.1.9). */
+/**
+ * Whether the certificate at this place of a path allows as many certificates below it as there are (RFC 5280
+ * §4.2.1.9).
+ */
 function allowsBelow({ extensions = [] }: Certificate, index: number): boolean {
   const found = extensions.find(({ extnID }) => extnID === basicConstraints)
   const lengthMax: unknown = found?.parsedValue?.pathLenConstraint
@@ -72,7 +76,7 @@ function allowsBelow({ extensions = [] }: Certificate, index: number): boolean {
 const isValidAt = ({ notBefore, notAfter }: Certificate, time: Date): boolean =>
   notBefore.value <= time && time <= notAfter.value
 
-/** Whether a certificate has a critical extension (RFC 5280 §4.2) that is not understood here. */
+/** Whether a certificate has a critical extension (RFC 5280 §4.2) that this program does not understand. */
 const hasUnknown = ({ extensions = [] }: Certificate): boolean =>
   extensions.some(({ critical, extnID }) => critical && !understood.has(extnID))
 
@@ -86,8 +90,8 @@ const timeStamping = '1.3.6.1.5.5.7.3.8'
 const signingBits = 0xc0
 
 /**
- * Whether a certificate is for time stamps alone (RFC 3161 §2.3): its only extended key usage, marked critical. A key
- * usage, if there is one, is for signatures.
+ * Whether a certificate is for time stamps only (RFC 3161 §2.3): this is its single extended key usage, and marked
+ * critical. If it has a key usage, that allows signatures.
  */
 export function isForTimeStamps({ extensions = [] }: Certificate): boolean {
   const extended = extensions.find(({ extnID }) => extnID === extendedKeyUsage)

@@ -2,7 +2,7 @@ import { fromBase64, type Sha256, toBase64 } from '@tallystick/engine/base'
 import { isRawKey, parseVkey, type TlogPolicy } from '@tallystick/engine/log'
 
 export interface Expectation {
-  /** Keys, one of which must have signed; empty to take the keys of the evidence. */
+  /** Trusted keys, one of which must have signed; empty where the keys in the evidence are taken. */
   readonly keys: readonly string[]
   readonly origin?: string | undefined
 }
@@ -14,7 +14,7 @@ export const expectationIn = ({ keys, origin }: Expectation) => ({
 
 const rawKeyByteCount = 32
 
-/** The fault of a key that a person names: wanted is a vkey or a raw key in base64. */
+/** The fault in the text of a key that a person gave. Wanted is a vkey or a raw key in base64. */
 export function keyFault(sha256: Sha256, text: string): string | undefined {
   if (isRawKey(text)) return undefined
   if (fromBase64(text)?.length === rawKeyByteCount) return `Got the key ${text}, under which anybody can sign`
@@ -22,11 +22,11 @@ export function keyFault(sha256: Sha256, text: string): string | undefined {
   return key.ok ? undefined : `${key.detail}, or base64 of 32 bytes`
 }
 
-/** The keys that evidence was verified with, and why they count. */
+/** The keys that evidence was verified with, and why they are trusted. */
 export interface KeyBasis {
   /**
-   * `policy`: a policy names them. `trusted`: a person named them. `accepted`: they came with the evidence, and a
-   * person accepted them. `own`: they came with the evidence, chosen by whoever made it.
+   * `policy`: a policy names the keys. `trusted`: a person named them. `accepted`: they came with the evidence, and a
+   * person accepted them. `own`: they came with the evidence, and nobody but its maker chose them.
    */
   readonly from: 'policy' | 'trusted' | 'accepted' | 'own'
   readonly keys: readonly ShownKey[]
@@ -45,7 +45,7 @@ interface KeyChoice {
   readonly policy: TlogPolicy | undefined
 }
 
-/** The trusted keys; without any, those that came with the evidence. */
+/** The trusted keys; where there are none, those that came with the evidence. */
 export function keyBasis(sha256: Sha256, { trusted, own, areOwnEnough, policy }: KeyChoice): KeyBasis {
   const shown = (texts: readonly string[]) => texts.flatMap((text) => shownKeys(sha256, text))
   if (policy !== undefined) return { from: 'policy', keys: shown(trusted) }
@@ -53,10 +53,10 @@ export function keyBasis(sha256: Sha256, { trusted, own, areOwnEnough, policy }:
   return { from: areOwnEnough ? 'accepted' : 'own', keys: shown(own) }
 }
 
-/** Whether a person said that the keys are to be trusted. */
+/** Whether a person or a policy chose to trust the keys. */
 export const isVouched = ({ from }: KeyBasis): boolean => from !== 'own'
 
-/** Empty for a text that is no key, which fails its own check. */
+/** Empty for a text that is not a key: it fails a check of its own. */
 function shownKeys(sha256: Sha256, text: string): readonly ShownKey[] {
   if (isRawKey(text)) return [{ publicKey: text, keyId: undefined }]
   const key = parseVkey(sha256, text)

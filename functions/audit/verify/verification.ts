@@ -6,7 +6,7 @@ import type { CheckLine } from './check-lines.ts'
 import type { Expectation, KeyBasis } from './trusted-keys.ts'
 
 export interface Trust extends Expectation {
-  /** Whether the keys that came with the evidence are enough. */
+  /** Whether a person accepts the keys that came with the evidence. */
   readonly trustsOwnKeys: boolean
   readonly anchoring: Anchoring
 }
@@ -14,23 +14,25 @@ export interface Trust extends Expectation {
 export interface Verification {
   readonly of: 'pack' | 'proof'
   readonly log: EvidenceLog
-  /** A line each check, in the order of the links. Nothing is proven where one `does not hold`. */
+  /** A line for each check, in the order of the links. If one check `does not hold`, nothing is proven. */
   readonly lines: readonly CheckLine[]
-  /** Undefined for a pack, which proves the whole run, and for a broken proof. */
+  /**
+   * The part of the run that a proof proves. Undefined for a pack, which proves the whole run, and for a broken proof.
+   */
   readonly proven: ProvenPart | undefined
   readonly unproven: JsonObject
   readonly witnesses: AnchorReport['witnesses']
   readonly keyBasis: KeyBasis
-  /** Faults of the file that none of its checks shows. */
+  /** Faults of the file that no check shows. */
   readonly damaged: readonly string[]
 }
 
 export type ProvenPart = Pick<LineProof, 'runId' | 'leaf' | 'records'>
 
 export interface EvidenceLog {
-  /** The signed note; null without one. */
+  /** The signed note; null where the evidence has none. */
   readonly checkpoint: string | null
   readonly keys: readonly string[]
-  /** The proof from the log before the receipt; undefined for a checkpoint alone. */
+  /** The proof that the log continues the log before the receipt; undefined for a checkpoint alone. */
   readonly consistency?: ConsistencyProof | undefined
 }

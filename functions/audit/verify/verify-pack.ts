@@ -8,19 +8,19 @@ import type { Trust, Verification } from './verification.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 export interface PackTrust extends Trust {
-  /** Whether to run the engine again; `wanted` leaves the check unjudged where that is not possible. */
+  /** Whether to run the engine again. With `wanted` the check is not judged where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
 }
 
 interface PackWatch {
-  /** Called with each line as soon as its check is made, in the order of the links. */
+  /** Called with the line of each check as soon as the check is made, in the order of the links. */
   readonly onLine?: (line: CheckLine) => void
   readonly run?: () => Promise<PackRun>
 }
 
 /**
  * Verifies an evidence pack: its chain, its anchor and its replay. Throws UnreadableError where reading fails, and
- * errors of `run` that are no refusal of the engine.
+ * errors of `run` other than a refusal by the engine.
  */
 export async function verifyPack(
   platform: VerifyPlatform,

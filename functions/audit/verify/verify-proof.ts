@@ -8,10 +8,10 @@ import { expectationIn, keyBasis } from './trusted-keys.ts'
 import type { Trust, Verification } from './verification.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
-/** Several times the size of any answer of the service. */
+/** The largest proof that is read: several times the size of any answer of the service. */
 const proofByteCountMax = 64 * 2 ** 20
 
-/** Reads the JSON that the service answers with, or the C2SP tlog-proof. Verifies nothing. */
+/** Reads the JSON that the service answers with, or a C2SP tlog-proof. Nothing is verified. */
 export async function openProof({ blob, got }: EvidenceFile): Promise<EvidenceUse<LineProof>> {
   if (blob.size > proofByteCountMax)
     return refused(`Got ${got} of ${blob.size} bytes, wanted at most ${proofByteCountMax}`)
@@ -21,7 +21,7 @@ export async function openProof({ blob, got }: EvidenceFile): Promise<EvidenceUs
   return read.ok ? read : refused(read.detail)
 }
 
-/** Verifies the proof of a single line. A tlog-proof brings no keys, and holds only by trusted ones. */
+/** Verifies the proof of a single line. A tlog-proof contains no keys, so it can hold only by trusted keys. */
 export async function verifyProof(
   platform: VerifyPlatform,
   read: LineProof,
@@ -32,7 +32,7 @@ export async function verifyProof(
   const anchor = await checkAnchoring(platform, { ...proof, anchor: proof.anchor ?? null }, anchoring)
   const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
   const lines = [...report.checks.map(lineOfCheck), ...anchor.lines, ...report.absent.map(lineOfAbsent)]
-  // An anchor that does not hold breaks the proof as well.
+  // True also where all links hold but the anchor does not.
   const isBroken = lines.some(({ verdict }) => verdict === 'does not hold')
   return {
     of: 'proof',

@@ -1,4 +1,4 @@
-/** The last second that a Date holds. */
+/** The latest time that a Date can hold, in seconds since 1970. */
 const dateSecondsMax = 8_640_000_000_000n
 
 export const witnessTimeText = (seconds: bigint): string =>

@@ -1,8 +1,8 @@
-/** Positions of the cell formats in a workbook's styles. */
+/** The numbers of the cell formats in a workbook's styles. */
 export const styles = {
   general: 0,
   title: 1,
-  /** Text that stays text, also when it is edited. */
+  /** The format of cells that stay text even when a person edits them. */
   text: 2,
   count: 3,
   date: 4,
@@ -10,5 +10,5 @@ export const styles = {
   amount: 5,
 } as const
 
-/** As many as an amount may have. */
+/** The most digits after the point that an amount may have. */
 export const fractionLengthMax = 12

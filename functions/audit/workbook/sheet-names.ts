@@ -1,5 +1,5 @@
 interface SheetNames {
-  /** Takes `name`, or the nearest valid name, and returns its position, counted from 1. */
+  /** Reserves `name`, or the nearest valid name, and returns its position, counted from 1. */
   readonly add: (name: string) => number
   readonly all: () => readonly string[]
 }
@@ -7,8 +7,8 @@ interface SheetNames {
 const nameLengthMax = 31
 
 /**
- * Names as Excel takes them: 1 to 31 characters without `[]:*?/\` and controls, no apostrophe at either end, not
- * `History`, and no two that differ by case alone. A repeated name gets a number, `Breaks (2)`.
+ * Makes names that Excel accepts: 1 to 31 characters without `[]:*?/\` and controls, no apostrophe at either end, not
+ * `History`, and no two that differ only by case. A repeated name gets a number, `Breaks (2)`.
  */
 export function nameSheets(): SheetNames {
   const names: string[] = []

@@ -4,7 +4,7 @@ import type { Column, Row } from './sheet.ts'
 import { openingOf } from './workbook-parts.ts'
 
 export interface Rows {
-  /** The row to be written next; undefined after the last. */
+  /** The row to write next; undefined after the last. */
   readonly current: () => Row | undefined
   readonly advance: () => Promise<void>
   readonly close: () => Promise<void>
@@ -28,19 +28,19 @@ export async function openRows(rows: Iterable<Row> | AsyncIterable<Row>): Promis
 }
 
 export interface SheetLimits {
-  /** With the heading. */
+  /** The most rows of a sheet, the heading included. */
   readonly rowCountMax: number
-  /** Before compression. */
+  /** The most bytes of a sheet, before compression. */
   readonly byteCountMax: number
 }
 
-/** The limits of Excel, and of an archive entry of less than 4 GB. */
+/** The row limit of Excel, and a size that keeps an archive entry below 4 GB. */
 export const sheetLimits: SheetLimits = { rowCountMax: 1_048_576, byteCountMax: 2 ** 31 }
 
-/** Characters that are written together. */
+/** About how many characters are written together. */
 const partLength = 64 * 1024
 
-/** The XML of a sheet with as many of `rows` as fit, part by part. */
+/** The XML of a sheet with as many of `rows` as fit into it, part by part. */
 export async function* sheetParts(
   columns: readonly Column[],
   rows: Rows,
@@ -94,7 +94,7 @@ function rowXml(cells: readonly CellWriter[], row: Row, number: number): string 
   return `${text}</row>`
 }
 
-/** The heading is frozen, so that it stays in view. */
+/** The beginning of a sheet. Its heading is frozen, so that it stays in view. */
 function headOf(columns: readonly Column[]): string {
   const widths = columns.map(
     (column, index) => `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}" customWidth="1"/>`,
@@ -107,7 +107,7 @@ function headOf(columns: readonly Column[]): string {
   )
 }
 
-/** Keeps Excel from marking ids that look like numbers. */
+/** The end of a sheet. It keeps Excel from marking ids that look like numbers. */
 function footOf(columnCount: number, rowCount: number): string {
   const area = `A1:${lettersOf(columnCount - 1)}${rowCount}`
   return (
@@ -118,7 +118,7 @@ function footOf(columnCount: number, rowCount: number): string {
 
 const widthByKind: { readonly [kind in Column['kind']]: number } = { text: 20, amount: 16, count: 10, date: 12 }
 
-/** The filter button stands beside the title. */
+/** The width of the filter button beside a title. */
 const buttonWidth = 4
 
 const widthOf = ({ title, kind, width }: Column): number =>

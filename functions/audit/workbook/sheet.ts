@@ -1,9 +1,9 @@
-/** A table of a workbook, with a frozen heading that has filters. */
+/** A table of a workbook. Its heading is frozen and has filters. */
 export interface Sheet {
-  /** Made valid for a workbook, see `nameSheets`. */
+  /** Any text; `nameSheets` makes it a valid name. */
   readonly name: string
   readonly columns: readonly Column[]
-  /** Each as long as `columns`; null for an empty cell. */
+  /** Each row is as long as `columns`; null stands for an empty cell. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>
 }
 
@@ -20,7 +20,7 @@ export interface Column {
   readonly title: string
   readonly kind: 'text' | 'amount' | 'count' | 'date'
   readonly currencyIn?: string
-  /** In characters; by title and kind when left out. */
+  /** The width in characters. Left out, it follows from title and kind. */
   readonly width?: number
 }
 

@@ -3,7 +3,7 @@ import type { ZipFile } from '../zip/zip.ts'
 import { fractionLengthMax, styles } from './cell-style.ts'
 import { attributeText } from './xml-text.ts'
 
-/** The parts of a workbook beside its sheets (ECMA-376, parts 1 and 2). */
+/** The parts of a workbook other than its sheets (ECMA-376, parts 1 and 2). */
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -12,7 +12,7 @@ const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/re
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The beginning of a SpreadsheetML part, up to its attributes: `<worksheet xmlns="…"`. */
+/** The first tag of a SpreadsheetML part, up to its attributes: `<worksheet xmlns="…"`. */
 export const openingOf = (element: string): string => `${declaration}<${element} xmlns="${spreadsheet}"`
 
 const fileOf = (name: string, xml: string): ZipFile => ({ name, parts: [utf8(xml)], isDeflated: true })
@@ -23,10 +23,10 @@ const relation = (id: number, type: string, target: string): string =>
 const relationsOf = (relations: readonly string[]): string =>
   `${declaration}<Relationships xmlns="${relationships}">${relations.join('')}</Relationships>`
 
-/** First in the archive: programs recognise a workbook by it. */
+/** Has to be the first file of the archive: programs recognise a workbook by it. */
 export const packageRelations = fileOf('_rels/.rels', relationsOf([relation(1, 'officeDocument', 'xl/workbook.xml')]))
 
-/** The parts that name the sheets, and the styles of their cells. */
+/** The parts that list the sheets and define the styles of their cells. */
 export function workbookFiles(sheetNames: readonly string[]): readonly ZipFile[] {
   const stylesId = sheetNames.length + 1
   const sheets = sheetNames.map(
@@ -55,10 +55,10 @@ export function workbookFiles(sheetNames: readonly string[]): readonly ZipFile[]
 const override = (part: string, type: string): string =>
   `<Override PartName="/xl/${part}" ContentType="${mediaType}.${type}+xml"/>`
 
-/** Custom formats are numbered from 164. */
+/** Custom formats have numbers from 164 on. */
 const formatIdFirst = 164
 
-/** The formats in the order of `styles`. Programs localise the comma and the point. */
+/** The formats in the order of `styles`. Programs show comma and point as the reader's country writes them. */
 function stylesXml(): string {
   const amounts = Array.from({ length: fractionLengthMax + 1 }, (_, length) =>
     length === 0 ? '#,##0' : `#,##0.${'0'.repeat(length)}`,
@@ -87,7 +87,7 @@ function stylesXml(): string {
   )
 }
 
-/** Built-in formats: `@` and `0`. */
+/** The numbers of the built-in formats `@` (text) and `0`. */
 const textFormatId = 49
 const wholeFormatId = 1
 

@@ -1,15 +1,15 @@
-/** In UTF-16 code units. */
+/** The most UTF-16 code units that a cell can hold. */
 const textLengthMax = 32_767
 
 /**
- * `text` as the content of a cell (ECMA-376 part 1 §22.9.2.19). Characters that XML 1.0 cannot hold, and the carriage
- * return, are written as `_x0000_`; text that only looks like such an escape has its underscore escaped. A text that is
- * too long is cut, with an ellipsis.
+ * `text` as the content of a cell (ECMA-376 part 1 §22.9.2.19). The carriage return, and characters that XML 1.0 cannot
+ * hold, become `_x0000_`; text that only looks like such an escape gets its underscore escaped. A text that is too long
+ * is cut and ends with an ellipsis.
  */
 export function cellText(text: string): string {
   const cut =
     text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-  // Most texts need no escape, and one test is cheaper than three.
+  // Most texts need no escape: one test is cheaper than three replacements.
   return needsCare.test(cut)
     ? escapeMarkup(cut.replaceAll(looksEscaped, '_x005F_').replaceAll(unwritable, escapeOf))
     : cut
@@ -18,11 +18,11 @@ export function cellText(text: string): string {
 /** `text` as an attribute between double quotes. Requires characters that XML can hold. */
 export const attributeText = (text: string): string => escapeMarkup(text).replaceAll('"', '&quot;')
 
-/** Controls but tab and line feed, lone surrogates, and U+FFFE and U+FFFF. */
+/** Controls except tab and line feed, lone surrogates, U+FFFE and U+FFFF. */
 const unwritable = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 const needsCare = /[&<>\uFFFE\uFFFF]|_x|(?![\t\n])[\p{Cc}\p{Cs}]/u
 
-/** The closing underscore may be the first character of another escape. */
+/** The closing underscore is not consumed, since it may begin another escape. */
 const looksEscaped = /_(?=x[0-9A-Fa-f]{4}(?:_|(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]))/gu
 
 const escapeOf = (character: string): string =>

@@ -1,14 +1,17 @@
 import { joinBytes } from '@tallystick/engine/base'
 import { viewOf } from './zip-fields.ts'
 
-/** DEFLATE (RFC 1951) as the service writes it: stored blocks, and an empty last one. */
+/** DEFLATE (RFC 1951) as the service writes it: stored blocks only, the last of which is empty. */
 
-/** RFC 1951 §3.2.4: a byte whose lowest bit says whether the block is the last, the length, and its complement. */
+/**
+ * The header of a stored block (RFC 1951 §3.2.4): a byte whose lowest bit marks the last block, the length, and the
+ * complement of the length.
+ */
 const headerByteCount = 5
 
 /**
- * Unpacks stored blocks from parts cut anywhere, in bounded memory. Throws the error of `refuse` for a compressed
- * block, an unconfirmed length, bytes after the last block, or no last block.
+ * Unpacks stored blocks from parts that may be cut anywhere, in bounded memory. Throws the error of `refuse` for a
+ * compressed block, a length whose complement does not fit, bytes after the last block, or no last block.
  */
 export async function* readStoredBlocks(
   parts: AsyncIterable<Uint8Array>,
@@ -39,7 +42,7 @@ export async function* readStoredBlocks(
 
 const noBytes = new Uint8Array()
 
-/** The length of the block; 0 for the last, which alone is empty. */
+/** The length of the block; 0 for the last block, the only empty one. */
 function blockByteCount(bytes: Uint8Array, refuse: (fault: string) => Error): number {
   const header = viewOf(bytes)
   const byteCount = header.getUint16(1, true)

@@ -2,10 +2,10 @@ import { type Parsed, utf8 } from '@tallystick/engine/base'
 import { entryFields, fixedFault, localFields, viewOf } from './zip-fields.ts'
 
 /**
- * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), and the records beside each file that repeat it. A
- * general reader accepts archives that two programs unpack differently: repeated names, extra fields with another name
- * (0x7075), contradicting lengths. This reader accepts only what the service writes, byte for byte, so that a pack has
- * one reading.
+ * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), and the records beside each file that repeat its
+ * entries. A lenient reader accepts archives that two programs unpack differently: repeated names, extra fields with
+ * another name (0x7075), contradicting lengths. This reader accepts only what the service writes, byte for byte, so
+ * that every program unpacks a pack alike.
  */
 
 export interface ZipEntry {
@@ -27,14 +27,14 @@ interface DirectoryPlace {
 /** The length of the record at the end of the archive, which leads to the directory. */
 export const endByteCount = 22
 
-/** Far more than the names of a pack need. A larger directory is refused unread. */
+/** The largest directory that is read, far more than the names of a pack need. */
 const directoryByteCountMax = 64 * 1024
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const descriptorSignature = 0x08074b50
 
-/** Finds the directory by the last bytes of an archive of `byteCount`. */
+/** Finds the directory by `bytes`, the last bytes of an archive of `byteCount`. */
 export function findDirectory(bytes: Uint8Array, byteCount: number): Parsed<DirectoryPlace> {
   const end = viewOf(bytes)
   if (end.byteLength < endByteCount || end.getUint32(0, true) !== endSignature)
@@ -55,7 +55,7 @@ export function findDirectory(bytes: Uint8Array, byteCount: number): Parsed<Dire
   return { ok: true, value: place }
 }
 
-/** Refuses every entry that the service would not write. */
+/** Reads the directory, and refuses every entry that the service would not write. */
 export function readDirectory(bytes: Uint8Array, entryCount: number): Parsed<readonly ZipEntry[]> {
   const entries: ZipEntry[] = []
   let at = 0
@@ -74,7 +74,7 @@ export function readDirectory(bytes: Uint8Array, entryCount: number): Parsed<rea
   return { ok: true, value: entries }
 }
 
-/** Bytes that are no UTF-8 become U+FFFD, which is in no name of a pack's file. */
+/** Bytes that are not UTF-8 become U+FFFD, which no file name of a pack contains. */
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
 const entryIn = (record: DataView, name: Uint8Array): ZipEntry => ({
@@ -88,7 +88,7 @@ const entryIn = (record: DataView, name: Uint8Array): ZipEntry => ({
 /** The length of a file's local header (APPNOTE 4.3.7) with its name. */
 export const localByteCount = (entry: ZipEntry): number => 30 + utf8(entry.name).length
 
-/** A local header must repeat the directory. */
+/** What in a file's local header differs from its entry in the directory. */
 export function localFault(bytes: Uint8Array, entry: ZipEntry): string | undefined {
   const header = viewOf(bytes)
   const name = utf8(entry.name)
@@ -103,7 +103,7 @@ export function localFault(bytes: Uint8Array, entry: ZipEntry): string | undefin
 /** The length of the record after a file's bytes (APPNOTE 4.3.9). */
 export const descriptorByteCount = 16
 
-/** The record after a file's bytes must repeat the directory. */
+/** What in the record after a file's bytes differs from its entry in the directory. */
 export function descriptorFault(bytes: Uint8Array, entry: ZipEntry): string | undefined {
   const record = viewOf(bytes)
   const isRecord =

@@ -12,7 +12,7 @@ const lengthsFollow = 8
 /** The first day that a zip can store: 1980-01-01. */
 const firstDay = 0x21
 
-/** Of an entry of the directory (PKWARE APPNOTE 4.3.12). */
+/** The fixed fields of an entry in the directory (PKWARE APPNOTE 4.3.12). */
 export const entryFields: readonly FixedField[] = [
   { what: 'version of its writer', at: 4, byteCount: 2, value: 20 },
   { what: 'version needed', at: 6, byteCount: 2, value: 20 },
@@ -27,7 +27,10 @@ export const entryFields: readonly FixedField[] = [
   { what: 'external attributes', at: 38, byteCount: 4, value: 0 },
 ]
 
-/** Of a file's local header (APPNOTE 4.3.7), whose lengths and checksum follow the file's bytes. */
+/**
+ * The fixed fields of a file's local header (APPNOTE 4.3.7). Lengths and checksum are not there: they follow the file's
+ * bytes.
+ */
 export const localFields: readonly FixedField[] = [
   { what: 'version needed', at: 4, byteCount: 2, value: 20 },
   { what: 'flags', at: 6, byteCount: 2, value: lengthsFollow },

@@ -19,17 +19,17 @@ import {
 export interface ZipFile {
   readonly entries: readonly ZipEntry[]
   /**
-   * Holds a bounded part in memory. Throws UnreadableError where bytes cannot be unpacked, or are more or fewer than
-   * the archive names.
+   * Reads a file, with a bounded part of it in memory. Throws UnreadableError where the bytes cannot be unpacked, or
+   * are more or fewer than the archive states.
    */
   read(entry: ZipEntry): AsyncGenerator<Uint8Array>
-  /** Files read to their end whose checksum is not that of the archive. */
+  /** The files read to their end whose bytes do not have the checksum that the archive states. */
   readonly damaged: ReadonlySet<string>
 }
 
 const partByteCount = 256 * 1024
 
-/** Refuses an archive with anything that the service does not write, see `findDirectory`. */
+/** Opens an archive. Anything that the service does not write is refused, see `findDirectory`. */
 export async function readZipFile(blob: EvidenceBlob): Promise<Parsed<ZipFile>> {
   const { size } = blob
   const end = await bytesAt(blob, Math.max(0, size - endByteCount), Math.min(size, endByteCount))
@@ -54,7 +54,10 @@ function startOf(entry: ZipEntry, starts: ReadonlyMap<ZipEntry, number>): number
   return start
 }
 
-/** Where the bytes of each file begin, after its local header. The files stand in the order of the directory. */
+/**
+ * The offset at which the bytes of each file begin, after its local header. Requires files in the order of the
+ * directory.
+ */
 async function readStarts(
   blob: EvidenceBlob,
   entries: readonly ZipEntry[],

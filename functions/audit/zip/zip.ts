@@ -1,24 +1,24 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { joinBytes, utf8 } from '@tallystick/engine/base'
 
-/** The bytes of a file are made when the archive is read. */
+/** A file of an archive, whose bytes are made only while the archive is read. */
 export interface ZipFile {
   readonly name: string
   readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** Compresses the file; it is stored when left out. */
+  /** Whether the file is compressed. Left out, it is stored. */
   readonly isDeflated?: true
 }
 
 type ZipFiles = AsyncIterable<ZipFile> | Iterable<ZipFile>
 
 /**
- * A zip archive (PKWARE APPNOTE), part by part. A file is asked for when those before it are written. Stored files in
- * the same parts give the same bytes for ever, which evidence packs rely on. Requires less than 4 GB in all and 65,535
- * files: see `zip64Of`. Holds some 100 bytes a file for the directory.
+ * Writes a zip archive (PKWARE APPNOTE), part by part. Each file is asked for only when those before it are written.
+ * The same stored files in the same parts give the same bytes for ever, which evidence packs rely on. Requires less
+ * than 4 GB in all and at most 65,535 files; for more see `zip64Of`. Holds some 100 bytes a file for the directory.
  */
 export const zipOf = (files: ZipFiles): AsyncGenerator<Uint8Array> => archiveOf(files, plain)
 
-/** Any number of files of any size, in Zip64 form throughout. */
+/** Writes any number of files of any size, always in Zip64 form. */
 export const zip64Of = (files: ZipFiles): AsyncGenerator<Uint8Array> => archiveOf(files, zip64)
 
 async function* archiveOf(files: ZipFiles, form: ZipForm): AsyncGenerator<Uint8Array> {
@@ -68,12 +68,12 @@ interface ZipForm {
   readonly end: (directory: Directory) => Uint8Array
 }
 
-/** Bit 3: the length follows the bytes. Bit 11: the name is UTF-8, left out for ASCII. */
+/** The flags of a file. Bit 3: its length follows its bytes. Bit 11: its name is UTF-8; not set for ASCII. */
 const flagsOf = (name: Uint8Array): Uint8Array => u16(name.some((byte) => byte > 0x7f) ? 0x0808 : 0x0008)
 const deflate = u16(8)
-/** The first day that a zip can store. The real time would give each archive other bytes. */
+/** The time 0:00 on the first day that a zip can store. With the real time, the same files would give other bytes. */
 const firstDay = joinBytes([u16(0), u16(0x21)])
-/** No comment, first disk, no attributes. */
+/** The last fields of a directory entry: no comment, first disk, no attributes. */
 const noAttributes = new Uint8Array(10)
 
 const plain: ZipForm = {
@@ -99,7 +99,7 @@ const plain: ZipForm = {
     joinBytes([u32(0x06054b50), u32(0), u16(count), u16(count), u32(length), u32(offset), u16(0)]),
 }
 
-/** Marks a value that stands in the Zip64 extra field or in the Zip64 end of the directory. */
+/** Stand in for a value that is in the Zip64 extra field or in the Zip64 end of the directory. */
 const [elsewhere16, elsewhere] = [u16(0xffff), u32(0xffffffff)]
 
 const zip64: ZipForm = {
@@ -124,13 +124,13 @@ const zip64: ZipForm = {
     ]),
 }
 
-/** RFC 1951 §3.2.4: the length of a stored block has 16 bits. An empty last block ends a file. */
+/** The longest stored block: its length has 16 bits (RFC 1951 §3.2.4). An empty last block ends a file. */
 const blockByteCountMax = 0xffff
 const lastBlock = Uint8Array.of(1, 0, 0, 0xff, 0xff)
 
 /**
- * Stored DEFLATE blocks. In a stream the length follows the bytes, so that readers need a method that marks the end, as
- * DEFLATE does. Compressing would cost more than all other work of an answer.
+ * Packs bytes as stored DEFLATE blocks. In a stream the length follows the bytes, so a reader needs a method that marks
+ * the end of a file, as DEFLATE does. Compressing would cost more than all other work of an answer.
  */
 function storedBlocks(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
@@ -141,10 +141,13 @@ function storedBlocks(bytes: Uint8Array): Uint8Array {
   return joinBytes(parts)
 }
 
-/** Lower levels are as fast, and their output is up to a fifth larger. */
+/** The compression level. Lower levels are no faster, and their output is up to a fifth larger. */
 const level = 3
 
-/** Whole blocks, none of them the last. Each part is packed by itself, so that nothing is kept between parts. */
+/**
+ * Compresses a part into whole blocks, none of them the last. Each part is compressed by itself, so no state is kept
+ * between parts.
+ */
 const deflatedBlocks = (bytes: Uint8Array): Uint8Array =>
   deflateRawSync(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH })
 

@@ -3,14 +3,14 @@ import { crc32 as crc32Of } from '@tallystick/engine/intake'
 import { Deflate, type DeflateOptions } from 'fflate'
 
 /**
- * Stands in for Node's `zlib` in a browser, where the bundler puts this module in its place. The packed bytes differ
- * from zlib's, and unpack to the same.
+ * Replaces Node's `zlib` in a browser: the bundler puts this module in its place. The compressed bytes differ from
+ * those of zlib, but unpack to the same.
  */
 
-/** CRC-32 (ISO 3309), continued from the bytes before. */
+/** CRC-32 (ISO 3309) of `bytes`, continued from `before`, the CRC-32 of the bytes before them. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => crc32Of(bytes, before)
 
-/** The only supported flush: it ends at a whole byte, without a last block. */
+/** The only supported flush: the output ends at a whole byte and has no last block. */
 export const constants = { Z_SYNC_FLUSH: 2 }
 
 interface DeflateRequest {
@@ -20,7 +20,7 @@ interface DeflateRequest {
 
 /**
  * Raw DEFLATE (RFC 1951) in whole blocks, none of them the last. The output of a sync flush of fflate 0.8.3 does not
- * always unpack, so the stream is ended, and its end is turned into that of a flush.
+ * always unpack. So the stream is ended instead, and its end is replaced by that of a flush.
  */
 export function deflateRawSync(bytes: Uint8Array, { level, finishFlush }: DeflateRequest): Uint8Array {
   if (finishFlush !== constants.Z_SYNC_FLUSH) throw new RangeError(`Got the flush ${finishFlush}, wanted Z_SYNC_FLUSH`)
@@ -42,12 +42,13 @@ function levelOf(wanted: number): Level {
   return level
 }
 
-/** The length of an empty stored block, and its complement. */
+/** The length of an empty stored block, and the complement of that length. */
 const emptyBlock = Uint8Array.of(0, 0, 0xff, 0xff)
 
 /**
- * The last block is empty and has fixed codes: the bits 1 (last), 1 0 (fixed) and seven zeros, so that no bit after the
- * second is set. With the first two bits cleared it is a stored block that is not the last.
+ * Turns the end of a stream into that of a flush. The last block is empty and has fixed codes: the bits 1 (last), 1 0
+ * (fixed) and seven zeros, so no bit after the second is set. With the first two bits cleared it is a stored block that
+ * is not the last.
  */
 function withoutEnd(stream: Uint8Array): Uint8Array {
   const byte = stream.findLastIndex((each) => each !== 0)

@@ -11,7 +11,7 @@ export const keyFaults = (keys: readonly string[]): readonly string[] =>
 
 interface KeyTexts {
   readonly keys: string
-  /** The condition on the keys under which the result holds. */
+  /** What the verdict depends on: how the keys came to be trusted. */
   readonly basis: string
 }
 

@@ -6,8 +6,8 @@ import { fileFault, unlessSystem } from '../file-fault.ts'
 import { type OpenFile, openFile } from '../file-parts.ts'
 
 /**
- * Opens the file at `path` and returns what `use` makes of it. Faults begin with the path; `use` may return or throw
- * one, too.
+ * Opens the file at `path` and returns what `use` makes of it. Faults begin with the path, also a fault that `use`
+ * returns or throws.
  */
 export async function withEvidence<Value>(
   path: string,
@@ -42,8 +42,8 @@ async function openEvidence(file: FileHandle): Promise<EvidenceUse<EvidenceFile>
 }
 
 /**
- * What the system refuses is thrown as UnreadableError, in its words. Node's `openAsBlob` does not say why it cannot
- * read, and takes four times as long.
+ * Reads a file in parts. Errors of the system are thrown as UnreadableError with their own message. Node's `openAsBlob`
+ * does not say why it cannot read, and takes four times as long.
  */
 const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
   size,
@@ -56,7 +56,7 @@ const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
         if (bytesRead === 0) break
         count += bytesRead
       }
-      // The file was cut off after it was opened.
+      // There are fewer bytes where the file was cut off after it was opened.
       return count === bytes.length ? bytes.buffer : bytes.buffer.slice(0, count)
     },
   }),

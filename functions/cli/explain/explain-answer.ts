@@ -83,7 +83,7 @@ function tracedRun({ input, rules, unproven }: PackFile): LineageInput['run'] {
   return {
     source: { ...run.source, datasetId: datasetIdIn(unproven['source']) },
     target: { ...run.target, datasetId: datasetIdIn(unproven['target']) },
-    // The rules as they were sealed: another version of the engine may compile them differently.
+    // The rules are given as they were sealed, since another version of the engine may compile them differently.
     rules: rulesInPolicy(rules),
     policy: run.policy.hash,
     engine: run.engineVersion,

@@ -47,7 +47,7 @@ function questionsIn(values: ReadonlyMap<string, readonly string[]>, format: Gra
   return [
     ...(values.has('graph') ? [{ about: 'graph' as const, format }] : []),
     ...(artifact === undefined ? [] : [{ about: 'lineage' as const, artifact }]),
-    // `--impact` without a rule has empty text as its value.
+    // `--impact` without a value has empty text here: it asks about all rules.
     ...(values.has('impact') ? [{ about: 'impact' as const, rule: values.get('impact')?.[0] || undefined }] : []),
   ]
 }

@@ -13,7 +13,9 @@ interface ExplainEnd {
   readonly faults: readonly string[]
 }
 
-/** Verifies an evidence pack and prints the answer to a question about its run. Prints nothing without an answer. */
+/**
+ * Verifies an evidence pack and prints the answer to a question about its run. Prints nothing where there is no answer.
+ */
 export async function runExplain(input: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
   const { file: path, question, keys } = input
   const faults = keyFaults(keys)
@@ -37,7 +39,8 @@ async function refusalOf(pack: PackFile, { question: { about }, keys }: ExplainA
   const [damaged] = pack.damaged
   if (damaged !== undefined) return { end: 'unknown', fault: `${damaged} is damaged` }
   const { engineVersion: sealedBy } = pack.input.run
-  // A lineage is traced through the sealed lines; the other answers come from executing the run again.
+  // A lineage is read from the sealed lines. The other answers need the run to be executed again, by the engine that
+  // sealed it.
   if (sealedBy === engineVersion || about === 'lineage') return undefined
   const fault = `Got a run of engine ${sealedBy}, wanted one of ${engineVersion}: --${about} needs the program of version ${sealedBy}`
   return { end: 'unknown', fault }

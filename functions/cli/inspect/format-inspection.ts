@@ -10,13 +10,13 @@ interface Inspection {
   readonly byteCount: number
   readonly format: string
   readonly encoding: string | null
-  /** The columns that each field was read from; none for a format without columns. */
+  /** The columns that each field was read from; empty for a format without columns. */
   readonly columns: readonly TakenColumns[]
   readonly summary: DatasetSummary
   readonly firstRecords: readonly string[]
 }
 
-/** A file may have thousands of statements. */
+/** The most statements that are listed, since a file may have thousands. */
 const shownStatementCountMax = 20
 
 const recordLengthMax = 160

@@ -60,7 +60,7 @@ type ReadResult =
   | { readonly ok: true; readonly byteCount: number; readonly texts: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Writes the file to the intake; returns its length and the text of its first chunk. */
+/** Hands the file to the intake. Returns the file's length and the text of its first chunk. */
 async function readAll(intake: FileIntake, path: string): Promise<ReadResult> {
   const texts: string[] = []
   let byteCount = 0

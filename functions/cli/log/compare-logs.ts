@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.ts'
 import type { LogFiles } from './log-files.ts'
 
 export interface Comparison {
-  /** `unknown`: the files that would prove it are missing. */
+  /** `unknown`: files that would prove it are missing. */
   readonly verdict: 'begins' | 'does not begin' | 'unknown'
   readonly detail: string
   /** The tiles of the later log, verified as they are read; undefined where they were not needed or are missing. */
@@ -12,9 +12,9 @@ export interface Comparison {
 }
 
 /**
- * Whether the log of the `later` checkpoint begins with the log of the `earlier` one, which is not larger. Proven by
- * the tiles of the later log, or by a consistency proof where there are none, against the two signed roots: the source
- * of the files is not trusted. Throws `UnreachableError`.
+ * Whether the log of the `later` checkpoint begins with the log of the `earlier` one, which is not larger. The proof is
+ * made against the two signed roots, so the files need not be trusted: from the tiles of the later log, or from a
+ * consistency proof where tiles are missing. Throws `UnreachableError`.
  */
 export async function compareLogs(earlier: Checkpoint, later: Checkpoint, files: LogFiles): Promise<Comparison> {
   if (earlier.size === later.size) return compareRoots(earlier, later)

@@ -7,10 +7,10 @@ import { checkpointInNote } from '@tallystick/engine/log'
 import { parseLineProof } from '@tallystick/engine/verify'
 import { withEvidence } from '../evidence/open-evidence.ts'
 
-/** The log that a pack, the proof of a single line, or a signed checkpoint belongs to. Verifies nothing. */
+/** The log that a pack, the proof of a single line, or a signed checkpoint belongs to. Nothing is verified. */
 export const readEvidenceLog = (path: string): Promise<EvidenceUse<EvidenceLog>> => withEvidence(path, readLog)
 
-/** Several times the size of any proof of a line. */
+/** The largest file that is read: several times the size of any proof of a line. */
 const byteCountMax = 64 * 2 ** 20
 
 async function readLog({ blob, kind, got }: EvidenceFile): Promise<EvidenceUse<EvidenceLog>> {

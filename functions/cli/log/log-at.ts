@@ -22,8 +22,8 @@ export function addressFault(text: string): string | undefined {
 }
 
 /**
- * The log at the address of a service, of its API (`…/api/v1`), or of the log itself, such as a mirror. Requires that
- * `addressFault` finds no fault. Nothing it answers is trusted, and each answer is bounded in size and time. `apiKey`
+ * The log at an address: of a service, of its API (`…/api/v1`), or of the log itself, such as a mirror. Requires an
+ * address in which `addressFault` finds no fault. No answer is trusted, and each is bounded in size and time. `apiKey`
  * is sent only to an address that ends in `/api/v1/log`, and never to a redirect.
  */
 export function logAt(address: string, { apiKey, name = 'log' }: LogChoice = {}): ServedLog {
@@ -51,7 +51,7 @@ function logAddressOf(address: string, name: string): string {
   return path.endsWith('/api/v1') ? `${origin}${path}/${name}` : `${origin}${path}`
 }
 
-/** More than 256 entries of the longest length. */
+/** The largest answer that is read: more than 256 entries of the greatest length. */
 const byteCountMax = 20_000_000
 const answerMillisecondsMax = 30_000
 /** RFC 9110 §15.5.2 and §15.5.4: the API key is missing, or does not belong to this log. */
@@ -79,13 +79,16 @@ async function fetchBytes(url: string, headers: Record<string, string>): Promise
   }
 }
 
-/** A service limits the requests of a minute, and reading a whole log takes one request for 128 entries. */
+/**
+ * A service limits the requests of a minute, and reading a whole log takes one request for every 128 entries: refused
+ * requests are repeated.
+ */
 const attemptCountMax = 5
 const waitSecondsMax = 120
 
 /**
- * Seconds to wait before the next request (RFC 9110 §10.2.3); undefined where the answer names none, or more than the
- * limit.
+ * Seconds to wait before the next request (RFC 9110 §10.2.3); undefined where the answer states no time, or one beyond
+ * the limit.
  */
 function retryAfterIn({ headers }: Response): number | undefined {
   const text = headers.get('Retry-After') ?? ''

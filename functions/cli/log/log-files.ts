@@ -9,7 +9,7 @@ export interface LogFiles {
   readonly consistency: (from: number, to: number) => Promise<ConsistencyProof | undefined>
 }
 
-/** The files of a log cannot be read; the message is for a person. */
+/** Thrown where the files of a log cannot be read. The message is for a person. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }

@@ -5,8 +5,8 @@ import { fileFault } from '../file-fault.ts'
 import { type LogFiles, UnreachableError } from './log-files.ts'
 
 /**
- * The log whose files are in a directory, under their paths in C2SP tlog-tiles. A missing partial tile is cut out of a
- * wider one.
+ * The log whose files are in a directory, under their paths in C2SP tlog-tiles. Where a partial tile is missing, it is
+ * cut out of a wider one.
  */
 export const logIn = (directory: string): LogFiles => ({
   place: directory,

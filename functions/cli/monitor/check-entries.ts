@@ -6,17 +6,20 @@ import { sha256 } from '../sha256.ts'
 import type { Entry, EntryFault, EntryReader } from './watched-kind.ts'
 
 export interface EntryCheck {
-  /** Entries checked from the beginning of the log, those of earlier checks included. */
+  /** Entries checked so far from the beginning of the log, including those of earlier checks. */
   readonly entryCount: number
-  /** What is wrong with the next entry, in a sentence; undefined also when it is missing. */
+  /**
+   * A sentence about what is wrong with the entry after those; undefined where nothing is wrong, or that entry is
+   * missing.
+   */
   readonly fault: string | undefined
-  /** The entries that prove the fault, as far as they can be read. */
+  /** The entries that prove the fault, if they can be read. */
   readonly entries: readonly Entry[]
 }
 
 /**
  * Checks the entries `[from, tree.size)`: each must be the leaf of the tree at its position, and `reader` must accept
- * it. Stops at the first that is missing or refused. Throws `UnreachableError` and TileError.
+ * it. Stops at the first entry that is missing or refused. Throws `UnreachableError` and TileError.
  */
 export async function checkEntries(
   tree: TileTree,
@@ -44,7 +47,7 @@ async function rivalOf(tree: TileTree, files: LogFiles, { rival }: EntryFault): 
   return []
 }
 
-/** The entries from a position on, verified. Ends before the first missing bundle, or with the first fault. */
+/** Verified entries from a position on. Ends before the first missing bundle, or with the first fault. */
 async function* entriesOf(
   tree: TileTree,
   files: LogFiles,

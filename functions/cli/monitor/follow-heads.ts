@@ -6,8 +6,8 @@ import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './w
 type HeadMemory = readonly (readonly [log: string, newest: PlacedHead])[]
 
 /**
- * The index of all logs: each entry is the head of a log, and continues the newest earlier head of that log. Two heads
- * that continue the same head, or the beginning, are a fork. Keeps one head for each log in memory.
+ * Follows the index of all logs. Each entry is the head of a log, and continues the newest earlier head of that log.
+ * Two heads that continue the same head, or that both begin a log, are a fork. Keeps one head for each log in memory.
  */
 export const indexLog: WatchedKind = {
   stateKind: 'tallystick/index-monitor@1',

@@ -2,18 +2,18 @@ import { isHash } from '@tallystick/engine/base'
 import { isDeletion, type LogEntry, noReceipt, parseLogEntry } from '@tallystick/engine/log'
 import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './watched-kind.ts'
 
-/** What has to be remembered of the entries of a tenant's log. */
+/** What a monitor remembers of the entries of a tenant's log. */
 interface ReceiptMemory {
   readonly previous: string
-  /** When the last entry was completed; empty before the first. */
+  /** When the run of the last entry was completed; empty before the first entry. */
   readonly completedAt: string
   readonly runs: readonly string[]
 }
 
 /**
- * A tenant's log: each entry is a receipt or a deletion of the tenant, carries its position, and names the entry before
- * it. It is completed no earlier than it was created, and no earlier than the entry before. No run has two receipts.
- * Keeps the id of each run in memory.
+ * Follows a tenant's log. Each entry is a receipt or a deletion of the tenant, states its position, and names the entry
+ * before it. It was completed no earlier than it was created, and no earlier than the entry before. No run has two
+ * receipts. Keeps the id of each run in memory.
  */
 export const receiptLog: WatchedKind = {
   stateKind: 'tallystick/monitor@1',
@@ -57,7 +57,7 @@ function chainFault(read: LogEntry, { position, previous, tenant }: Place): stri
   return read.tenant === tenant ? undefined : 'it is of another tenant than the log'
 }
 
-/** Times have texts of one length, so that text order is time order. */
+/** All times are texts of the same length, so their order as text is their order in time. */
 function timeFault({ createdAt, completedAt }: LogEntry, completedBefore: string): string | undefined {
   if (completedAt < createdAt) return `it was completed at ${completedAt}, before it was made at ${createdAt}`
   return completedAt < completedBefore

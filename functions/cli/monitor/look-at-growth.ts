@@ -9,7 +9,10 @@ import type { WatchedKind } from './watched-kind.ts'
 
 export interface Watch {
   readonly kind: WatchedKind
-  /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
+  /**
+   * The only keys that are trusted; empty where the keys that the service lists at the first look are trusted from then
+   * on.
+   */
   readonly trusted: readonly string[]
   readonly origin: string | undefined
   readonly now: number
@@ -22,11 +25,11 @@ export interface Looking extends Watch {
 
 export interface Growth extends EntryCheck {
   readonly memory: unknown
-  /** Why the remainder of the log cannot be read; undefined where it was read, or may not be published yet. */
+  /** Why the new entries cannot be read; undefined where they were read, or may not be published yet. */
   readonly unreachable?: string
 }
 
-/** Whether the log has only grown, and by entries that follow one another. */
+/** Checks that the log has only grown, and by entries that follow one another. */
 export async function lookAtGrowth(looking: Looking, checkpoint: Checkpoint): Promise<Growth> {
   const { kept } = looking
   const unchanged = { entryCount: kept?.entryCount ?? 0, memory: kept?.memory, fault: undefined, entries: [] }
@@ -46,7 +49,8 @@ export async function lookAtGrowth(looking: Looking, checkpoint: Checkpoint): Pr
     if (!(error instanceof TileError)) throw error
     if (error.fault === 'wrong')
       return { ...unchanged, fault: `The tiles are not those of the signed log. ${error.message}.` }
-    // A service publishes tiles with the next run; until then the new entries stay unread.
+    // Missing tiles are no fault: a service publishes them with the next run, and until then the new entries stay
+    // unread.
     return unchanged
   }
 }
@@ -63,8 +67,8 @@ async function readGrowth({ log, kept, kind }: Looking, checkpoint: Checkpoint):
 }
 
 /**
- * The tiles of the log, undefined where a consistency proof stands in for missing tiles, or a sentence that says what
- * does not fit. Throws `UnreachableError` and TileError.
+ * The tiles of the log; undefined where a consistency proof replaces missing tiles; or a sentence about what does not
+ * fit. Throws `UnreachableError` and TileError.
  */
 async function treeOf(
   log: ServedLog,

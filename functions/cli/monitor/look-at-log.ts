@@ -18,7 +18,7 @@ export type Look =
   | {
       readonly end: 'unknown'
       readonly reason: string
-      /** The kept state, with the time since when entries cannot be read. */
+      /** The state to keep, with the time since when entries cannot be read. */
       readonly state: MonitorState
     }
   | Misfit
@@ -26,14 +26,14 @@ export type Look =
 export interface Misfit {
   readonly end: 'forked'
   readonly reason: string
-  /** The note that the log shows now; undefined where it shows none. */
+  /** The signed note that the log shows now; undefined where it shows none. */
   readonly note: string | undefined
   readonly entries: readonly Entry[]
 }
 
 /**
- * Checks the newest checkpoint of a log: a known key signed it, the log begins with the kept one, and the new entries
- * follow one another. Throws `UnreachableError`.
+ * Checks the newest checkpoint of a log: a known key signed it, the log continues the one in the kept checkpoint, and
+ * the new entries follow one another. Throws `UnreachableError`.
  */
 export async function lookAtLog(log: ServedLog, kept: MonitorState | undefined, watch: Watch): Promise<Look> {
   const looking = { ...watch, log, kept }
@@ -76,7 +76,7 @@ async function keptNoteFault({ note, keys, checkpoint }: MonitorState): Promise<
   return opened.ok ? undefined : `The kept checkpoint was changed: no kept key signed it. ${opened.detail}`
 }
 
-/** The checkpoint shown now and the keys that signed it, or a sentence that says what does not fit. */
+/** The checkpoint that the log shows now and the keys that signed it, or a sentence about what does not fit. */
 async function openNewest(
   { log, kept, trusted, origin: wanted }: Looking,
   note: string,
@@ -95,7 +95,7 @@ async function openNewest(
   return { checkpoint, signers: trusted.length > 0 ? signedBy : await signersOf(log, note, origin) }
 }
 
-/** How long signed entries may be unreadable: a service publishes them within minutes. */
+/** How long signed entries may stay unreadable before it counts as a fault: a service publishes them within minutes. */
 const unreadMillisecondsMax = 3_600_000
 
 function unreadOf({ kept, now }: Looking, entryCount: number, { size }: Checkpoint): MonitorState['unread'] {
@@ -125,8 +125,8 @@ function summaryOf({ kept, kind }: Looking, { checkpoint, entryCount }: MonitorS
 }
 
 /**
- * The keys listed at the address that signed the note. One of them may be new: during a key rotation the old key signs
- * beside the new one, and vouches for it.
+ * The keys listed at the address that signed the note. One of them may be new: while keys are exchanged, the old key
+ * signs beside the new one and so vouches for it.
  */
 async function signersOf(log: ServedLog, note: string, origin: string): Promise<readonly VerifierKey[]> {
   const keys = verifierKeysOf(await log.keys(), origin)

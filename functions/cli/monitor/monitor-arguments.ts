@@ -6,13 +6,16 @@ export interface MonitorArguments {
   readonly command: 'monitor'
   readonly address: string
   readonly state: string
-  /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
+  /**
+   * The only keys that are trusted; empty where the keys that the service lists at the first look are trusted from then
+   * on.
+   */
   readonly keys: readonly string[]
   readonly isIndex: boolean
   readonly origin: string | undefined
   /** Seconds between two looks; undefined to look once. */
   readonly everySeconds: number | undefined
-  /** Seconds that the log may stay without growth; undefined for any time. */
+  /** For how many seconds the log may stay without growth; undefined for any time. */
   readonly staleAfterSeconds: number | undefined
 }
 

@@ -17,7 +17,7 @@ export interface MonitorState {
   readonly memory: unknown
   /** When the log was first seen with its present size. */
   readonly grownAt: number
-  /** A signed size whose entries cannot all be read, and when it was first seen; null where all can be read. */
+  /** A signed size of the log whose entries cannot all be read, and since when; null where all can be read. */
   readonly unread: { readonly size: number; readonly since: number } | null
 }
 
@@ -33,7 +33,7 @@ export async function readState(path: string, kind: WatchedKind): Promise<Parsed
   }
 }
 
-/** Replaces the file at `path` in one step, so that it never has half a state. */
+/** Replaces the file at `path` in one step, so that the file never has a partial state. */
 export async function writeState(path: string, kind: WatchedKind, state: MonitorState): Promise<Parsed<undefined>> {
   const written = `${path}.${process.pid}.part`
   try {

@@ -18,8 +18,8 @@ interface MonitorEnd {
 }
 
 /**
- * Looks at a log and compares it with the kept state. Prints a line and keeps the new state when both fit; prints both
- * checkpoints and keeps the old state when they do not. With `everySeconds` looks again until the log does not fit; an
+ * Looks at a log and compares it with the kept state. If both fit, prints a line and keeps the new state; else prints
+ * both checkpoints and keeps the old state. With `everySeconds` it looks again until the log does not fit; an
  * unreachable log is reported on standard error.
  */
 export async function runMonitor(input: MonitorArguments, terminal: Terminal): Promise<MonitorEnd> {
@@ -67,7 +67,7 @@ async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, 
   }
 }
 
-/** The finding that a log has not grown for too long, whether it was reached or not; undefined without one. */
+/** Says that a log has not grown for too long, whether or not the log was reached; undefined otherwise. */
 function staleIn(
   look: Seen,
   kept: MonitorState | undefined,
@@ -80,7 +80,7 @@ function staleIn(
   return { end: 'forked', reason, note: look.end === 'fits' ? look.state.note : undefined, entries: [] }
 }
 
-/** Entries and both notes verbatim, so that the signatures can be checked by others. */
+/** Entries and both notes are printed unchanged, so that others can check the signatures. */
 function misfitText({ reason, note, entries }: Misfit, kept: string | undefined): string {
   const shown = entries.map(({ position, text }) => `entry ${position}:\n${printable(text)}\n\n`).join('')
   return `does not fit: ${printable(reason)}\n\n${shown}kept:\n${noteText(kept)}\nshown now:\n${noteText(note)}`

@@ -7,7 +7,8 @@ export interface Entry {
 export interface EntryFault {
   readonly detail: string
   /**
-   * Finds the earlier entry that proves the fault together with this one: the first from `from` on that `isIt` accepts.
+   * Where to find the earlier entry that proves the fault together with this one: the first entry from `from` on that
+   * `isIt` accepts.
    */
   readonly rival?: { readonly from: number; readonly isIt: (entry: Entry) => boolean }
 }
@@ -21,18 +22,18 @@ export interface EntryReader {
 export interface ReadSoFar {
   readonly origin: string
   readonly entryCount: number
-  /** The memory of the earlier reader; undefined for the first. */
+  /** The memory of the reader before; undefined for the first reader. */
   readonly memory?: unknown
 }
 
 export interface WatchedKind {
   /** The `kind` member of its state file. */
   readonly stateKind: string
-  /** Its path below the API of a service. */
+  /** The path of the log below the API of a service. */
   readonly name: 'log' | 'index'
-  /** The log and its entries, for a person: `a log`, `receipts`. */
+  /** The log and its entries in words for a person: `a log`, `receipts`. */
   readonly ofWhat: string
   readonly entries: string
-  /** A reader that continues where an earlier one stopped; undefined for a memory of another kind. */
+  /** Makes a reader that continues where an earlier one stopped; undefined where the memory is of another kind. */
   readonly follow: (read: ReadSoFar) => EntryReader | undefined
 }

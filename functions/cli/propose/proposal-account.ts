@@ -81,7 +81,7 @@ function ruleLines(
 }
 
 function leftLines({ left, rules }: Proposal, { source, target }: Sides): readonly string[] {
-  // Without rules the reasons are printed as the command's finding.
+  // Where no rule is proposed, the command itself prints the reasons.
   if (rules.length === 0) return []
   const leftOf = (name: 'source' | 'target', { summary }: Sides[typeof name]) =>
     `${grouped(left[name])} of ${counted(summary.recordCount, 'record')} of the ${name}`

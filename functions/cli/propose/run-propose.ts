@@ -13,8 +13,8 @@ type ProposeEnd =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Prints the rules that two files suggest, in the form that a run takes, and to standard error what led to them. Prints
- * no empty list of rules: it would stand for the built-in policy.
+ * Prints the rules that two files suggest, in the form that a run takes, and to standard error why they are proposed.
+ * An empty list of rules is not printed: a run would take it for the built-in policy.
  */
 export async function runPropose(input: ProposeArguments, terminal: Terminal): Promise<ProposeEnd> {
   const progress = createProgress(terminal)

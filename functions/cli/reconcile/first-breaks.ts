@@ -6,8 +6,8 @@ export interface ListedBreak {
 }
 
 /**
- * The first `countMax` breaks of a result, in its order. A break with a line for each of its records is listed once,
- * with its first record.
+ * The first `countMax` breaks of a result, in its order. A break that has a line for each of its records is listed
+ * once, with its first record.
  */
 export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): readonly ListedBreak[] {
   const texts = chunks.filter(({ view }) => view === 'breaks').map(({ text }) => text)
@@ -28,6 +28,6 @@ export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): r
 
 const idCount = ({ source = [], target = [] }: BreakLine): number => source.length + target.length
 
-/** A break in a group has a line for each of its records. */
+/** The lines of a break in a group: one for each of its records. */
 const countGroup = (texts: readonly string[], group: string): number =>
   texts.reduce((count, text) => count + text.split(`"group":"${group}"`).length - 1, 0)

@@ -13,7 +13,7 @@ interface OpenBreaks {
   readonly sides: Sides
   readonly residuals: readonly Residual[]
   readonly breakCountMax: number
-  /** Where all breaks were written; undefined when neither `--report` nor `--out` was given. */
+  /** The file to which all breaks were written; undefined where neither `--report` nor `--out` was given. */
   readonly allIn: string | undefined
   readonly width: number
 }
@@ -83,7 +83,10 @@ function shownOf(listed: ListedBreak, amountOf: (name: RecordName) => string | u
   return { listed, source: sideOf('source', source), target: sideOf('target', target), others }
 }
 
-/** Records that would match but are taken, and the nearest candidate of a record without a counterpart. */
+/**
+ * The other records to list for a break: those that would match but are taken, and the nearest candidate of a record
+ * without a counterpart.
+ */
 function othersOf(line: BreakLine): readonly RecordName[] {
   const isMissing = line.reason === 'missing_in_target' || line.reason === 'missing_in_source'
   const nearest = isMissing ? line.candidates?.[0] : undefined
@@ -116,7 +119,7 @@ function breakLines({ listed, source, target, others }: ShownBreak, texts: Recor
   ]
 }
 
-/** The currency of a break's amounts; undefined where its records have several. */
+/** The currency of a break's amounts; undefined where its records have several currencies. */
 function sharedCurrency(currencies: readonly (string | undefined)[]): string | undefined {
   const [first, ...others] = new Set(currencies)
   return others.length > 0 ? undefined : first

@@ -7,7 +7,7 @@ export interface Progress {
 
 const barWidth = 24
 
-/** A progress bar on standard error; nothing without a terminal. Draws only when the bar changes. */
+/** A progress bar on standard error, redrawn only when it changes. Without a terminal nothing is drawn. */
 export function createProgress({ columnCount, printError }: Terminal): Progress {
   if (columnCount === undefined) return { show: () => {}, clear: () => {} }
   let shown = ''

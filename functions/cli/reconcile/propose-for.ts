@@ -11,7 +11,9 @@ export function proposeFor({ source, target }: Sides, progress: Progress): Propo
   return proposal
 }
 
-/** The policy of the rules; undefined without rules, since an empty list stands for the built-in policy. */
+/**
+ * The policy with the proposed rules; undefined where there are none, since an empty list means the built-in policy.
+ */
 export function compileProposal({ rules }: Proposal): CompiledPolicy | undefined {
   if (rules.length === 0) return undefined
   const result = compileRules({ form: 'rules', rules })

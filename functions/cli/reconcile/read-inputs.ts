@@ -13,14 +13,14 @@ type InputsResult =
       readonly ok: true
       /** Undefined where a proposal has no rules. */
       readonly policy: CompiledPolicy | undefined
-      /** Undefined for rules that were given. */
+      /** Undefined where the rules were given. */
       readonly proposal: Proposal | undefined
       readonly sides: Sides
     }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads the files of a reconciliation and checks that its result can be written. The faults are those of all files
+ * Reads the files of a reconciliation and checks that its result can be written. Returns the faults of all files
  * together.
  */
 export async function readInputs(input: ReconcileArguments, progress: Progress): Promise<InputsResult> {

@@ -31,8 +31,8 @@ export type SideResult =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads one side's file as a stream into columns, with the readers of an upload. Faults begin with the path, and with
- * the physical line for up to 20 rows.
+ * Reads one side's file as a stream into columns, with the same readers as an upload. Each fault begins with the path,
+ * and for up to 20 rows with the physical line.
  */
 export async function readSide(request: SideRequest): Promise<SideResult> {
   const { path, mapping, currency, encoding, kind, level, sheet, attributePaths, onRead } = request
@@ -73,5 +73,5 @@ export async function readSide(request: SideRequest): Promise<SideResult> {
   return { ok: true, side: { path, table: builder.finish(), summary, columns, lines: lines.finish() } }
 }
 
-/** The rows of the first part may be a little longer than the others. */
+/** Room for 5 % more rows than the first part leads to expect, since its rows may be longer than the others. */
 const roomFactor = 1.05

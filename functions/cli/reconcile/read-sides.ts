@@ -19,8 +19,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads both files and the mapping. With a faulty mapping or option no row is read. The faults are those of all files
- * together.
+ * Reads both files and the mapping. Where the mapping or an option is faulty, no row is read. Returns the faults of all
+ * files together.
  */
 export async function readSides(input: SideArguments, { attributePaths, progress }: ReadOptions): Promise<SidesResult> {
   const mapping = await readMapping(input.mapping)
@@ -37,7 +37,7 @@ export async function readSides(input: SideArguments, { attributePaths, progress
   return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
 }
 
-/** The settings of each side; a single value holds for both. Repeated faults are told once. */
+/** The settings of each side; a single value counts for both. A fault that both sides have is stated once. */
 function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 'source' | 'target']: FileSettings }> {
   const wordsOf = (side: 0 | 1) => {
     const wordOf = (words: readonly string[]): string | undefined => words[side] ?? words[0]
@@ -55,7 +55,7 @@ function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 's
   return { ok: false, faults: [...new Set([source, target].flatMap((each) => (each.ok ? [] : each.faults)))] }
 }
 
-/** Shows how much of both files has been read. A pipe has no size and counts as nothing. */
+/** Shows how much of both files has been read. A pipe has no known size, and is left out. */
 async function readProgress({ source, target }: SideArguments, progress: Progress) {
   const stats = await Promise.all([source, target].map((path) => stat(path).catch(() => undefined)))
   const byteCountAll = stats.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)

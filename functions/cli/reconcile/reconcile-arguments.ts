@@ -19,7 +19,9 @@ export interface ReconcileArguments extends SideArguments, AnswerArguments {
   readonly breakCountMax: number
 }
 
-/** As `--rules`: the rules that the files suggest. A file of this name is `./propose`. */
+/**
+ * The value of `--rules` that asks for the rules that the files suggest. A file of this name is given as `./propose`.
+ */
 export const proposedRules = 'propose'
 
 const kinds = new Map<string, OptionKind>([
@@ -32,7 +34,7 @@ const kinds = new Map<string, OptionKind>([
   ...sideOptions,
 ])
 
-/** More than a person reads at once. */
+/** How many breaks are listed unless the caller says otherwise: more than a person reads at once. */
 const breakCountDefault = 50
 
 export function readReconcileArguments(words: readonly string[]): ArgumentsResult<ReconcileArguments> {
@@ -55,7 +57,7 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
   }
 }
 
-/** Undefined for a name without a known ending. */
+/** The format that the ending of a name stands for; undefined for other endings. */
 export function reportFormatOf(path: string): 'xlsx' | 'csv' | undefined {
   const [, end] = /\.(xlsx|csv)$/i.exec(path) ?? []
   const format = end?.toLowerCase()

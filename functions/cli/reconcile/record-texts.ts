@@ -17,11 +17,11 @@ export interface RecordName {
   readonly id: string
   readonly label: string
   readonly note?: string
-  /** The amount of a residual: its id is in no file, its other values are those of its record. */
+  /** Set for a residual: its amount. Its id is in no file; its other values are those of its record. */
   readonly amount?: string | undefined
 }
 
-/** Both throw for a name that was not among the names given. */
+/** Both functions throw for a name that was not among the names given. */
 export interface RecordTexts {
   readonly textOf: (name: RecordName) => string
   readonly currencyOf: (name: RecordName) => string | undefined
@@ -47,7 +47,7 @@ export function recordTexts(names: readonly RecordName[], sides: Sides, width: n
   const texts = new Map<RecordName, RecordText>()
   for (const [record, { name, text, code }] of records.entries()) {
     const line = [...columns.map((cells) => at(cells, record)), text].join('   ').trimEnd()
-    // Every line is indented by two.
+    // Two columns less, since every line is indented by two.
     texts.set(name, { line: shortened(line, width - 2), currency: code })
   }
   const textOf = (name: RecordName): RecordText => {
@@ -63,7 +63,7 @@ interface RecordText {
   readonly currency: string | undefined
 }
 
-/** The length of an id made of a record's hash. */
+/** Ids made of a record's hash have this length. */
 const idLengthMax = 34
 
 function cellsOf(name: RecordName, { table, lines }: Side, row: number) {

@@ -7,8 +7,8 @@ import { reportFormatOf } from './reconcile-arguments.ts'
 import { openResultFile } from './result-file.ts'
 
 /**
- * Writes the report to `path`, whole or not at all, and returns the faults: a workbook with a summary and a sheet for
- * each view, or the breaks as CSV. Rows are made as they are written.
+ * Writes the report to `path`, whole or not at all, and returns the faults. The report is a workbook with a summary and
+ * a sheet for each view, or the breaks as CSV. Rows are made as they are written.
  */
 export async function writeReport(path: string, content: ReportContent): Promise<readonly string[]> {
   const file = openResultFile(path)
@@ -20,13 +20,13 @@ export async function writeReport(path: string, content: ReportContent): Promise
   }
 }
 
-/** Whether the report at `path` shows every line of a result, and not its breaks alone. */
+/** Whether the report at `path` shows every line of the result rather than only the breaks. */
 export const showsAllViews = (path: string): boolean => reportFormatOf(path) === 'xlsx'
 
 const partsOf = (path: string, content: ReportContent): AsyncGenerator<Uint8Array> =>
   showsAllViews(path) ? writeWorkbook(workbookOfRun(content, sha256)) : breaksCsvOf(content, sha256)
 
-/** Only Node knows the path separator of this machine. */
+/** Paths are cut to file names here, since only Node knows the path separator of this machine. */
 function withFileNames({ outcome, sides: { source, target }, residuals, rules }: ReportContent): ReportContent {
   return {
     outcome,

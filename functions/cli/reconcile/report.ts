@@ -21,7 +21,7 @@ export interface ReportRequest {
 const widthDefault = 100
 
 /**
- * The report of a finished reconciliation: what was read, the outcome, and which records are open. Blocks with a blank
+ * The report of a finished reconciliation: the files read, the outcome, and which records are open. Blocks with a blank
  * line between them; ends with a newline.
  */
 export function formatReport(request: ReportRequest): string {
@@ -41,7 +41,7 @@ export function formatReport(request: ReportRequest): string {
     .join('\n')
 }
 
-/** The warnings of both files and of the rules, a line each; empty text without any. */
+/** The warnings of both files and of the rules, one to a line; empty where there are none. */
 export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings']): string {
   const both = [sides.source, sides.target]
   const texts = [

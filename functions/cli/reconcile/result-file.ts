@@ -5,7 +5,7 @@ import { directoryFault, fileFault } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
 import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
 
-/** Why the results cannot be written to `--out` and `--report`, found before any work. */
+/** Why the results cannot be written to `--out` and `--report`. Checked before any work is done. */
 export async function outFaults({
   source,
   target,
@@ -21,7 +21,7 @@ export async function outFaults({
   return (await Promise.all(outputs.map((path) => pathFaults(path, inputs)))).flat()
 }
 
-/** Why the file at `path` cannot be written; it must be none of `inputs`. */
+/** Why the file at `path` cannot be written, such as being one of `inputs`. */
 export async function pathFaults(path: string, inputs: readonly string[]): Promise<readonly string[]> {
   const directory = await stat(dirname(path)).catch(() => undefined)
   if (directory?.isDirectory() !== true) return [`${path}: there is no such directory`]
@@ -33,16 +33,16 @@ export async function pathFaults(path: string, inputs: readonly string[]): Promi
   return isInput ? [`${path}: is read as well, wanted another file for the result`] : []
 }
 
-/** A result that is written while it is made. */
+/** A result that is written to its file while it is made. */
 export interface ResultFile {
   write(bytes: Uint8Array): void
-  /** Moves the complete result to its path. After a fault the earlier result stays there. */
+  /** Moves the complete result to its path. Where that fails, the earlier result stays there. */
   commit(): readonly string[]
   close(): void
 }
 
 /**
- * Opens the file at `path` for a result, which appears there whole or not at all; an older result stays until the new
+ * Opens the file at `path` for a result, which appears there whole or not at all: an older result stays until the new
  * one is complete. A pipe or a device is written to directly.
  */
 export function openResultFile(path: string): ResultFile {
@@ -66,7 +66,8 @@ export function openResultFile(path: string): ResultFile {
   return {
     write: (bytes) =>
       attempt(() => {
-        // Opened with the first bytes: a run that is interrupted while it matches leaves no file behind.
+        // The file is opened with the first bytes, so that a run that is interrupted while it matches leaves no file
+        // behind.
         file ??= openSync(written, 'w')
         writeAll(file, bytes)
       }),
@@ -82,7 +83,7 @@ export function openResultFile(path: string): ResultFile {
   }
 }
 
-/** A pipe takes as much as it has room for. */
+/** Writes until nothing is left: a pipe takes only as many bytes at once as it has room for. */
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let start = 0; start < bytes.length; ) start += writeSync(file, bytes, start)
 }

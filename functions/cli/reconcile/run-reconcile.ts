@@ -17,12 +17,13 @@ import { showsAllViews, writeReport } from './report-file.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 type ReconcileEnd =
-  /** Records of both sides that are neither matched nor excluded. */
+  /** `openCount`: records of both sides that are neither matched nor excluded. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reconciles two files, writes the result to `--out` and `--report`, and prints a report; to standard error where the
- * result goes to standard output. When any input is faulty nothing is written, and the faults are those of all files.
+ * Reconciles two files, writes the result to `--out` and `--report`, and prints a report. The report goes to standard
+ * error where the result goes to standard output. If any input is faulty, nothing is written, and the faults of all
+ * files are returned.
  */
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
   const progress = createProgress(terminal)
@@ -33,7 +34,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const { policy, proposal, sides } = read
     const { source, target } = sides
     if (policy === undefined) {
-      // The warnings may say why nothing relates the files.
+      // Printed because the warnings may say why no rule relates the files.
       terminal.printError(formatWarnings(sides, []))
       return { ok: false, faults: [`${unrelatedText(input, proposal)} Nothing was reconciled.`] }
     }
@@ -43,7 +44,8 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const isPiped = input.out === standardStream
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
     const { report: reportPath, rules } = input
-    // The terminal reads only residuals, from the matches: most of a result need not be held.
+    // The report on the terminal needs only residuals, which are in the matches. Other lines are held only where they
+    // are written.
     const hasResiduals = policy.rules.some(({ residual }) => residual !== undefined)
     const readsMatches = isPiped || hasResiduals || (reportPath !== undefined && showsAllViews(reportPath))
     const outcome = reconcile({
@@ -66,7 +68,8 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     if (faults.length > 0) return { ok: false, faults }
     progress.clear()
     if (isPiped) for (const { text } of outcome.chunks) terminal.print(text)
-    // The built-in rules read fields that few files have: a missing one is no mistake of the caller.
+    // The built-in rules read fields that few files have, so a missing field is a warning only for rules that the
+    // caller gave.
     const ofRules = outcome.warnings.filter(({ code }) => input.rules !== undefined || code !== 'absent_field')
     terminal.printError(formatWarnings(sides, ofRules))
     const out = isPiped ? 'standard output' : input.out
@@ -83,7 +86,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
   }
 }
 
-/** The JSON of `reconcile --json`, with the names that a run of the service has. */
+/** The JSON that `reconcile --json` prints. Its members are named as in a run of the service. */
 function formatSummary(outcome: ReconcileResult, { source, target }: Sides): string {
   const { resultRoot, leafCount, summary, warnings } = outcome
   const answer = {

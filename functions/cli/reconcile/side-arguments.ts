@@ -1,15 +1,15 @@
 import { standardStream } from '../file-parts.ts'
 import { got, type OptionKind, type Options } from '../options.ts'
 
-/** The arguments that name two files and say how they are read; every path as written. */
+/** The arguments that name two files and say how to read them; every path as the caller wrote it. */
 export interface SideArguments {
   readonly source: string
   readonly target: string
   readonly mapping: string | undefined
-  /** Empty, one for both sides, or one for the source and one for the target. */
+  /** Empty, one currency for both sides, or one for the source and one for the target. */
   readonly currencies: readonly string[]
   readonly encodings: readonly string[]
-  /** Adapter kinds, whose exports have column names of their own. */
+  /** Kinds of adapters, whose exports have column names of their own; given like `currencies`. */
   readonly kinds: readonly string[]
   readonly levels: readonly string[]
   readonly sheets: readonly string[]
@@ -17,7 +17,7 @@ export interface SideArguments {
 
 export const fileOption: OptionKind = { value: 'wanted', what: 'a file' }
 
-/** Options that are given once for both sides, or for SOURCE and then for TARGET. */
+/** Options that are given once for both sides, or twice: for SOURCE and then for TARGET. */
 export const sideOptions: readonly (readonly [name: string, kind: OptionKind])[] = [
   ['currency', { value: 'wanted', what: 'a currency code', repeatable: true }],
   ['encoding', { value: 'wanted', what: 'an encoding', repeatable: true }],

@@ -3,8 +3,8 @@ import { at } from '@tallystick/engine/base'
 export type Row = readonly string[]
 
 /**
- * One line a row: the first column to the left, the others to the right, with decimal points below each other. No line
- * for a heading alone. Requires rows of the same length.
+ * One line for each row: the first column to the left, the others to the right, with decimal points below each other.
+ * A heading without rows gives no line. Requires rows of the same length.
  *
  *            source   target
  *     EUR   1,234.50     7.00
@@ -20,7 +20,7 @@ export function formatTable(rows: readonly Row[]): readonly string[] {
   return linesOf(columns, '   ')
 }
 
-/** Columns of the same length side by side, a line each row, without spaces at its end. */
+/** Joins columns of the same length side by side into lines, without spaces at the end of a line. */
 export const linesOf = (columns: readonly (readonly string[])[], between: string): readonly string[] =>
   at(columns, 0).map((_, row) =>
     columns
@@ -29,14 +29,14 @@ export const linesOf = (columns: readonly (readonly string[])[], between: string
       .trimEnd(),
   )
 
-/** Pads numbers with spaces to the longest fraction, so that their points align. Other cells stay. */
+/** Pads numbers with spaces to the longest fraction, so that their points align. Other cells stay as they are. */
 export function alignPoints(cells: readonly string[]): readonly string[] {
   const fractions = cells.map((cell) => ({ cell, length: /^-?[0-9,]+((?:\.[0-9]+)?)$/.exec(cell)?.[1]?.length }))
   const width = fractions.reduce((widest, { length }) => Math.max(widest, length ?? 0), 0)
   return fractions.map(({ cell, length }) => (length === undefined ? cell : cell + ' '.repeat(width - length)))
 }
 
-/** Pads cells to the widest, on the side that `where` names. */
+/** Pads cells to the widest one, on the side that `where` names. */
 export function padded(cells: readonly string[], where: 'left' | 'right' = 'right'): readonly string[] {
   const width = cells.reduce((widest, cell) => Math.max(widest, lengthOf(cell)), 0)
   return cells.map((cell) => {
@@ -45,7 +45,7 @@ export function padded(cells: readonly string[], where: 'left' | 'right' = 'righ
   })
 }
 
-/** In code points; a terminal shows most of them in one column. */
+/** The length in code points: a terminal shows most of them in one column. */
 const lengthOf = (text: string): number => [...text].length
 
 /** `text`, cut to `width` with an ellipsis. Requires a width of at least 1. */

@@ -7,11 +7,11 @@ import type { RunSummary, TotalsLine } from '@tallystick/engine/result'
 import { grouped } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 
-/** The figures for the summary of a finished reconciliation, on this machine or of a service. */
+/** The figures for the summary of a reconciliation that was finished on this machine or by a service. */
 export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'> {
   readonly totals: Totals
   readonly sides: BySide<SideCounts>
-  /** Records that each rule took out of either side; empty where the counts by rule are unknown. */
+  /** How many records of each side each rule excluded; empty where the counts by rule are unknown. */
   readonly excluding: readonly Pick<ReconcileResult['passes'][number], 'rule' | 'excludedSource' | 'excludedTarget'>[]
   /** Empty where the sums are unknown. */
   readonly residualSums: readonly ResidualSum[]
@@ -26,7 +26,7 @@ export interface Totals extends BySide<{ readonly [currency: string]: { readonly
 
 export interface SideCounts {
   readonly recordCount: number
-  /** Residuals of matches: each counts as a record of its side. */
+  /** How many residuals matches have left. Each counts as a record of its side. */
   readonly residualCount: number
   readonly excludedCount: number
 }
@@ -52,8 +52,8 @@ export function summaryBlocks(finished: Finished): readonly (readonly string[])[
 }
 
 /**
- * Residuals and netted records have a column where there are any: records + left over = matched + open + excluded +
- * netted.
+ * Counts of records by side. Residuals and netted records have a column where there are any; records + residuals =
+ * matched + open + excluded + netted.
  */
 function sideTable({ summary, sides }: Finished): readonly string[] {
   const isNetted = summary.nettedCount > 0
@@ -72,7 +72,7 @@ function sideTable({ summary, sides }: Finished): readonly string[] {
   ])
 }
 
-/** Netted amounts have columns where there are any: most sum to nothing. */
+/** Amounts by currency. Netted amounts have columns only where some are not zero: most add up to nothing. */
 function amountTable({ summary, totals: { source, target } }: Finished): readonly string[] {
   const netted = (totals: Totals['source'], currency: string): string => totals[currency]?.netted ?? '0'
   const isNetted = [source, target].some((totals) => Object.keys(totals).some((code) => netted(totals, code) !== '0'))

@@ -2,7 +2,7 @@ import type { Client, RunRecord } from '@tallystick/client'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { RunProgress } from './run-progress.ts'
 
-/** The signal ends the waiting; the run goes on. */
+/** Aborting the signal ends only the waiting; the run goes on. */
 interface Awaiting extends Patience {
   readonly client: Pick<Client, 'runs'>
   readonly progress: RunProgress

@@ -21,13 +21,16 @@ export interface RunArguments extends AnswerArguments {
   readonly asked: NewRunArguments | KnownRunArguments
 }
 
-/** A new run. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
+/**
+ * The arguments of a new run. `source` and `target` are adapters or files; `kinds` are the adapters that the files
+ * belong to.
+ */
 export interface NewRunArguments extends SideArguments {
   readonly kind: 'new'
   readonly rules: string | undefined
   readonly name: string | undefined
   readonly idempotencyKey: string | undefined
-  /** Whether an adapter without a dataset is an empty side. */
+  /** Whether an adapter that has no dataset counts as an empty side. */
   readonly allowsEmpty: boolean
   readonly waits: boolean
 }
@@ -58,10 +61,10 @@ const kinds = new Map<string, OptionKind>([
   ...ofNew,
 ])
 
-/** Whether a word names an adapter of a known kind. A file of such a name is written with its folder: `./bank`. */
+/** Whether a word names an adapter of a known kind. A file of that name has to be written with its folder: `./bank`. */
 export const isAdapterWord = (word: string): boolean => readAdapter(word).ok
 
-/** Leaves the values that the service checks to the service. */
+/** Values that the service checks are not checked here. */
 export function readRunArguments(words: readonly string[]): ArgumentsResult<RunArguments> {
   const options = readOptions(words, kinds)
   const { values } = options

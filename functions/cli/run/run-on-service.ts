@@ -20,8 +20,8 @@ type RunOnServiceEnd =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Makes a run on a service, of datasets or of files, which are uploaded first; or takes up an earlier run. Waits until
- * it has ended, writes its evidence pack to `--out`, and prints its summary.
+ * Makes a run on a service, of datasets or of files, which are uploaded first; or continues an earlier run. Waits until
+ * the run has ended, writes its evidence pack to `--out`, and prints its summary.
  */
 export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
   const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
@@ -33,7 +33,7 @@ export async function runOnService(input: RunArguments, terminal: Terminal): Pro
     if (asked.kind === 'new') return await beginAndWait(work, asked)
     return asked.cancels ? await cancel(work, asked) : await takeUp(work, asked)
   } catch (error) {
-    // The service names a member of the request body; here the same is an option.
+    // The service's message names a member of the request body; the command has an option for it.
     if (error instanceof TallystickError) return failed([error.message.replace('"allowEmpty": true', '--allow-empty')])
     throw error
   }
@@ -61,7 +61,7 @@ async function beginAndWait(work: Work, asked: NewRunArguments): Promise<RunOnSe
   return begin(work, asked, run)
 }
 
-/** The adapters of both sides, after their files are uploaded. */
+/** Uploads the files of both sides, and returns the adapters to run. */
 async function uploadSides(
   { client, terminal, input }: Work,
   { source, target }: BySide<RunSide>,

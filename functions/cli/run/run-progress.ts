@@ -10,8 +10,8 @@ export interface RunProgress {
 }
 
 /**
- * On a terminal a bar, of which reading, each rule and the explanation of open records are equal parts. Elsewhere a
- * line for each of these stages, and for each tenth of the records read.
+ * On a terminal, a bar with equal parts for reading, each rule and the explanation of open records. Elsewhere, a line
+ * for each of these stages and for each tenth of the records read.
  */
 export function createRunProgress(terminal: Terminal): RunProgress {
   const bar = createProgress(terminal)

@@ -24,8 +24,8 @@ export function formatRunReport(reported: ReportedRun): string {
 }
 
 /**
- * The figures of a run as far as the service tells them. Exclusions by rule and sums of residuals are only in the lines
- * of the result; the tables have their counts by side.
+ * The figures of a run as far as the service returns them. Exclusions by rule and sums of residuals are only in the
+ * lines of the result; here they are counted by side.
  */
 function finishedRun({ run, manifest, out }: ReportedRun): Finished {
   const { summary } = run
@@ -47,7 +47,10 @@ function finishedRun({ run, manifest, out }: ReportedRun): Finished {
   }
 }
 
-/** The totals count residuals as records. */
+/**
+ * Counts of one side. The totals of the manifest count residuals as records, so the difference to the record count is
+ * the number of residuals.
+ */
 function countsOf(
   side: 'source' | 'target',
   { run, manifest, summary }: Pick<ReportedRun, 'run' | 'manifest'> & { readonly summary: Summary },

@@ -18,7 +18,7 @@ const adapterDefault = 'custom'
 
 const sideNames = ['source', 'target'] as const
 
-/** The sides that the words name, or all their faults. Reads only the mapping. */
+/** The sides that the words name, or all faults of the words. Of the files only the mapping is read. */
 export async function readRunSides(input: NewRunArguments): Promise<ConfigResult<BySide<RunSide>>> {
   const mapping = await readMapping(input.mapping)
   const settings = sideNames.map((side) => readSettings(input, side))
@@ -41,7 +41,7 @@ export async function readRunSides(input: NewRunArguments): Promise<ConfigResult
   return { ok: true, value: { source: sideOf('source', source.value), target: sideOf('target', target.value) } }
 }
 
-/** A single value holds for both sides. */
+/** The word for a side, where a single word counts for both. */
 const wordOf = (words: readonly string[], side: 'source' | 'target'): string | undefined =>
   (side === 'target' ? words[1] : undefined) ?? words[0]
 
@@ -60,7 +60,7 @@ const readSettings = (
 export const nameOf = ({ source, target }: NewRunArguments): string =>
   [source, target].map((word) => (isAdapterWord(word) ? word : fileNameOf(word))).join(' against ')
 
-/** The adapter of a side, after its file is uploaded. Throws only faults of the program. */
+/** Uploads the file of a side and returns the adapter. Throws only faults of the program. */
 export async function adapterOfSide(destination: Destination, side: RunSide): Promise<ConfigResult<string>> {
   if (side.kind === 'adapter') return { ok: true, value: side.adapter }
   const { path } = side.file
@@ -76,7 +76,7 @@ export async function adapterOfSide(destination: Destination, side: RunSide): Pr
   }
 }
 
-/** A misspelt adapter is taken for a file. */
+/** A hint for a word that was taken for a file, but may be a misspelt adapter. */
 function adapterHint(word: string): string {
   const [, kind] = /^([a-z][a-z0-9-]{0,31}):[A-Za-z0-9._-]+$/.exec(word) ?? []
   const nearest = kind === undefined ? undefined : nearestName(kind, adapterKinds)

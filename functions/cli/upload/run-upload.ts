@@ -12,12 +12,12 @@ import { type UploadedFile, uploadFile } from './upload-file.ts'
 import { createUploadProgress } from './upload-progress.ts'
 
 export type UploadEnd =
-  /** Whether the file became a dataset; false where its records were refused. */
+  /** `isSealed`: whether the file became a dataset; false where its records were refused. */
   { readonly ok: true; readonly isSealed: boolean } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
  * Uploads a file, waits until the service has read it, and prints the dataset. An interrupted upload continues where it
- * was; Ctrl-C prints the command for that. Faults in the records go to standard error.
+ * stopped; Ctrl-C prints the command for that. Faults in the records go to standard error.
  */
 export async function runUpload(input: UploadArguments, terminal: Terminal): Promise<UploadEnd> {
   const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']

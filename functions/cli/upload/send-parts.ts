@@ -13,8 +13,9 @@ interface Sending extends Patience {
 }
 
 /**
- * Sends the parts that the service does not have yet, in order. A part that the service has is skipped if its bytes are
- * those of the file. Holds one part. Throws as `outlast` does, and `UnreadableError` for a file that becomes shorter.
+ * Sends the parts that the service does not have yet, in order. A part that the service has is skipped if it has the
+ * same bytes as the file. Holds one part in memory. Throws as `outlast` does, and `UnreadableError` for a file that
+ * becomes shorter.
  */
 export async function sendParts(sending: Sending): Promise<void> {
   const { client, file, upload, progress, signal } = sending
@@ -31,7 +32,7 @@ export async function sendParts(sending: Sending): Promise<void> {
   progress.show('sending', byteCount, byteCount)
 }
 
-/** Throws `UnreadableError` where the file has fewer bytes. */
+/** Reads one part of a file. Throws `UnreadableError` where the file has fewer bytes. */
 export async function readPart(file: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length)
   for (let read = 0; read < length; ) {

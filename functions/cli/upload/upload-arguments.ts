@@ -7,7 +7,7 @@ export interface UploadArguments {
   readonly path: string
   readonly address: string
   readonly key: string | undefined
-  /** Undefined for the name of the file. */
+  /** Undefined where the dataset takes the name of the file. */
   readonly name: string | undefined
   readonly adapter: string
   readonly mapping: string | undefined
@@ -31,7 +31,7 @@ const kinds = new Map<string, OptionKind>([
   ['sheet', { value: 'wanted', what: 'the name of a sheet' }],
 ])
 
-/** Leaves the values that the service checks to the service. */
+/** Values that the service checks are not checked here. */
 export function readUploadArguments(words: readonly string[]): ArgumentsResult<UploadArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
   const [path, ...others] = paths

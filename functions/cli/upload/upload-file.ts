@@ -15,11 +15,11 @@ import { type KeptUpload, keptNowhere, keptUpload } from './upload-state.ts'
 export interface FileToUpload
   extends Pick<UploadArguments, 'path' | 'adapter' | 'name' | 'format' | 'currency' | 'encoding' | 'level' | 'sheet'> {
   readonly mapping: NewUpload['mapping'] | undefined
-  /** Names the upload: the same key again makes nothing new. */
+  /** A second upload with the same key makes nothing new. */
   readonly idempotencyKey?: string
 }
 
-/** The service that takes the file. The signal interrupts the upload; the same command continues it. */
+/** The service that takes the file. Aborting the signal interrupts the upload; the same command continues it. */
 export interface Destination extends Patience {
   readonly client: Client
   readonly address: string
@@ -28,13 +28,13 @@ export interface Destination extends Patience {
 
 export type UploadedFile =
   | { readonly state: 'sealed'; readonly dataset: Extract<DatasetInAnyState, { readonly state: 'sealed' }> }
-  /** Its records are refused; a text for each fault. */
+  /** The records are refused, with a text for each fault. */
   | { readonly state: 'refused'; readonly texts: readonly string[] }
   | { readonly state: 'aborted' }
 
 /**
  * Uploads a file, in parts where it is large, and waits until the service has read it. An interrupted upload continues
- * where it was. Throws as `outlast` does, and errors that `isFileError` accepts.
+ * where it stopped. Throws as `outlast` does, and errors that `isFileError` accepts.
  */
 export async function uploadFile(destination: Destination, sent: FileToUpload): Promise<UploadedFile> {
   const { file, close } = await openFile(sent.path)
@@ -114,7 +114,7 @@ const optionsOf = ({ idempotencyKey, signal }: Sending) => ({
   signal,
 })
 
-/** The earlier upload, if the service still has it; else a new one. */
+/** The upload that an earlier command began, if the service still has it; else a new one. */
 async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   const { client, upload, kept, idempotencyKey, signal } = sending
   const id = await kept.read()
@@ -126,7 +126,7 @@ async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   }
   const made = await client.uploads.begin(upload, optionsOf(sending))
   await kept.write(made.id)
-  // A repeated idempotency key is answered with the upload as it was when it began.
+  // The answer to a repeated idempotency key shows the upload as it was when it began, so its state is fetched again.
   return idempotencyKey === undefined ? made : client.uploads.get(made.id, { signal })
 }
 

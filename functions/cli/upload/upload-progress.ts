@@ -1,7 +1,7 @@
 import { createProgress, type Progress } from '../reconcile/progress.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** A bar on a terminal, else a line for each tenth of the work. */
+/** On a terminal a progress bar; elsewhere a line for each tenth of the work. */
 export function createUploadProgress(terminal: Terminal): Progress {
   if (terminal.columnCount !== undefined) return createProgress(terminal)
   let shown = ''

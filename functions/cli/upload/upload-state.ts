@@ -4,8 +4,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Keeps the id of an upload, so that the next command of the same words continues it: a file in `tallystick/uploads` of
- * the user's cache folder, named by the hash of the service, the file with its size and time, and the settings.
+ * Keeps the id of an upload, so that the same command, run again, continues the upload. The id is in a file in
+ * `tallystick/uploads` of the user's cache folder, named by a hash of the service's address, the file with its size and
+ * time, and the settings.
  */
 export interface KeptUpload {
   read(): Promise<string | undefined>
@@ -14,7 +15,7 @@ export interface KeptUpload {
   remove(): Promise<void>
 }
 
-/** For standard input, which no later command reads again. */
+/** For standard input: a later command could not read it again. */
 export const keptNowhere: KeptUpload = {
   read: async () => undefined,
   write: async () => undefined,

@@ -19,9 +19,9 @@ interface HistoryInput extends Pick<VerifyArguments, 'keys' | 'logFrom'> {
 }
 
 /**
- * The check `history`: of the logs of the evidence and of the file `since`, the later one begins with the earlier one.
- * A run keeps its checkpoint for ever, so that either may be later. Both checkpoints must be signed by a known key of
- * the same log.
+ * The check `history`, of two logs: that of the evidence and that of the file `since`. The later log has to begin with
+ * the earlier one. Either may be the later one, since a run keeps its checkpoint for ever. Both checkpoints must be
+ * signed by a known key of the same log.
  */
 export async function checkHistory(evidence: EvidenceLog, input: HistoryInput): Promise<EvidenceUse<CheckLine>> {
   const kept = await readEvidenceLog(input.since)

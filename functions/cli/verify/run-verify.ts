@@ -20,8 +20,8 @@ type VerifyEnd =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Verifies an evidence pack or the proof of a single line. Prints a line for each check, what is not proven, the keys
- * that were used, and the first broken link. Prints nothing of unreadable evidence.
+ * Verifies an evidence pack or the proof of a single line. Prints a line for each check, the members that are not
+ * proven, the keys that were used, and the first broken link. Nothing is printed for unreadable evidence.
  */
 export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
   const faults = keyFaults(input.keys)
@@ -63,7 +63,10 @@ async function historyOf(
   return history.ok ? { ok: true, value: [history.value] } : history
 }
 
-/** Blocks with a blank line between them. The closing sentence is left out where a check is not judged. */
+/**
+ * The printed text: blocks with a blank line between them. The closing sentence is left out where a check is not
+ * judged.
+ */
 function textOf(verification: Verification, verdict: EvidenceVerdict): string {
   const { keys, basis } = keyTexts(verification)
   const { lines, proven, unproven, witnesses } = verification
@@ -106,7 +109,7 @@ function formatProven({ runId, leaf, records }: ProvenPart): string {
 const rowText = (name: string, line: string): string =>
   `  ${printable(name)}   ${printable(line.length > shownLengthMax ? `${line.slice(0, shownLengthMax)}…` : line)}\n`
 
-/** Enough to recognise a value as long as all rules of a run. */
+/** The most characters of a value that are printed: enough to recognise one as long as all rules of a run. */
 const valueLengthMax = 200
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tallystick/engine/base'
 import { printable } from '../terminal.ts'
 
-/** Enough to recognise a value. */
+/** The most characters of a value that are printed. */
 const valueLengthMax = 100
 
 /**

@@ -14,11 +14,11 @@ import type { AnchoringFiles } from './anchoring.ts'
 export interface VerifyArguments extends Expectation, AnswerArguments {
   readonly command: 'verify'
   readonly file: string
-  /** Whether to run the engine again; `wanted` makes it an error where that is not possible. */
+  /** Whether to run the engine again. With `wanted` it is an error where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
   readonly trustsOwnKeys: boolean
   readonly anchoring: AnchoringFiles
-  /** Kept evidence or a checkpoint to compare the log with. */
+  /** The path of older evidence or of a checkpoint, to compare the log with. */
   readonly since: string | undefined
   /** Where the files of the log are: the address of a service or a log, or a directory. */
   readonly logFrom: string | undefined

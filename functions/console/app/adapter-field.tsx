@@ -6,7 +6,7 @@ interface AdapterFieldProps {
   readonly label: string
   readonly value: string
   readonly onChange: (adapter: string) => void
-  /** Offers the newest datasets as well, by their id. */
+  /** Whether the newest datasets are offered as well, by their id. */
   readonly withDatasets?: boolean
 }
 

@@ -77,7 +77,7 @@ const advices: { readonly [code in ProblemCode]: string } = {
   not_configured: `Trying again does not help. ${tellOperator}`,
 }
 
-/** A service that is newer than this page may have other codes. */
+/** A service that is newer than this page may have codes that are not listed here. */
 export const adviceOf = (code: string): string => (isKnown(code) ? advices[code] : untilTold)
 
 const isKnown = (code: string): code is ProblemCode => Object.hasOwn(advices, code)

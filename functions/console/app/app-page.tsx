@@ -114,7 +114,7 @@ const placeNames = ['datasets', 'runs', 'keys', 'usage'] as const
 type PlaceName = (typeof placeNames)[number]
 
 interface AppPlace {
-  /** `start` for the workspace itself, `unknown` for an address that leads nowhere. */
+  /** `start` is the workspace itself, `unknown` an address that leads nowhere. */
   readonly name: PlaceName | 'start' | 'unknown'
   readonly id: string | undefined
 }

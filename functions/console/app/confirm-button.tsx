@@ -9,7 +9,7 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks before it does what cannot be undone. */
+/** A button whose action cannot be undone: a click asks for a confirmation first. */
 export function ConfirmButton({ label, question, confirm, isDangerous, isBusy, onConfirm }: ConfirmButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => () => dialog.current?.close(), [])

@@ -15,7 +15,7 @@ const titles = {
   rePaired: 'Matched with others',
 } as const
 
-/** The outcome of other rules: figures before and after, and the records that are matched otherwise. */
+/** Shows the outcome of other rules: figures before and after, and the records whose match changed. */
 export function DifferenceLists({ trial }: { readonly trial: RulesTrial }) {
   const { matchRate, breakCount, resultRoot, isSame, lists, isCut } = trial
   return (

@@ -9,7 +9,7 @@ interface DownloadButtonProps {
   readonly read: () => Promise<ByteStream | Blob>
 }
 
-/** Fetches a file with the key in its header, which a link could not carry. */
+/** Fetches a file with the API key in a header, which a plain link cannot send. */
 export function DownloadButton({ label, name, read }: DownloadButtonProps) {
   const { isBusy, error, run } = useAction()
   const download = async (): Promise<void> => {

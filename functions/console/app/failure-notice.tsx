@@ -4,11 +4,11 @@ import { retryAt } from './session.ts'
 
 interface FailureNoticeProps {
   readonly error: unknown
-  /** Undefined for a failure that is not retried. */
+  /** Undefined where trying again does not help. */
   readonly onRetry?: (() => void) | undefined
 }
 
-/** A failure with its faults and advice; nothing without one. */
+/** Shows a failure with its faults and advice; shows nothing without a failure. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const seconds = useSecondsLeft()
   if (error === undefined) return null
@@ -40,7 +40,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   )
 }
 
-/** Seconds until the service takes requests again; 0 where it takes them now. */
+/** Seconds until the service takes requests again; 0 where it takes them already. */
 function useSecondsLeft(): number {
   const [now, setNow] = useState(Date.now())
   const end = retryAt.value

@@ -10,7 +10,7 @@ interface FailureText {
   readonly requestId: string | undefined
 }
 
-/** A failed call, or any other error, for a person. */
+/** Describes a failed call, or any other error, for a person. */
 export function failureText(error: unknown): FailureText {
   if (!(error instanceof TallystickError))
     return plain('Something failed in this page', messageOf(error), 'Try again, or load the page anew.')

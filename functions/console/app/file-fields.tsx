@@ -4,11 +4,11 @@ import { offeredMapping } from '../parts/offered-mapping.ts'
 import { readAgain, upload } from './upload-signal.ts'
 
 interface FileFieldsProps {
-  /** Does work and shows its failure. */
+  /** Runs the work and shows its failure. */
   readonly attempt: (work: () => Promise<void>) => void
 }
 
-/** Settings for what the content of a file does not tell: currency, encoding, sheet, mapping. */
+/** Settings that the content of a file does not tell: currency, encoding, sheet, mapping. */
 export function FileFields({ attempt }: FileFieldsProps) {
   const { settings, preview } = upload.value
   const { mapping, currency = '', encoding = '', sheet = '' } = settings
@@ -47,7 +47,7 @@ export function FileFields({ attempt }: FileFieldsProps) {
 
 interface TextFieldProps {
   readonly label: string
-  /** Empty for no setting. */
+  /** Empty where the setting is not used. */
   readonly value: string
   readonly placeholder: string
   readonly onChange: (text: string | undefined) => void

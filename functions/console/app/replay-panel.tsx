@@ -31,10 +31,10 @@ interface ReplayOutcomeProps {
   readonly tried?: string
 }
 
-/** The same root, or how many records are matched otherwise. */
+/** Says that the replay has the same root, or how many records are matched otherwise. */
 export function ReplayOutcome({ answer, tried }: ReplayOutcomeProps) {
   const { run } = answer
-  // A large run is executed after the answer, which has no report then.
+  // A large run is executed after the service has answered: the answer has no report then.
   const replay: ReplayAnswer['replay'] | null = answer.replay
   const link = <a href={`/app/runs/${run.id}`}>Open the new run</a>
   if (replay === null)

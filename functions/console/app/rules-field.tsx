@@ -10,7 +10,7 @@ interface RulesFieldProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly written: WrittenRules
-  /** Faults that only the records show, such as a calendar without their years. */
+  /** Further faults that show only with the records, such as a calendar that lacks their years. */
   readonly others?: readonly PolicyFault[]
 }
 

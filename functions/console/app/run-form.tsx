@@ -65,7 +65,7 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
   )
 }
 
-/** A dataset has its name in the name of the run, not its id. */
+/** A side that is a dataset appears in the name of the run by the dataset's name, not by its id. */
 async function nameOfSide(side: string): Promise<string> {
   const [, id] = /^dataset:(.+)$/.exec(side.trim()) ?? []
   return id === undefined || !mayDo('datasets:read') ? side.trim() : (await client().datasets.get(id)).name

@@ -41,7 +41,7 @@ const isEnded = ({ status }: RunRecord): boolean => status !== 'queued' && statu
 
 const pauseMilliseconds = 2_000
 
-/** Asks again until the run has ended. */
+/** Fetches the run again and again until it has ended. */
 function useFollowing(run: RunRecord | undefined, reload: () => void): void {
   useEffect(() => {
     if (run === undefined || isEnded(run)) return

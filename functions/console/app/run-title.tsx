@@ -1,7 +1,7 @@
 import type { RunRecord } from '@tallystick/client'
 import { StateMark } from './state-mark.tsx'
 
-/** An opened result has its own title. */
+/** The title of a run whose result is not open. An opened result has a title of its own. */
 export function RunTitle({ run }: { readonly run: RunRecord }) {
   return (
     <div class="title-row">

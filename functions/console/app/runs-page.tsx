@@ -14,7 +14,7 @@ const states: readonly RunState[] = ['queued', 'running', 'completed', 'failed',
 
 export function RunsPage() {
   const { query, route } = useLocation()
-  // The page of a dataset links here with the dataset as source.
+  // The page of a dataset links here with that dataset as the source.
   const { source } = query
   const [isForm, setForm] = useState(source !== undefined)
   const status = states.find((each) => each === query['status'])

@@ -12,7 +12,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'keys:admin': 'make, rotate and revoke keys',
 }
 
-/** Names the missing scopes; nothing where the key has all of them. */
+/** Names the scopes that the key lacks; shows nothing where it has all of them. */
 export function ScopeNotice({ scopes }: { readonly scopes: readonly Scope[] }) {
   const missing = scopes.filter((scope) => !mayDo(scope))
   if (missing.length === 0) return null

@@ -1,11 +1,11 @@
 import type { Client, DatasetInAnyState, NewUpload } from '@tallystick/client'
 
-/** Files from this size on are sent in parts, which show progress and make a lost connection cost one part. */
+/** Files of at least this size are sent in parts: parts show progress, and a lost connection costs only one of them. */
 const inPartsFromByteCount = 8_000_000
 
 interface FileToSend extends Omit<NewUpload, 'byteCount'> {
   readonly file: Blob
-  /** Names this sending, so that a retry makes nothing new. */
+  /** The same for each retry of this upload, so that a retry makes no second dataset. */
   readonly idempotencyKey: string
 }
 
@@ -24,9 +24,8 @@ export interface SendingOptions {
 type SendingClient = Pick<Client, 'datasets' | 'uploads'>
 
 /**
- * Sends a file, in parts where it is large, and resolves with the dataset, which may be refused, once the service has
- * read it. Throws as the client does. A cancelled upload in parts is aborted at the service, so that nothing of it
- * stays.
+ * Sends a file, in parts where it is large. Resolves with the dataset, which may be refused, once the service has read
+ * the file. Throws as the client does. A cancelled upload in parts is aborted at the service, which then keeps no part.
  */
 export async function sendFile(
   client: SendingClient,
@@ -58,7 +57,7 @@ interface Parts {
   readonly partByteCount: number
 }
 
-/** One part in memory at a time. */
+/** Holds one part in memory at a time. */
 async function sendParts(
   client: SendingClient,
   { file, id, partByteCount }: Parts,

@@ -7,7 +7,7 @@ import { useAction } from './use-call.ts'
 
 interface ServiceProposalProps {
   readonly sides: ProposedSides
-  /** Called with the rules that are taken. */
+  /** Called with the proposed rules when the visitor accepts them. */
   readonly onRules: (rules: JsonValue) => void
 }
 

@@ -3,15 +3,15 @@ import { type Client, createClient, type Scope, TallystickError, type UsageRecor
 import { apiKey, forgetApiKey, setApiKey } from '../shell/api-key.ts'
 import { closeRuns, openRuns } from '../shell/open-runs.ts'
 
-/** Why this tab was signed out, where nobody asked for it. */
+/** The error that signed this tab out; undefined where the visitor signed out. */
 export const signOutReason = signal<TallystickError | undefined>(undefined)
 
-/** Undefined until the service has told them. */
+/** Undefined until the service has told the scopes. */
 export const keyScopes = signal<readonly Scope[] | undefined>(undefined)
 
 export const keyId = signal<string | undefined>(undefined)
 
-/** When the service takes requests again, in milliseconds since 1970; undefined where it refused none. */
+/** When the service takes requests again, in milliseconds since 1970; undefined where it refused no request. */
 export const retryAt = signal<number | undefined>(undefined)
 
 /** A client that gives up after a few seconds, so that the page can show the failure. */
@@ -29,7 +29,7 @@ export function client(): Client {
 /** Whether the key has a scope. The workspace is shown once the service has told the scopes. */
 export const mayDo = (scope: Scope): boolean => keyScopes.value?.includes(scope) === true
 
-/** Tries a key with a question that changes nothing, and keeps a valid key. Throws as the client does. */
+/** Tries a key with a call that changes nothing, and keeps the key if it is valid. Throws as the client does. */
 export async function signIn(key: string): Promise<void> {
   const usage = await clientFor(key).usage.get()
   noteUsage(usage)
@@ -42,7 +42,7 @@ export function noteUsage({ key }: UsageRecord): void {
   keyScopes.value = key.scopes
 }
 
-/** Forgets the key, and every run that was opened with it. */
+/** Forgets the key, and closes every run that was opened with it. */
 export async function signOut(reason?: TallystickError): Promise<void> {
   forgetApiKey()
   keyId.value = undefined
@@ -53,7 +53,7 @@ export async function signOut(reason?: TallystickError): Promise<void> {
   await closeRuns(stored.map(({ id }) => id))
 }
 
-/** Notes when the service takes requests again, and signs out where the key is invalid. */
+/** Notes when the service takes requests again. Signs this tab out where the key is invalid. */
 export function noteFailure(error: unknown): void {
   if (!(error instanceof TallystickError) || error.failure.kind !== 'problem') return
   if (error.retryAfterSeconds !== undefined) retryAt.value = Date.now() + error.retryAfterSeconds * 1000

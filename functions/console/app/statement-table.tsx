@@ -7,7 +7,7 @@ type Statement = DatasetSummary['statements'][number]
 
 const statementCountMax = 100
 
-/** The currency may be unknown. */
+/** A statement may have balances without a currency. */
 const balanceText = (amount: string | null, currency: string | null): string =>
   amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
 

@@ -33,12 +33,12 @@ export function StoredResult({ run }: { readonly run: RunRecord }) {
 
 interface OpenedRunProps {
   readonly run: RunRecord
-  /** Stands above the run while it is not open. */
+  /** Shown above the figures of the run while it is not open. */
   readonly head?: ComponentChildren
   readonly children: (overview: RunOverview, proof: StoredProof) => ComponentChildren
 }
 
-/** Opens a run and shows `children`; else its figures and the alternatives. */
+/** Opens a run and shows `children`. Until it is open, shows its figures and other ways to get the result. */
 export function OpenedRun({ run, head, children }: OpenedRunProps) {
   if (!mayDo('datasets:read'))
     return (
@@ -158,7 +158,7 @@ function CheckList({ checks }: Pick<StoredProof, 'checks'>) {
   )
 }
 
-/** The evidence of a stored run, as the service sealed it. Throws errors in the words of the page. */
+/** The evidence of a stored run, as the service sealed it. Throws errors worded for a visitor. */
 const storedEvidence = (id: string): RunEvidence => ({
   proofOf: (leaf) =>
     noting(async () => {
@@ -168,7 +168,7 @@ const storedEvidence = (id: string): RunEvidence => ({
   pack: () => noting(async () => new Response(await client().runs.evidencePack(id)).blob()),
 })
 
-/** An invalid key signs this tab out. */
+/** Signs this tab out where the key turns out to be invalid. */
 async function noting(read: () => Promise<Blob>): Promise<Blob> {
   try {
     return await read()

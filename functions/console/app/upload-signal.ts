@@ -7,7 +7,7 @@ import { withProgress } from '../shell/with-progress.ts'
 import { type SendingProgress, sendFile } from './send-file.ts'
 import { client } from './session.ts'
 
-/** A file on its way to the service: read here first, then sent. Kept while the page is open. */
+/** A file that is read in the browser first and then sent to the service. Kept while the page is open. */
 interface UploadState {
   readonly file: File | undefined
   readonly adapter: string
@@ -36,10 +36,10 @@ const change = (part: Partial<UploadState>): void => {
   upload.value = { ...upload.value, ...part }
 }
 
-/** The kind of an adapter, by which the engine knows the columns of exports. */
+/** The kind in an adapter's name: by it the engine knows which columns an export has. */
 export const kindOf = (adapter: string): string | undefined => adapter.split(':', 1)[0]?.trim() || undefined
 
-/** Takes a file and reads it. Settings stay for a file of the same name, which was corrected. */
+/** Takes a file and reads it. A file of the same name is taken for a corrected one and keeps the settings. */
 export async function takeFile(file: File): Promise<void> {
   const { file: before, name, settings } = upload.value
   const isNamed = name !== '' && name !== before?.name
@@ -67,7 +67,7 @@ export async function readAgain(settings: FileSettings): Promise<void> {
     const preview = await withProgress(onProgress, async (tell) =>
       engine.previewFile({ file, settings: { ...all, kind: kindOf(adapter) } }, tell),
     )
-    // Another reading has begun meanwhile.
+    // Skipped where another reading has begun meanwhile.
     if (preview !== undefined && upload.value.file === file) change({ preview, reading: undefined })
   } catch (error) {
     change({ reading: undefined })
@@ -87,7 +87,7 @@ export async function chooseAdapter(adapter: string): Promise<void> {
 
 export const nameUpload = (name: string): void => change({ name })
 
-/** Resolves with the dataset that the file became. Throws as the client does. */
+/** Resolves with the dataset that was made of the file. Throws as the client does. */
 export async function sendUpload(): Promise<DatasetInAnyState> {
   const { file, adapter, name, settings } = upload.value
   if (file === undefined) throw new Error('Got no file to send')

@@ -2,7 +2,7 @@ import type { List } from '@tallystick/client'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { noteFailure } from './session.ts'
 
-/** The state of a question to the service. The old value stays until the new one arrives. */
+/** The state of a call to the service. The old value stays until the new one arrives. */
 export interface Asked<Value> {
   readonly value: Value | undefined
   readonly error: unknown
@@ -10,7 +10,7 @@ export interface Asked<Value> {
   readonly reload: () => void
 }
 
-/** Asks when the page is shown, and again when `key` changes; the answer to an older question is dropped. */
+/** Calls when the page is shown, and again when `key` changes; the answer to an older call is dropped. */
 export function useCall<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
   const [state, setState] = useState<Omit<Asked<Value>, 'reload'>>(loading)
   const [turn, setTurn] = useState(0)
@@ -41,7 +41,7 @@ export interface AskedList<Item> extends Omit<Asked<readonly Item[]>, 'value'> {
   readonly showMore: () => void
 }
 
-/** Asks for the first page of a list, and for another one at each call of `showMore`. */
+/** Fetches the first page of a list, and one more page at each call of `showMore`. */
 export function useList<Item>(key: string, open: (signal: AbortSignal) => List<Item>): AskedList<Item> {
   const [items, setItems] = useState<readonly Item[]>([])
   const [hasMore, setMore] = useState(false)

@@ -17,7 +17,7 @@ interface StoredRunState {
   readonly cancel: () => void
 }
 
-/** Smaller runs are opened without being asked to. */
+/** Runs with up to this many records are opened as soon as the page is shown. */
 const openedAtOnceMax = 50_000
 
 /** Opens a run in the worker: at once where it is small, else when `open` is called. */

@@ -4,7 +4,7 @@ import type { PolicyFault, RuleWords } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 
 export interface WrittenRules {
-  /** Undefined while they have faults, or have not been read yet. */
+  /** Undefined while the rules have faults or have not been read yet. */
   readonly policy: JsonValue | undefined
   readonly words: readonly RuleWords[]
   readonly faults: readonly (PolicyFault & { readonly offset?: number })[]
@@ -27,6 +27,6 @@ export function useWrittenRules(text: string): WrittenRules {
       clearTimeout(timer)
     }
   }, [text])
-  // The description of an older text is dropped; its faults stay, so that they do not flicker.
+  // A description of an older text is dropped; its faults stay shown, so that they do not flicker.
   return read.text === text ? read.rules : { ...read.rules, policy: undefined }
 }

@@ -43,7 +43,7 @@ export function ViewDownloads({ run: { id } }: { readonly run: RunRecord }) {
   )
 }
 
-/** A view without records, which the service streams for a run of any size. */
+/** The lines of a view. The service streams them for a run of any size. */
 async function linesOf(id: string, view: View): Promise<Blob> {
   const lines: string[] = []
   for await (const item of client().runs.streamResults(id, { view })) lines.push(`${JSON.stringify(item)}\n`)

@@ -94,7 +94,7 @@ interface MakeRunProps {
   readonly tried: Tried
 }
 
-/** A replay under the tried rules, which has the root computed here. */
+/** Makes a run under the tried rules, as a replay. It has the root that was computed in this page. */
 function MakeRun({ overview, tried: { policy, trial } }: MakeRunProps) {
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<ReplayAnswer | undefined>()

@@ -30,10 +30,10 @@ function listedGuide(name: string): ListedGuide {
 
 export const shelves = guideOrder.map(({ reader, names }) => ({ reader, guides: names.map(listedGuide) }))
 
-/** The order that previous and next follow. */
+/** The guides in the order of their links to the previous and the next one. */
 export const guideRow: readonly ListedGuide[] = shelves.flatMap(({ guides }) => guides)
 
-/** Some 200 KB: fetched when somebody searches. */
+/** Some 200 KB: fetched only when somebody searches. */
 export const loadGuides = (): Promise<readonly (Guide & { readonly name: string })[]> =>
   Promise.all([...texts].map(async ([name, load]) => ({ name, ...(await load()) })))
 

@@ -32,7 +32,7 @@ export interface GuideElement {
   readonly children: readonly GuideNode[]
 }
 
-/** Nothing in a text is read as markup. */
+/** Text is only ever shown as text: nothing in it is read as markup. */
 export type GuideNode = string | GuideElement
 
 export interface GuideHeading {
@@ -43,7 +43,7 @@ export interface GuideHeading {
 
 export interface GuideSummary {
   readonly title: string
-  /** The first sentence, which says what its reader wants. */
+  /** The first sentence, which says for which reader the guide is. */
   readonly opening: string
   readonly headings: readonly GuideHeading[]
 }

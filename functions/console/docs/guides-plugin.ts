@@ -33,7 +33,10 @@ export function guides({ root }: { readonly root: string }): Plugin {
     },
   }
 
-  /** Resolves a link of the guide at `from`, a path in the repository; `file` is a linked file to build. */
+  /**
+   * Resolves a link of the guide at `from`, a path in the repository. `file` is set where the link leads to a file that
+   * has to be built beside the page.
+   */
   function resolveGuideLink(address: string, from: string): LinkTarget & { readonly file?: string } {
     if (/^(https?:|#)/.test(address)) return { href: address }
     const [path = '', anchor] = address.split('#')

@@ -17,8 +17,8 @@ export interface LinkTarget {
 type ResolveLink = (address: string) => LinkTarget
 
 /**
- * Reads the Markdown of a guide. Throws on anything that the page does not show, HTML above all: the build should find
- * that out.
+ * Reads the Markdown of a guide. Throws on anything that the page does not show, above all HTML, so that the build
+ * fails.
  */
 export function readGuide(markdown: string, resolveLink: ResolveLink): Guide {
   const reader: Reader = { headings: [], usedIds: new Map(), resolveLink }
@@ -44,7 +44,7 @@ export const anchorOf = (heading: string): string =>
 
 interface Reader {
   readonly headings: GuideHeading[]
-  /** How often each anchor was used. */
+  /** How often each anchor was used so far: a repeated one gets a number. */
   readonly usedIds: Map<string, number>
   readonly resolveLink: ResolveLink
 }
@@ -68,7 +68,7 @@ interface KnownTokens {
   readonly text: Tokens.Text
 }
 
-/** The types of marked do not tell tokens apart by `type`, since extensions may add kinds. */
+/** The types of the `marked` library do not tell tokens apart by `type`, since extensions may add kinds. */
 function isA<Type extends keyof KnownTokens>(token: Token, type: Type): token is KnownTokens[Type] {
   return token.type === type
 }
@@ -143,6 +143,6 @@ function tableOf({ header, rows }: Tokens.Table, reader: Reader): GuideElement {
   ])
 }
 
-/** Up to the first full stop, colon or semicolon. */
+/** The beginning of a text, up to its first full stop, colon or semicolon. */
 const firstSentence = (text: string): string =>
   /^[\s\S]+?(?=[.:;](?:\s|$))/.exec(text)?.[0].replaceAll(/\s+/g, ' ') ?? text

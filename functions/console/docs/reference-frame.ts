@@ -13,14 +13,14 @@ interface Scalar {
 
 declare global {
   interface Window {
-    /** Defined by the bundle once it has run. */
+    /** Undefined until the bundle has run. */
     readonly Scalar?: Scalar
   }
 }
 
 /**
- * A document without an origin may not store anything, and even reading `localStorage` throws: it gets a storage that
- * ends with it.
+ * In a document without an origin even reading `localStorage` throws. This gives it a storage that lasts as long as the
+ * document.
  */
 function giveStorage(name: 'localStorage' | 'sessionStorage'): void {
   const kept = new Map<string, string>()
@@ -37,7 +37,7 @@ function giveStorage(name: 'localStorage' | 'sessionStorage'): void {
   Object.defineProperty(window, name, { value: storage })
 }
 
-/** Tells the page which call is in view, also where the history refuses the change. */
+/** Tells the page which call is in view, also where the browser refuses to change the frame's own address. */
 function followFragment(show: (fragment: string) => void): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const original = history[name].bind(history)
@@ -118,8 +118,8 @@ function keepTheme(): (theme: 'light' | 'dark') => void {
 }
 
 /**
- * The bundle tests whether text may become code. The policy forbids it and would report a breach, so this throws
- * before.
+ * The bundle tests whether text may be run as code. The page's policy forbids that and would report each test as a
+ * breach, so this throws before the policy is asked.
  */
 function refuseCodeOfText(): void {
   const refuse = () => {

@@ -16,8 +16,8 @@ interface HostingOptions {
 const readyWithinMs = 30_000
 
 /**
- * Hands the document to the frame once it has loaded, and serves its requests. A frame without an origin is recognised
- * by its window.
+ * Hands the document to the frame once the frame has loaded, and serves its requests. The frame has no origin, so its
+ * messages are recognised by their window.
  */
 export function hostReference({ frame, document, leaving }: HostingOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ export function hostReference({ frame, document, leaving }: HostingOptions): Pro
   }
   addEventListener('message', onMessage, { signal: leaving })
   leaving.addEventListener('abort', () => clearTimeout(tooLong))
-  // The frame may have loaded before the document.
+  // Where the frame loaded first, its ready message was missed: it is asked to send it again.
   frame.contentWindow?.postMessage(frameIsReady, '*')
   return promise
 }
@@ -74,7 +74,7 @@ darkSystem.addEventListener('change', ({ matches }) => {
   isSystemDark.value = matches
 })
 
-/** The theme as it is seen, for parts that the style sheets do not reach. */
+/** The theme that the visitor sees, for the frame, which the page's style sheets do not reach. */
 const shownTheme = computed<'light' | 'dark'>(() =>
   theme.value === 'system' ? (isSystemDark.value ? 'dark' : 'light') : theme.value,
 )

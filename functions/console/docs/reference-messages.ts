@@ -1,6 +1,6 @@
 /** Messages between the page and the frame of the API reference, which has no origin, storage or network. */
 
-/** The frame's first message; the page answers with a `ReferenceOpening` and a port. */
+/** The frame's first message. The page answers with a `ReferenceOpening` and a port. */
 export const frameIsReady = 'tallystick-reference-ready'
 
 /** Sent to the frame with a port that serves a `ReferenceHost`. */

@@ -43,14 +43,14 @@ const dark = `
   --scalar-color-purple: #b39bfa;
 }`
 
-/** A call that the address leads to has the focus, and would be framed. */
+/** The call in the address has the focus; without this rule it would be outlined. */
 const focus = '.section:focus { outline: none; }'
 
-/** The frame opens no other page, so this link would be dead. */
+/** Hides a link that would not work, since the frame may open no other page. */
 const links = 'a[href="https://www.scalar.com"] { display: none; }'
 
-/** Scalar's placeholder of an empty key looks like a real key. */
+/** Hides Scalar's placeholder of an empty key, which looks like a real key. */
 const emptyKey = '.scalar-password-input::placeholder { color: transparent; }'
 
-/** What Scalar adds to its own style. */
+/** The style sheet that Scalar adds to its own. */
 export const referenceStyle = [fonts, light, dark, focus, links, emptyKey].join('\n')

@@ -8,8 +8,9 @@ export interface FoundPlace {
 }
 
 /**
- * Titles and headings that have every word of the question, titles first. A word matches the beginning of a word, in
- * any case. The title counts as part of each heading, so that `rules tables` finds a heading of the rules.
+ * The titles and headings that have every word of the question, titles first. A word of the question matches the
+ * beginning of a word, in any case. The title counts as part of each heading, so `rules tables` finds a heading in the
+ * guide to rules.
  */
 export function searchGuides<Listed extends GuideSummary & { readonly name: string }>(
   guides: readonly Listed[],

@@ -8,7 +8,9 @@ interface Section {
   readonly text: string
 }
 
-/** The sections whose text has every word of the question, each with the words around the first find. */
+/**
+ * The sections whose text has every word of the question, each with an excerpt around the first word that was found.
+ */
 export function searchTexts(guides: readonly NamedGuide[], question: string): readonly FoundPlace[] {
   const words = wordsOf(question)
   if (words.length === 0) return []
@@ -37,7 +39,7 @@ function sectionsOf(nodes: readonly GuideNode[]): readonly Section[] {
   return sections
 }
 
-/** Adds a space behind each block element, so that cells and items do not run into one word. */
+/** The text with a space behind each block element, so that neighbouring cells and items do not run into one word. */
 const spacedText = (nodes: readonly GuideNode[]): string =>
   nodes
     .map((node) => (typeof node === 'string' ? node : spacedText(node.children) + (isInline(node.tag) ? '' : ' ')))

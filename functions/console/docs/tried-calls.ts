@@ -44,7 +44,9 @@ function addressOf({ method, url }: TriedCall, { document, origin }: SendingOpti
   return `${address.pathname}${address.search}`
 }
 
-/** Whether the document has an operation for the method at this path. A parameter stands for one segment. */
+/**
+ * Whether the document describes an operation for this method and path. A parameter stands for one segment of the path.
+ */
 export function isDescribed(
   document: DescribedPaths,
   { method, path }: { readonly method: string; readonly path: string },

@@ -60,7 +60,7 @@ const isBefore = (kind: TrialKind): boolean => kind === 'closed' || kind === 'lo
 
 const settledCount = ({ matchCount, nettedCount }: OpenRun['summary']): number => matchCount + nettedCount
 
-/** A break of very many records has a line for each, and counts once. */
+/** Counts the lines of one group once: a break of very many records has a line for each of them. */
 function countOf(lines: readonly SettledLine[]): number {
   const groups = new Set<string>()
   let count = 0

@@ -10,7 +10,7 @@ interface RulesOfRun {
   readonly policyJson: JsonValue
 }
 
-/** Changes of a rule that would take the records of a break, the best first; none for other lines. */
+/** Changes of a rule that would settle the records of a break, the best first; empty for all other lines. */
 export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly ChangeChoice[] =>
   line.kind === 'break'
     ? proposeRuleChanges(rules.policy, line).map((change) => ({
@@ -21,7 +21,8 @@ export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly Change
     : []
 
 /**
- * All rules with a change, as they were written where that compiles to the same; else with every default written out.
+ * All rules with a change. The text stays as written where the edited text compiles to the same rules; else every
+ * default is written out.
  */
 function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
   const effective = { ...policy, rules: change.rules }
@@ -31,7 +32,7 @@ function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): 
   return isSame && written !== undefined ? written : JSON.parse(canonicalPolicy(effective))
 }
 
-/** The written rules with another value at the place of the change; undefined where they have no such place. */
+/** The written rules with the changed value at its pointer; undefined where they have no member there. */
 function edited(policyJson: JsonValue, { pointer, to }: RuleChange): JsonValue | undefined {
   const isList = Array.isArray(policyJson)
   const copy: JsonValue = structuredClone(policyJson)

@@ -5,7 +5,7 @@ import type { PolicyFault } from './engine-types.ts'
 
 const checkPolicy = policyChecker(compileRules)
 
-/** The policy of written rules, or all their faults; the built-in policy without rules. */
+/** Compiles written rules, or returns all their faults; undefined stands for the built-in policy. */
 export function compiledOf(
   policy: JsonValue | undefined,
 ):

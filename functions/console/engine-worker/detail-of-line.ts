@@ -23,7 +23,7 @@ export interface DetailRequest {
   readonly shown: ShownLine
   readonly suggestions: readonly LinePlace[]
   readonly repeats: LineDetail['repeats']
-  /** Looks up lines of records; needed for a line that names other records. */
+  /** Finds the line that has a record, for lines that name records of other lines. */
   readonly placeOf: PlaceOf
 }
 
@@ -70,7 +70,7 @@ function ruleOfLine({ openRun, ended, line }: DetailRequest): RuleOfLine | null 
   }
 }
 
-/** Undefined for ambiguous and too large groups, in which no rule compared all records. */
+/** How the line's own records meet its rule; null for breaks in which no rule compared all records. */
 function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outcomes'] {
   const rule = ruleIdOf(line)
   if (rule === undefined || line.kind === 'excluded') return null
@@ -80,8 +80,8 @@ function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outco
 }
 
 /**
- * Criteria that fail for the own records, or for a near pair that fails only at the field of the break, under the rule
- * of the line.
+ * The criteria of the line's rule at which a break fails: those that its own records miss. Where the own records were
+ * not compared, those of a near pair that misses only the field named by the break.
  */
 function missedCriteria({ openRun, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
   if (line.kind !== 'break') return []
@@ -120,7 +120,7 @@ const sidePlaces = (run: Ended, line: RecordLine) => ({
   ),
 })
 
-/** Positive amounts take the place of the source, negative ones that of the target. */
+/** Netted records are all of one side: positive amounts are compared as source, negative amounts as target. */
 function nettedPlaces(run: Ended, line: Extract<RecordLine, { readonly kind: 'netted' }>) {
   const amounts = run[line.side].table.decimal('amount')
   const rows = rowsOf(run, ownNames(line))

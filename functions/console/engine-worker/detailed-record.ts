@@ -25,7 +25,7 @@ const shownFields = [
 
 type Source = Pick<OpenRun, 'sides' | 'recordOf'>
 
-/** A record by its name, with all fields and its line. O(records) to make, once for a run. */
+/** Finds a record by its name, with all fields and its line. O(records) to make, once for a run. */
 export const detailedRecords: (openRun: Source) => (name: RecordName) => DetailedRecord = oncePer(
   ({ sides, recordOf }: Source) => {
     const readers = { source: readerOf(sides.source.table), target: readerOf(sides.target.table) }
@@ -44,7 +44,7 @@ export const detailedRecords: (openRun: Source) => (name: RecordName) => Detaile
 
 const isRow = (row: number | undefined): boolean => row !== undefined
 
-/** A residual has only an amount: no gross, fee or net. */
+/** A residual has only the open amount: gross, fee and net of its record do not apply. */
 const fieldsOfResidual = (fields: readonly RecordField[], amount: string | null | undefined): readonly RecordField[] =>
   fields
     .filter(({ field }) => field !== 'gross' && field !== 'fee' && field !== 'net')
@@ -63,7 +63,7 @@ function readerOf(table: Table) {
   }
 }
 
-/** The rows of records at the end of a run, by id; residuals have rows of their own there. */
+/** Finds the row of a record by its id in the tables at the end of a run, where residuals have rows of their own. */
 export const endedRows: (run: EndedTables) => (side: Side, id: string) => number | undefined = oncePer(
   ({ source, target }: EndedTables) => {
     const rows = { source: indexIds(source.table), target: indexIds(target.table) }

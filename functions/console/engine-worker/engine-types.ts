@@ -22,9 +22,9 @@ export interface FileSettings {
 export interface FieldPreview {
   /** A canonical field, or `attributes.<path>`. */
   readonly field: string
-  /** Empty for a format without columns. */
+  /** Empty for a format that has no columns. */
   readonly columns: readonly string[]
-  /** At most three, as they were read. */
+  /** At most three values of the file, as they were read. */
   readonly values: readonly string[]
 }
 
@@ -50,19 +50,19 @@ export interface TemplateChoice {
   readonly name: string
   readonly purpose: string
   readonly words: readonly RuleWords[]
-  /** An empty list stands for the built-in rules. */
+  /** An empty list means the built-in rules. */
   readonly policy: JsonValue
 }
 
 export interface PolicyFault {
-  /** RFC 6901. */
+  /** A JSON Pointer (RFC 6901) into the rules. */
   readonly pointer: string
   readonly detail: string
 }
 
 export interface Progress {
   readonly step: string
-  /** From 0 to 1. */
+  /** The part that is done, from 0 to 1. */
   readonly ratio: number
 }
 
@@ -82,9 +82,9 @@ export interface ReasonTally {
   readonly reason: BreakReason
   readonly count: number
   readonly recordCount: number
-  /** The difference where the break has one, else the sum of its records, without signs. */
+  /** Summed over the breaks without signs: the difference of a break, or else the amounts of its records. */
   readonly value: Amounts
-  /** Days from the oldest record to the newest record of the run; null where no record has a date. */
+  /** Days from the oldest record of these breaks to the newest record of the run; null without dates. */
   readonly oldestDays: number | null
 }
 
@@ -100,7 +100,7 @@ export type SpanUnit = 'day' | 'week' | 'month' | 'year'
 export interface OpenSeries {
   readonly currency: string
   readonly unit: SpanUnit
-  /** By the first day of each, in order, without gaps. */
+  /** The open amounts of each span, in order and without gaps; `from` is the first day of the span. */
   readonly spans: readonly ({ readonly from: string } & BySide<string>)[]
 }
 
@@ -111,11 +111,11 @@ export interface RuleFlow {
   readonly sentences: readonly string[]
   readonly isEnabled: boolean
   readonly taken: BySide<number>
-  /** Residuals of its matches, which later rules may take. */
+  /** The residuals that matches of the rule left, which later rules may take. */
   readonly residuals: BySide<number>
   readonly view: View
   readonly lineCount: number
-  /** Its suggestions, whose records stay open. */
+  /** The suggestions that the rule made. Their records stay open. */
   readonly suggestionCount: number
 }
 
@@ -143,7 +143,7 @@ export interface RunOverview {
   readonly rules: readonly RuleFlow[]
   readonly suggested: BySide<number>
   readonly since: string | null
-  /** The newest date of any record: ages are counted up to it. */
+  /** The newest date of any record. Ages are counted up to this day. */
   readonly asOf: string | null
   readonly warnings: readonly string[]
   readonly policy: JsonValue

@@ -3,14 +3,14 @@ import type { EvidenceRequest, OnLine, TrustTexts } from './evidence-types.ts'
 import type { EvidenceVerifier } from './evidence-verifier.ts'
 import type { SessionContext } from './session-context.ts'
 
-/** Fetches the verifier with the first question: most visitors ask none. */
+/** Fetches the code of the verifier with the first question, since most visitors ask none. */
 export function evidenceQuestions(context: SessionContext) {
   let opened: Promise<EvidenceVerifier> | undefined
   const verifier = (): Promise<EvidenceVerifier> => {
     opened ??= import('./evidence-verifier.ts').then(
       ({ createEvidenceVerifier }) => createEvidenceVerifier(context),
       (fault: unknown) => {
-        // The next question tries again.
+        // After a failed fetch, the next question tries again.
         opened = undefined
         throw fault
       },

@@ -6,25 +6,25 @@ import type { ProvenPart, Verification } from '@tallystick/audit/verify/verifica
 import type { RunOverview } from './engine-types.ts'
 
 export interface EvidenceRequest {
-  /** Left out to verify the file before again, under other keys. */
+  /** Left out where the last file is verified again under other keys. */
   readonly file?: File
-  /** Undefined to take the keys of the evidence. */
+  /** Undefined where the keys in the evidence are trusted. */
   readonly trust: TrustTexts | undefined
 }
 
 export type OnLine = (line: CheckLine) => void
 
-/** A key that came with evidence, with the name of the log that it signs. */
+/** A key found in the evidence, with the name of the log that it signs. */
 export interface BroughtKey extends ShownKey {
   readonly name: string
 }
 
 export interface VerifiedEvidence extends Omit<Verification, 'log' | 'damaged'> {
-  /** The keys that came with the evidence, chosen by whoever made it. */
+  /** The keys found in the evidence. Whoever made the evidence chose them. */
   readonly brought: readonly BroughtKey[]
   readonly log: { readonly origin: string; readonly size: number } | undefined
   readonly runId: string
-  /** The run of a pack whose links all hold and whose replay gave the same bytes. */
+  /** Set only for a pack whose links all hold and whose replay gave the same bytes. */
   readonly run: RunOverview | undefined
 }
 
@@ -32,9 +32,9 @@ export type EvidenceEnd =
   | { readonly kind: 'verified'; readonly evidence: VerifiedEvidence }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'unreadable'; readonly form: EvidenceKind; readonly faults: readonly string[] }
-  /** A C2SP tlog-proof brings no key. */
+  /** The evidence is a C2SP tlog-proof, which contains no key: the visitor has to give one. */
   | { readonly kind: 'needs-keys' }
-  /** This browser has no Ed25519, without which no evidence can be verified. */
+  /** This browser cannot verify Ed25519 signatures, so it cannot verify any evidence. */
   | { readonly kind: 'no-signatures' }
 
 export type { CheckLine, EvidenceKind, EvidenceUse, KeyBasis, ProvenPart, ShownKey, TrustTexts }

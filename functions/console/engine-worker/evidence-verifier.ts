@@ -15,11 +15,11 @@ import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
 export interface EvidenceVerifier {
-  /** Reports each check as soon as it is made. The file before is forgotten. */
+  /** Reports each check as soon as it is made. The file verified before is forgotten. */
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
-  /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
+  /** The proof of one line of an open pack, as JSON. Throws where that pack is not open, or has no such line. */
   readonly proveLine: (id: string, leaf: number) => Promise<string>
-  /** Every fault of the texts. */
+  /** Returns every fault of the pasted keys and policy. */
   readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
 
@@ -27,7 +27,7 @@ interface OpenFile {
   readonly file: File
   readonly form: EvidenceKind
   readonly verify: OpenEvidence
-  /** The id under which its run may be opened. */
+  /** The id under which the run of the pack may be opened. */
   readonly runId: string
 }
 
@@ -38,7 +38,7 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
   let current: OpenFile | undefined
   let closed: File | undefined
   let packCount = 0
-  // A replay holds all records: it is dropped with its run, and made again when the file is verified again.
+  // A replay holds all records. It is dropped when its run is closed, and made again when the file is verified again.
   openRuns.onForget((id) => {
     if (current?.runId !== id) return
     closed = current.file
@@ -123,7 +123,7 @@ function createOpenPacks({ sha256, openRuns }: SessionContext) {
   }
 }
 
-/** `runId` is the id under which its run may be opened. */
+/** `runId` is the id under which the run of a pack may be opened. */
 async function openFile(
   sha256: Sha256,
   file: File,
@@ -135,7 +135,7 @@ async function openFile(
     if (!opened.ok) return unreadable(evidence.kind, opened.faults)
     return { file, form: evidence.kind, verify: opened.value, runId }
   } catch (error) {
-    // The kind was recognised before the content was found unreadable.
+    // The first bytes showed the kind of evidence; only its content is unreadable.
     if (error instanceof UnreadableError) return unreadable(evidence.kind, [error.message])
     throw error
   }
@@ -143,11 +143,11 @@ async function openFile(
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })
 
-/** The x of a generator of edwards25519 (RFC 8032 §5.1): a public key that every implementation takes. */
+/** The x of a generator of edwards25519 (RFC 8032 §5.1): a public key that every implementation accepts. */
 const anyKey = Uint8Array.of(0x58, ...Array.from({ length: 31 }, () => 0x66))
 
 /**
- * Whether this browser verifies Ed25519: those of 2025 and later do, in a page that was fetched over HTTPS or from the
+ * Whether this browser verifies Ed25519. Browsers of 2025 and later do, in a page that came over HTTPS or from the
  * machine itself.
  */
 async function canVerifySignatures(): Promise<boolean> {
@@ -162,12 +162,12 @@ async function canVerifySignatures(): Promise<boolean> {
 interface ReplayedPack {
   readonly id: string
   readonly pack: PackFile
-  /** The engine's result, which is the pack's own byte for byte. */
+  /** The result of the replay, which is byte for byte that of the pack. */
   readonly ran: PackRun
   readonly sha256: Sha256
 }
 
-/** Opens the run of a replayed pack. It shows only proven parts, so no name. */
+/** Opens the run of a replayed pack. Its title is the id: the name of a run is not proven. */
 function openPackRun({ id, pack, ran, sha256 }: ReplayedPack): OpenRun {
   const { policy, source, target, run, outcome } = ran
   const policyJson: JsonValue = JSON.parse(pack.rules)
@@ -176,7 +176,7 @@ function openPackRun({ id, pack, ran, sha256 }: ReplayedPack): OpenRun {
   return { ...openRun, origin: 'pack', title: pack.input.run.id }
 }
 
-/** Each record is a line of its file. */
+/** In the files of a pack each record is one line, so row 0 is line 1. */
 const sideOf = (name: string, { table, root }: PackSide) => ({
   name,
   table,

@@ -55,15 +55,15 @@ function* rowsOf(table: LineTable, order: Int32Array) {
   for (const position of order) yield* table.shownAt(position).rows
 }
 
-/** Rows between pauses: some ten milliseconds. */
+/** Rows between two pauses: some ten milliseconds of work. */
 const pauseRowCount = 1_000
 
-/** The same sheets, with pauses between rows in which the worker answers questions and reports progress. */
+/** The same sheets with pauses between rows. In a pause the worker answers questions and reports progress. */
 function paced(sheets: readonly Sheet[], lineCount: number, { turn, onProgress }: Pace): readonly Sheet[] {
   let [rowCount, lines] = [0, 0]
   let id: string | null | undefined
   const pause = async (row: Row): Promise<void> => {
-    // All rows of a line begin with its id.
+    // The rows of one line all begin with its id.
     if (row[0] !== id) lines += 1
     id = row[0]
     rowCount += 1

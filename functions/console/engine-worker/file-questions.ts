@@ -49,7 +49,7 @@ export function fileQuestions(context: SessionContext) {
       files = { ...files, [side]: undefined }
     },
 
-    /** Undefined where another proposal was asked for. Requires both files. */
+    /** Undefined where another proposal was asked for meanwhile. Requires both files. */
     propose(): Promise<Proposal | undefined> {
       const { source, target } = bothOf(files)
       const turn = turns.begin('proposal')
@@ -57,7 +57,7 @@ export function fileQuestions(context: SessionContext) {
       return untilCancelled(() => computeWithPauses(slices, turn.pause))
     },
 
-    /** Empty where a run could be made with the rules. */
+    /** The faults of rules; empty where a run can be made with them. */
     checkRules({ policy }: PolicyChoice): readonly PolicyFault[] {
       const compiled = compiledOf(policy)
       return compiled.ok ? [] : compiled.faults

@@ -1,10 +1,10 @@
 import type { Slices } from '@tallystick/engine/base'
 
-/** A value that is made in the pauses of the worker, or at once when it is needed earlier. */
+/** A value that is computed in the pauses of the worker, or at once when it is needed earlier. */
 export interface Gradual<Value> {
-  /** Makes the remainder without a pause. */
+  /** Computes the remaining slices at once. */
   readonly now: () => Value
-  /** Computes the value slice by slice; after an error of `pause` the slices made so far stay. */
+  /** Computes the value slice by slice. Where `pause` throws, the slices made so far are kept. */
   readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 

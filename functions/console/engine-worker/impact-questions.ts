@@ -9,8 +9,8 @@ import { type Turn, untilCancelled } from './turns.ts'
 
 export const impactQuestions = ({ openRuns, turns }: SessionContext) => ({
   /**
-   * The outcome without each rule. For each the rules after it are executed again, once for a run. Throws for a run
-   * that is not open.
+   * The outcome without each rule in turn: the rules after it are executed again, once for a run. Throws for a run that
+   * is not open.
    */
   async rulesWorth(id: string, onProgress: OnProgress): Promise<ImpactEnd> {
     const openRun = openRuns.get(id)
@@ -19,13 +19,13 @@ export const impactQuestions = ({ openRuns, turns }: SessionContext) => ({
     return rules === undefined ? { kind: 'cancelled' } : { kind: 'done', rules }
   },
 
-  /** Keeps the rules computed so far. */
+  /** Results for rules computed so far are kept. */
   cancelRulesWorth: (): void => turns.end('impact'),
 })
 
 const knownWorths = oncePer((_: OpenRun) => new Map<string, RuleWorth>())
 
-/** One rule at a time, so that cancelling keeps the earlier ones. */
+/** Computes one rule at a time, so that a cancellation keeps the results of the earlier rules. */
 async function worthOfRules(openRun: OpenRun, turn: Turn, onProgress: OnProgress): Promise<readonly RuleWorth[]> {
   const known = knownWorths(openRun)
   const { rules } = openRun.policy

@@ -3,14 +3,17 @@ import type { Amounts } from './engine-types.ts'
 
 export interface RuleWorth {
   readonly rule: string
-  /** Matches and netted groups of the rule that no other rule makes of the same records. */
+  /** Matches and netted groups of the rule that would be lost: no other rule makes one of the same records. */
   readonly onlyMatches: number
   readonly onlyAmounts: Amounts
   /** Matches of the rule that another rule would make of the same records. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number }[]
-  /** Settled records that would be in a break. */
+  /** Records that are settled now, and would be in a break without the rule. */
   readonly wouldBreak: BySide<number>
-  /** Unmatched records that would be matched; likewise excluded and netted. */
+  /**
+   * Records that are not matched now, and would be without the rule. The next two members count records that would be
+   * excluded or netted.
+   */
   readonly wouldMatch: BySide<number>
   readonly wouldExclude: BySide<number>
   readonly wouldNet: BySide<number>
@@ -18,5 +21,5 @@ export interface RuleWorth {
 
 export type ImpactEnd = { readonly kind: 'done'; readonly rules: readonly RuleWorth[] } | { readonly kind: 'cancelled' }
 
-/** Records of both sides up to which the page asks by itself: well under a second. */
+/** Up to this many records of both sides the page asks without a click: the answer takes well under a second. */
 export const worthAtOnceRecordCountMax = 5_000

@@ -13,7 +13,7 @@ import type { SessionContext } from './session-context.ts'
 import { outcomeUnder } from './try-rules.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** The last trials stay, so that a reader who goes back finds them. */
+/** The last trials are kept for a reader who goes back to them. */
 const keptTrialCountMax = 6
 
 export const lineDetailQuestions = (context: SessionContext) => ({
@@ -58,7 +58,7 @@ function changeQuestions({ openRuns, turns }: SessionContext) {
   }
 
   return {
-    /** What the run would come to under other rules. A new trial ends the one before. */
+    /** The outcome of the run under other rules. A new trial ends the previous one. */
     async tryChange(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<ChangeEnd> {
       const openRun = openRuns.get(id)
       const turn = turns.begin('change')
@@ -66,7 +66,7 @@ function changeQuestions({ openRuns, turns }: SessionContext) {
       const known = trials.get(trialId)
       if (known !== undefined) return { kind: 'done', trial: known.trial }
       const end = await untilCancelled(async (): Promise<ChangeEnd> => {
-        // A reader who went to another line has ended this trial.
+        // Throws where the reader has gone to another line meanwhile.
         await turn.pause()
         const under = await outcomeUnder({ openRun, policy, turn, onProgress })
         if (!under.ok) return { kind: 'refused', faults: under.faults }
@@ -79,7 +79,7 @@ function changeQuestions({ openRuns, turns }: SessionContext) {
       return end ?? { kind: 'cancelled' }
     },
 
-    /** The changed lines of a trial; undefined where it is not kept any more. */
+    /** The changed lines of a trial; undefined where the trial is no longer kept. */
     trialRows: (trialId: string, kind: TrialKind, range: LineRange): readonly TrialRow[] | undefined =>
       trials.get(trialId)?.rowsOf(kind, range),
 
@@ -103,7 +103,7 @@ async function placesOf(openRun: OpenRun, turn: Turn): Promise<PlaceOf> {
   return places.now()
 }
 
-/** Suggestions name records by their ids, which may be the same on both sides. */
+/** Suggestions name records by ids alone, which may be the same on both sides. */
 function suggestionsOf(
   line: RecordLine,
   positionsOf: (ids: ReadonlySet<string>) => readonly number[],

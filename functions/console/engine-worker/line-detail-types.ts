@@ -13,11 +13,14 @@ export interface LinePlace {
 export interface DetailedRecord {
   readonly side: Side
   readonly id: string
-  /** The line of its file on which it begins, or its place among the records; null where it is in no file. */
+  /**
+   * The line of the file on which the record begins, or its place among the records; null for a record that is in no
+   * file.
+   */
   readonly line: number | null
-  /** Whether it is a residual, with the values of its record. */
+  /** A residual has the values of its record, but for the amount. */
   readonly isResidual: boolean
-  /** In the order of a record; an attribute by its whole path. */
+  /** In the order of a record's fields; an attribute is named by its whole path. */
   readonly fields: readonly RecordField[]
 }
 
@@ -26,55 +29,58 @@ export interface RecordField {
   readonly value: string
 }
 
-/** A record that came near a break, or that fits and is taken. */
+/** A record that nearly fits the records of a break, or that fits but is already taken. */
 export interface NearRecord {
   readonly role: 'candidate' | 'taken'
   readonly record: DetailedRecord
-  /** The record of the break that it was compared with. */
+  /** The record of the break that the near record was compared with. */
   readonly own: DetailedRecord | null
-  /** The match or netting that has it; its place is null where it was not found. */
+  /** The match or netting that has taken the near record; `place` is null where that line was not found. */
   readonly takenBy: { readonly id: string; readonly place: LinePlace | null } | null
-  /** The name of the rule that they come nearest to. */
+  /** The name of the rule that the two records come nearest to. */
   readonly rule: string | null
   readonly outcomes: readonly CriterionOutcome[]
 }
 
-/** The rule that made the line, or came nearest to a break. */
+/** The rule that made a line; for a break, the rule that its records came nearest to. */
 export interface RuleOfLine {
   readonly id: string
   readonly name: string
   readonly sentences: readonly string[]
-  /** From 1. */
+  /** The place of the rule in the policy, from 1. */
   readonly place: number
   readonly ruleCount: number
-  /** Pairs or groups that met all its criteria, and the matches made of them; null for a rule that compares nothing. */
+  /**
+   * How many pairs or groups met all criteria of the rule, and how many matches were made of them; null for a rule that
+   * compares nothing.
+   */
   readonly pass: { readonly candidates: number; readonly matches: number } | null
 }
 
 export interface ChangeChoice {
   readonly kind: RuleChangeKind
   readonly sentence: string
-  /** All rules with the change, as they were written where possible. */
+  /** All rules with the change, in the visitor's own notation where possible. */
   readonly policy: JsonValue
 }
 
 export interface LineDetail {
-  /** Only the first of its rows. */
+  /** The line as the table shows it, with only the first of its rows. */
   readonly shown: ShownLine
   readonly rule: RuleOfLine | null
   readonly records: BySide<readonly DetailedRecord[]>
-  /** How its records meet the criteria of the rule; null where no rule compared them. */
+  /** How the records of the line meet the criteria of the rule; null where no rule compared them. */
   readonly outcomes: readonly CriterionOutcome[] | null
-  /** Criteria that fail for the records of a break, or for its nearest pair; empty where unknown. */
+  /** Criteria that the records of a break fail, or else its nearest pair; empty where unknown. */
   readonly missed: readonly CriterionOutcome[]
   readonly near: readonly NearRecord[]
   readonly suggestions: readonly LinePlace[]
-  /** The first matches that a duplicate repeats. */
+  /** For a duplicate, the first of the matches whose records it repeats. */
   readonly repeats: readonly { readonly id: string; readonly place: LinePlace }[]
   readonly changes: readonly ChangeChoice[]
 }
 
-/** Breaks that are closed or opened, and matches that are gained or lost, under other rules. */
+/** What other rules change: breaks that are closed or opened, and matches that are gained or lost. */
 export const trialKinds = ['closed', 'opened', 'gained', 'lost'] as const
 export type TrialKind = (typeof trialKinds)[number]
 
@@ -99,9 +105,9 @@ export interface ChangeTrial {
   readonly matchCount: Change<number>
   readonly lists: { readonly [kind in TrialKind]: { readonly count: number; readonly amounts: Amounts } }
   readonly money: readonly MoneyChange[]
-  /** Accepted differences of all labels by currency, where they changed. */
+  /** The sum of all accepted differences by currency, for currencies where it changed. */
   readonly accepted: readonly { readonly currency: string; readonly total: Change<string> }[]
-  /** The effect of turned signs on the matched target by currency, where it changed. */
+  /** By how much turned signs change the matched total of the target, for currencies where that changed. */
   readonly turned: readonly { readonly currency: string; readonly total: Change<string> }[]
 }
 
@@ -112,6 +118,6 @@ export type ChangeEnd =
 
 export interface TrialRow {
   readonly shown: ShownLine
-  /** The line of the open run that has its records. */
+  /** The line of the open run that has the same records. */
   readonly place: LinePlace | null
 }

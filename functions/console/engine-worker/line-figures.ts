@@ -15,10 +15,10 @@ import { oncePer } from './once-per.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
 interface LineFigures {
-  /** Without its sign; undefined where the line has none, or records of several currencies. */
+  /** The amount without its sign; undefined where the line has no amount, or records of several currencies. */
   readonly amount: Decimal | undefined
   readonly currency: string
-  /** The day of its oldest record; undefined where none has a date. */
+  /** The day of the line's oldest record; undefined where no record has a date. */
   readonly oldestDay: number | undefined
   readonly recordCount: number
 }
@@ -28,7 +28,7 @@ export interface LineRecord {
   readonly figures: RecordFigures | undefined
 }
 
-/** The records of a line, source first, without near records of a break. */
+/** The records of a line, source first. The near records of a break are left out. */
 export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly LineRecord[] =>
   namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line).map((name) => ({
     name,
@@ -36,8 +36,8 @@ export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly 
   }))
 
 /**
- * The amount is the difference of a break, else the sum of the records of one side, the source if it has any. Requires
- * the records of the line and the policy of its run.
+ * Computes amount, currency and age of a line. The amount is the difference of a break, else the sum of the records of
+ * the first record's side. Requires the records of the line and the policy of its run.
  */
 export function lineFiguresOf(line: RecordLine, records: readonly LineRecord[], policy: CompiledPolicy): LineFigures {
   const [first] = records
@@ -57,8 +57,8 @@ export function lineFiguresOf(line: RecordLine, records: readonly LineRecord[], 
 }
 
 /**
- * The only currency of records, some of which have none, where both sides have the same absolute amount. Undefined for
- * several currencies, and where the amounts differ.
+ * The currency of a line where some records have the same one and others have none. Undefined for several currencies,
+ * and where the absolute sums of the two sides differ.
  */
 function onlyCurrencyOf(records: readonly LineRecord[]): string | undefined {
   const currencies = new Set(records.map(({ figures }) => figures?.currency ?? noCurrency))
@@ -77,7 +77,7 @@ function sumOfSide(records: readonly LineRecord[], side: Side | undefined): Deci
   return sum
 }
 
-/** The currency that a rule converts to, by the id of the rule: its differences are in that currency. */
+/** The currency that each rule converts to, by the rule's id. Differences under that rule are in this currency. */
 const conversionsOf = oncePer(
   ({ rules }: CompiledPolicy): ReadonlyMap<string | undefined, string> =>
     new Map(rules.flatMap(({ id, convert }) => (convert === undefined ? [] : [[id, convert.to]]))),

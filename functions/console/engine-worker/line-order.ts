@@ -6,7 +6,7 @@ import { type FoundRows, needlesOf, type RecordSearch } from './record-search.ts
 import { typedAmount } from './typed-amount.ts'
 import type { ViewFacts } from './view-facts.ts'
 
-/** Whether a query shows all lines in the order of the result or backwards, which needs no facts about them. */
+/** Whether a query shows all lines in the order of the result or backwards. Such a query needs no facts about lines. */
 export const isPlain = (query: LineQuery): boolean => query.sort === 'line' && !isFiltered(query)
 
 const isFiltered = ({
@@ -22,7 +22,10 @@ const isFiltered = ({
   [text, currency, amountMin, amountMax].some((each) => each.trim() !== '')
 
 export interface LineOrders {
-  /** The positions of the lines that pass `query`, in its order. O(lines); more for the first query of an order. */
+  /**
+   * The positions of the lines that pass the filters of `query`, in its order. O(lines); the first query of an order
+   * sorts.
+   */
   readonly of: (query: LineQuery) => Int32Array
 }
 
@@ -31,7 +34,7 @@ interface LookUp {
   readonly idOf: (position: number) => string
 }
 
-/** Orders the lines of `facts`. Whole orders are kept, and filters take lines out of them. */
+/** Orders the lines of `facts`. The order of all lines is kept; a filtered query picks its lines out of it. */
 export function createOrders(facts: ViewFacts, lookUp: LookUp): LineOrders {
   const whole = new Map<string, Int32Array>()
   const wholeOrder = ({ sort, isDescending }: LineQuery): Int32Array => {
@@ -101,13 +104,13 @@ function hasResidual({ residualTexts }: ViewFacts, position: number, needles: re
   return text !== undefined && needles.some((needle) => text.includes(needle))
 }
 
-/** Undefined for text that is no number. */
+/** Undefined for text that is not a number. */
 function boundOf(typed: string): Decimal | undefined {
   const amount = typedAmount(typed)
   return amount === undefined ? undefined : parseDecimal(amount)
 }
 
-/** Lines without the sorted value come last in both directions; equal lines keep their order. */
+/** Lines without a value to sort by come last in both directions; lines of equal value keep their order. */
 function sortLines(facts: ViewFacts, sort: SortKey, isDescending: boolean): Int32Array {
   if (sort === 'line') return plainOrder(facts.count, isDescending)
   const keys = keysOf(facts, sort)
@@ -127,7 +130,7 @@ function sortLines(facts: ViewFacts, sort: SortKey, isDescending: boolean): Int3
   return all
 }
 
-/** Amounts with the same key may differ beyond the digits of a float. */
+/** Compares amounts digit by digit, since different amounts may round to the same float. */
 const exactly =
   ({ amounts }: ViewFacts) =>
   (left: number, right: number): number => {
@@ -135,7 +138,9 @@ const exactly =
     return a === undefined || b === undefined ? 0 : compareDecimals(a, b)
   }
 
-/** Sort keys as numbers; NaN for none. An age counts back from the newest day. */
+/**
+ * The sort keys of the lines as numbers; NaN for a line without a value. An age is counted back from the newest day.
+ */
 function keysOf(facts: ViewFacts, sort: Exclude<SortKey, 'line'>): Float64Array {
   if (sort === 'amount') return facts.amountKeys
   if (sort === 'confidence') return Float64Array.from(facts.confidences)

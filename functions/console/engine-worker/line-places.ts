@@ -7,7 +7,7 @@ import { oncePer } from './once-per.ts'
 import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
 
-/** The line that settles or opens a record: every record is in exactly one line beside suggestions. */
+/** Finds the line that settles a record or has it open. Suggestions aside, every record is in exactly one line. */
 export type PlaceOf = (name: RecordName) => LinePlace | undefined
 
 /** Reads every line once for a run: a few µs each, and 4 bytes a record. */
@@ -16,7 +16,7 @@ export const linePlaces: (openRun: OpenRun) => Gradual<PlaceOf> = oncePer((openR
 )
 
 const noLine = -1
-/** Lines of a slice: a few milliseconds. */
+/** Lines read in one slice: a few milliseconds. */
 const sliceLineCount = 1_000
 const views = recordViews.filter((view) => view !== 'suggestions')
 
@@ -57,11 +57,11 @@ function* placesInSlices(openRun: OpenRun): Slices<PlaceOf> {
 
 const keyOf = ({ side, id }: RecordName): string => `${side}:${id}`
 
-/** The records of a line, without those that came near. */
+/** The records of a line itself, without the near records of a break. */
 export const ownNames = (line: RecordLine): readonly RecordName[] =>
   namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line)
 
-/** The place of the first record of a line that has one, source first. */
+/** Where a line's records are in another result: the place of the first record that is found, source first. */
 export const placeOfLine = (line: RecordLine, placeOf: PlaceOf): LinePlace | undefined =>
   sides
     .flatMap((side) => ownNames(line).filter((name) => name.side === side))

@@ -8,9 +8,9 @@ export interface LineRange {
   readonly count: number
 }
 
-/** Each throws for a run that is not open. */
+/** Each of these functions throws for a run that is not open. */
 export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
-  /** Undefined where no such run is open. */
+  /** Undefined where the run is not open. */
   overview(id: string): RunOverview | undefined {
     const openRun = openRuns.find(id)
     return openRun && overviewOf(openRun)
@@ -24,11 +24,11 @@ export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
     return Number.isInteger(position) && position >= 0 && position < table.count ? table.shownAt(position) : undefined
   },
 
-  /** The place of a line among those that a query shows; undefined where it is not shown. */
+  /** The row of a line in what a query shows; undefined where the query does not show the line. */
   placeOf: (id: string, query: LineQuery, position: number): number | undefined =>
     openRuns.table(id, query.view).placeOf(query, position),
 
-  /** Reads the lines of a view in pauses of the worker, so that the first filter is fast. */
+  /** Reads the lines of a view in pauses of the worker, so that the first filter answers fast. */
   async prepare(id: string, view: View): Promise<void> {
     const turn = turns.begin(`prepare ${id}`)
     await untilCancelled(() => openRuns.table(id, view).prepare(turn.pause))

@@ -14,11 +14,14 @@ import { factsInSlices } from './view-facts.ts'
 
 export interface LineTable {
   readonly count: number
-  /** Filters and sorts. O(lines), once for a query; further pages are cut from the kept order. */
+  /**
+   * One page of the lines that a query shows. O(lines) to filter and sort, once for a query; further pages are cut from
+   * the kept order.
+   */
   readonly page: (query: LineQuery, range: { readonly from: number; readonly count: number }) => LinePage
-  /** The place of a line among those that a query shows; undefined where it is not shown. O(lines). */
+  /** The row of a line in what a query shows; undefined where the query does not show the line. O(lines). */
   readonly placeOf: (query: LineQuery, position: number) => number | undefined
-  /** The positions of all lines that a query shows, in its order. */
+  /** The positions of all lines that a query shows, in the order of the query. */
   readonly orderOf: (query: LineQuery) => Int32Array
   readonly lineAt: (position: number) => RecordLine
   readonly textAt: (position: number) => string
@@ -29,7 +32,7 @@ export interface LineTable {
   readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 
-/** Lines are read when a filter or an order needs them, so that the first page is fast. */
+/** Lines are read only when a filter or an order needs them, so that the first page is fast. */
 export function createLineTable(openRun: OpenRun, view: View): LineTable {
   const lines = linesOfView(openRun, view)
   const facts = createGradual(() => factsInSlices(openRun, view))
@@ -76,7 +79,7 @@ export function createLineTable(openRun: OpenRun, view: View): LineTable {
   }
 }
 
-/** One for all views of a run. */
+/** One search serves all views of a run. */
 const searchOf: (openRun: OpenRun) => Gradual<RecordSearch> = oncePer((openRun: OpenRun) =>
   createGradual(() => searchInSlices(openRun)),
 )

@@ -4,13 +4,13 @@ import type { View } from '@tallystick/schema/result'
 
 export interface LineQuery {
   readonly view: View
-  /** In any text of the line’s records, or in its ids; in any case. */
+  /** Searched in the ids of a line and in any text of its records, in any case. */
   readonly text: string
   readonly reasons: readonly string[]
   readonly rules: readonly string[]
   readonly confidences: readonly string[]
   readonly currency: string
-  /** Bounds of the amount without its sign, as decimals; empty for none. */
+  /** Bounds of the amount without its sign, as decimals; empty for no bound. */
   readonly amountMin: string
   readonly amountMax: string
   readonly sort: SortKey
@@ -20,7 +20,7 @@ export interface LineQuery {
 export const sortKeys = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** No filter, and the order of the result. */
+/** Shows all lines in the order of the result. */
 export const plainQuery = (view: View): LineQuery => ({
   view,
   text: '',
@@ -41,24 +41,25 @@ export const withoutFilter = ({ view, sort, isDescending }: LineQuery): LineQuer
 })
 
 export interface ShownLine {
-  /** Its position in the view, from 0, whatever is filtered. */
+  /** The position of the line in its whole view, from 0, whatever the filter hides. */
   readonly position: number
-  /** Its index among all lines of the result, for its proof. */
+  /** The index of the line among all lines of the result, for its proof. */
   readonly leaf: number
   /**
-   * Rows of the report: the first has the line's figures, the others more of its records. A page has only the first.
+   * Rows of the report: the first has the line's figures, the others have further records. In a table only the first
+   * row is given.
    */
   readonly rows: readonly ReportRow[]
   readonly recordCounts: BySide<number>
   /** The amount of the line without its sign; null without an amount. */
   readonly amount: string | null
-  /** Of the amount; `XXX` without one. */
+  /** The currency of the amount; `XXX` for none. */
   readonly currency: string
   readonly ageDays: number | null
 }
 
 export interface LinePage {
-  /** Lines that pass the filter, and all of the view. */
+  /** `count` lines pass the filter, of `countAll` in the view. */
   readonly count: number
   readonly countAll: number
   readonly lines: readonly ShownLine[]

@@ -17,7 +17,7 @@ interface LocalRunRequest {
   readonly onProgress: OnProgress
 }
 
-/** A few milliseconds, so that a cancelled run ends at once. */
+/** Steps of one slice: a few milliseconds, so that a cancelled run ends at once. */
 const sliceStepCount = 300_000
 
 export async function makeLocalRun(

@@ -1,6 +1,6 @@
 /**
- * Makes a value for each key when it is first asked for, and keeps it as long as the key. Requires keys that do not
- * change.
+ * Makes a value for each key when it is first asked for, and keeps it as long as the key exists. Requires keys that do
+ * not change.
  */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>()

@@ -15,7 +15,7 @@ interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
 interface LocalRun {
   readonly id: string
   readonly policy: CompiledPolicy
-  /** As given; undefined for the built-in rules. */
+  /** The rules as the visitor gave them; undefined for the built-in rules. */
   readonly policyJson: JsonValue | undefined
   readonly sides: BySide<LocalSide>
   readonly ended: ReconciledRun

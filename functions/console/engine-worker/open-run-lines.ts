@@ -13,7 +13,7 @@ export interface RunSide {
   readonly name: string
   readonly table: Table
   readonly root: string
-  /** The line of the file on which each row begins; for records without a file, their place. */
+  /** By row, the line of the file on which the record begins; for records that came without a file, their place. */
   readonly lines: Int32Array
 }
 
@@ -23,7 +23,7 @@ interface RunChunk {
   readonly text: string
 }
 
-/** A finished run with all that its pages show: one shape for a local run, a stored run and an opened pack. */
+/** A finished run with all that its pages show. Local runs, stored runs and opened packs share this shape. */
 export interface OpenRun {
   readonly id: string
   readonly origin: RunOrigin
@@ -32,7 +32,7 @@ export interface OpenRun {
   /** The rules as they were given. */
   readonly policyJson: JsonValue
   readonly sides: BySide<RunSide>
-  /** In the order of the result. */
+  /** The chunks of the result, in its order. */
   readonly chunks: readonly RunChunk[]
   readonly header: HeaderLine
   readonly totals: TotalsLine
@@ -41,7 +41,7 @@ export interface OpenRun {
   readonly leafCount: number
   readonly warnings: readonly string[]
   readonly sha256: Sha256
-  /** The engine's state at the end of the run; computed again where the run was not made here. */
+  /** The engine's state at the end of the run. For a run that was not made here, the engine runs again. */
   readonly ended: () => Promise<ReconciledRun>
   readonly recordOf: (name: RecordName) => ShownRecord | undefined
 }
@@ -49,17 +49,17 @@ export interface OpenRun {
 /** The views that name records, in the order of the result. */
 export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks', 'excluded', 'netted']
 
-/** The lines of a view by position. 4 bytes a line. */
+/** The lines of a view by position, at 4 bytes a line. */
 interface ViewLines {
   readonly count: number
   readonly textAt: (position: number) => string
-  /** The last line is kept, since a click asks for it several times. */
+  /** The line at a position. The last one is kept, since a click asks for it several times. */
   readonly lineAt: (position: number) => RecordLine
   readonly idAt: (position: number) => string
   readonly leafAt: (position: number) => number
 }
 
-/** O(characters of the view) to make, once for a run. */
+/** Takes O(characters of the view), once for a run. */
 export const linesOfView = (openRun: Pick<OpenRun, 'chunks' | 'sha256'>, view: View): ViewLines => {
   const known = linesByView(openRun)
   const lines = known.get(view) ?? readLines(openRun, view)
@@ -134,7 +134,7 @@ export function periodOf({ sides: { source, target } }: Pick<OpenRun, 'sides'>):
   return { first, last }
 }
 
-/** Both undefined where no record has a date. */
+/** Both days are undefined where no record has a date. */
 export interface Period {
   readonly first: number | undefined
   readonly last: number | undefined

@@ -4,7 +4,7 @@ import type { OpenDay, OpenSeries, SpanUnit } from './engine-types.ts'
 
 type Day = number
 
-/** Columns that a reader can tell apart; more days are summed by longer spans. */
+/** The most columns that a reader can tell apart. For more days the spans get longer. */
 const dayCountMax = 45
 
 /**
@@ -45,7 +45,7 @@ function startOf(day: Day, unit: SpanUnit): Day {
   return dayNumber(unit === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`)
 }
 
-/** At least one span and less than two. */
+/** For each unit, a number of days that leads from the start of a span into the next span, never beyond it. */
 const stride = { day: 1, week: 7, month: 31, year: 366 }
 
 function startsBetween(first: Day, last: Day, unit: SpanUnit): readonly Day[] {

@@ -18,18 +18,18 @@ interface StoredRunSource {
   readonly onProgress: OnProgress
 }
 
-/** An opened stored run with its checks; no run where a check fails. */
+/** An opened stored run with its checks; without a run where a check failed. */
 export interface OpenedRun {
   readonly openRun: OpenRun | undefined
   readonly proof: StoredProof
 }
 
-/** A few milliseconds, so that a cancelled opening ends at once. */
+/** Steps of one slice: a few milliseconds, so that a cancelled opening ends at once. */
 const sliceStepCount = 300_000
 
 /**
- * Opens a stored run by computing it again: records and rules are fetched, and the engine here makes the result. Where
- * its root is that of the run’s receipt, every line is proven. Throws as the client and a turn do.
+ * Opens a stored run by executing it again: fetches records and rules, and lets the engine in this page make the
+ * result. If its root is the one in the run’s receipt, every line is proven. Throws as the client and a turn do.
  */
 export async function openStoredRun(source: StoredRunSource): Promise<OpenedRun> {
   const { client, run, sha256 } = source
@@ -56,7 +56,7 @@ export async function openStoredRun(source: StoredRunSource): Promise<OpenedRun>
   return { openRun: { ...made, origin: 'stored', title: run.name, warnings }, proof }
 }
 
-/** No result depends on the name of a policy, which its text does not have. */
+/** The text of a policy does not contain its name, which no result depends on. */
 function policyIn(text: string, { policy: { id } }: RunRecord): CompiledPolicy {
   const compiled = compileRules(readPolicy(text))
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
@@ -91,7 +91,8 @@ function computed(
   { policy, sides: { source, target } }: Computation,
 ): Promise<ReconciledRun> {
   const slices = reconcileInSlices({
-    // The roots that the run names: other records fail their own check.
+    // The result is computed under the roots that the run names. Whether the records have these roots is a check of its
+    // own.
     source: { table: source.table, root: run.source.root },
     target: { table: target.table, root: run.target.root },
     policy,

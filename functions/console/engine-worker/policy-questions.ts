@@ -42,7 +42,7 @@ export const policyQuestions = () => ({
     return { fault: checked.faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim()).join(' · ') }
   },
 
-  /** The choices of a reader besides a mapping. */
+  /** The choices besides a mapping that a visitor has for reading a file. */
   readerChoices: () => ({
     kinds: adapterKinds.filter((kind) => !isDemoKind(kind) && kind !== datasetKind),
     encodings: encodingLabels(),

@@ -23,16 +23,16 @@ export type FileSides = Partial<BySide<FileSide>>
 interface FileRequest {
   readonly file: File
   readonly settings: FileSettings
-  /** Awaited after each part, with the ratio that has been read, 0 to 1; an error that it throws ends the reading. */
+  /** Awaited after each part, with the ratio read so far, 0 to 1. An error thrown by it ends the reading. */
   readonly pause: (ratio: number) => Promise<void>
 }
 
-/** Rules are chosen later, and may name any attribute. */
+/** All attributes are read: the rules are chosen later, and may name any of them. */
 const attributeChoice: AttributeChoice = 'all'
 
 /**
- * Reads a file as a stream into columns, with the readers of an upload. Unreadable rows come back as faults. Throws a
- * DOMException `NotReadableError` where the browser does not give the bytes.
+ * Reads a file as a stream into columns, with the same readers as an upload. Unreadable rows come back as faults.
+ * Throws a DOMException `NotReadableError` where the browser cannot read the file.
  */
 export async function readFile(
   sha256: Sha256,
@@ -74,7 +74,7 @@ export async function readFile(
   return { reading: { ok: true, preview }, side }
 }
 
-/** Small enough that a cancelled reading ends at once. */
+/** A file is read in parts of this size: small enough that a cancelled reading ends at once. */
 const partByteCount = 256 * 1024
 
 async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
@@ -85,7 +85,7 @@ async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
       yield read.value.subarray(start, start + partByteCount)
 }
 
-/** Browsers fail in several ways where a file is gone, Chromium with a network error. */
+/** Browsers report a file that is gone in several ways, Chromium as a network error. All become one error. */
 const failAsUnreadable = (error: unknown): never => {
   throw new DOMException(String(error), 'NotReadableError')
 }
@@ -113,7 +113,7 @@ function valuesOf(table: Table, field: string): readonly string[] {
   return [...values]
 }
 
-/** The text of a field by row; undefined where a record has none. */
+/** Returns the text of a field by row; undefined where a record lacks the field. */
 export function textReader(table: Table, field: string): (row: number) => string | undefined {
   if (decimalFields.some((each) => each === field)) {
     const column = table.decimal(field)

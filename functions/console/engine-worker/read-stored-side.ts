@@ -11,13 +11,13 @@ interface StoredSideRequest {
   readonly pinned: RunRecord['source']
   readonly name: string
   readonly sha256: Sha256
-  /** Awaited after each part, with the count of records read; an error that it throws ends the reading. */
+  /** Awaited after each part, with the count of records read so far. An error thrown by it ends the reading. */
   readonly pause: (recordCount: number) => Promise<void>
 }
 
 /**
  * Reads the canonical lines of a dataset into columns, and computes their root. Throws a TallystickError where the
- * service refuses them, and an Error where they break off.
+ * service refuses them, and an Error where the connection ends early.
  */
 export async function readStoredSide(request: StoredSideRequest): Promise<FileSide> {
   const { pinned, name, sha256, pause } = request
@@ -38,7 +38,10 @@ export async function readStoredSide(request: StoredSideRequest): Promise<FileSi
   return { name, table, summary, lines: Int32Array.from({ length: recordCount }, (_, row) => row + 1) }
 }
 
-/** Built-in records are made here as the service makes them; a side without a dataset has none. */
+/**
+ * The records of a side. Those of the demo are built in and made here, as the service does; a side without a dataset
+ * has no records.
+ */
 async function partsOf({ client, pinned: { datasetId } }: StoredSideRequest): Promise<AsyncIterable<Uint8Array>> {
   if (datasetId === null) return onePart('')
   if (datasetId === 'demo-bank') return onePart(demoLines().source)
@@ -67,7 +70,7 @@ async function* streamParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<
 
 const newline = 0x0a
 
-/** The same bytes in parts that end with a newline. Throws an Error where the last line has none. */
+/** Cuts the same bytes into parts that end with a newline. Throws an Error where the last line has no newline. */
 async function* wholeLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let remainder = new Uint8Array()
   for await (const part of parts) {

@@ -10,7 +10,7 @@ export interface RecordFigures {
   readonly amount: Decimal | undefined
   readonly currency: string
   readonly day: number | undefined
-  /** A residual has no row of its own. */
+  /** Whether the record is a residual, which has no row of its own. */
   readonly isResidual: boolean
 }
 
@@ -19,8 +19,8 @@ export type FiguresOf = (name: RecordName) => RecordFigures | undefined
 type Source = Pick<OpenRun, 'sides' | 'recordOf'>
 
 /**
- * The figures of a record by its name, read from columns in a tenth of the time of a whole record. Undefined for an
- * unknown name. O(records) to make, once for a run.
+ * Finds the figures of a record by its name, in a tenth of the time that a whole record takes. Undefined for an unknown
+ * name. O(records) to make, once for a run.
  */
 export const figuresOf: (openRun: Source) => FiguresOf = oncePer(({ sides, recordOf }: Source): FiguresOf => {
   const { source, target } = sides

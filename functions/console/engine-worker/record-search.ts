@@ -6,7 +6,7 @@ import type { OpenRun } from './open-run-lines.ts'
 import { typedAmount } from './typed-amount.ts'
 
 export interface RecordSearch {
-  /** Marks with 1 each record with one of `needles`, which are in lower case, in any field. O(characters). */
+  /** Marks with 1 each record that has one of `needles` in any field. Needles are in lower case. O(characters). */
   readonly find: (needles: readonly string[]) => FoundRows
 }
 
@@ -15,7 +15,7 @@ export interface FoundRows {
   readonly target: Uint8Array
 }
 
-/** Rows whose texts are joined: one search in a long string is many times faster than many in short ones. */
+/** So many rows are joined into one text: one search in a long string is many times faster than many in short ones. */
 const partRowCount = 1_000
 
 interface TextPart {
@@ -54,7 +54,7 @@ function* partsOf(table: Table): Slices<readonly TextPart[]> {
   return parts
 }
 
-/** The searched text of a row in lower case. A line end separates fields, since no needle has one. */
+/** The text of a row to search in, in lower case. A line end separates fields, since no needle contains a line end. */
 function rowText(table: Table): (row: number) => string {
   const columns = ['id', 'reference', 'description', 'counterparty'].map((field) => table.text(field))
   const [currencies, days] = [table.text('currency'), table.date('date')]
@@ -85,7 +85,7 @@ function rowsWith(parts: readonly TextPart[], needles: readonly string[], rowCou
   return found
 }
 
-/** The typed text, and if it is an amount also its canonical form. */
+/** The typed text; if it is an amount, also the canonical form of the amount. */
 export function needlesOf(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase()
   const amount = typedAmount(text)

@@ -3,7 +3,7 @@ import type { LinePlace } from './line-detail-types.ts'
 import { idOfText, linesOfView, type OpenRun } from './open-run-lines.ts'
 
 const matchCountMax = 5
-/** Lines between pauses: a few milliseconds. */
+/** Lines between two pauses: a few milliseconds of work. */
 const pauseLineCount = 1_000
 
 interface NamedMatch {
@@ -12,8 +12,8 @@ interface NamedMatch {
 }
 
 /**
- * The first matches that a duplicate repeats. Ids of lines are hashes without an index: lines are hashed until all are
- * found, some µs each.
+ * The first matches that a duplicate repeats. The id of a line is a hash that no index has, so lines are hashed until
+ * all matches are found, some µs each.
  */
 export async function repeatedMatches(
   openRun: OpenRun,

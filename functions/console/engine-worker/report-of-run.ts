@@ -3,7 +3,7 @@ import { residualsOf } from '@tallystick/audit/report/residuals'
 import { idsOfSide } from '@tallystick/engine/result'
 import { linesOfView, type OpenRun } from './open-run-lines.ts'
 
-/** The report of an open run, so that the page saves the same workbook as the command line. O(exclusions). */
+/** The report of an open run, from which the page saves the same workbook as the command line. O(exclusions). */
 export function reportOfRun(openRun: OpenRun): ReportContent {
   const { chunks, summary, leafCount, resultRoot, sides, header } = openRun
   const sideOf = (side: 'source' | 'target') => ({
@@ -19,7 +19,7 @@ export function reportOfRun(openRun: OpenRun): ReportContent {
   }
 }
 
-/** The open run does not tell exclusions by rule, and the report needs only their sum. */
+/** All exclusions as if one rule had made them: the report needs only their sum. */
 function exclusionsOf(openRun: OpenRun): ReportContent['outcome']['passes'][number] {
   const lines = linesOfView(openRun, 'excluded')
   const counts = { excludedSource: 0, excludedTarget: 0 }

@@ -7,10 +7,12 @@ import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
 import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 
-/** What each rule took, in the order of the policy, and the open records that suggestions name. O(lines). */
+/**
+ * The records that each rule took, in the order of the policy, and the open records that suggestions name. O(lines).
+ */
 export function flowsOf(openRun: OpenRun): Pick<RunOverview, 'rules' | 'suggested'> {
   const tallies = new Map<string, Tally>()
-  // Several suggestions may name one record.
+  // A set, since several suggestions may name one record.
   const suggested: BySide<Set<string>> = { source: new Set(), target: new Set() }
   for (const view of recordViews) {
     if (view === 'breaks') continue
@@ -75,7 +77,7 @@ const flowOf = (
   suggestionCount,
 })
 
-/** The view of a rule without lines. */
+/** The view in which the lines of a rule would be, for a rule that has made none. */
 function viewOf({ action, side }: CompiledPolicy['rules'][number]): View {
   if (action === 'exclude') return 'excluded'
   if (action === 'suggest') return 'suggestions'

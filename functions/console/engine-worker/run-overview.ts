@@ -68,7 +68,7 @@ function tallyOpen(openRun: OpenRun, asOf: number | undefined): OpenTally {
   const days = createDaySums()
   const lines = linesOfView(openRun, 'breaks')
   const figures = figuresOf(openRun)
-  /** A break of very many records has a line for each, and counts once. */
+  /** A break of very many records has a line for each of them; the group of such lines is counted once. */
   const groups = new Set<string>()
   for (let position = 0; position < lines.count; position++) {
     const line = lines.lineAt(position)

@@ -13,9 +13,9 @@ export interface SessionContext {
 interface OpenRuns {
   readonly add: (openRun: OpenRun) => void
   readonly find: (id: string) => OpenRun | undefined
-  /** Throws where no such run is open. */
+  /** Throws where the run is not open. */
   readonly get: (id: string) => OpenRun
-  /** Made when it is first asked for. */
+  /** The table of a view, made when it is first asked for. */
   readonly table: (id: string, view: View) => LineTable
   readonly forget: (id: string) => void
   /** Calls `tell` with the id of each forgotten run, so that its data can be freed. */

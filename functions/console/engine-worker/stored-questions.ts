@@ -19,7 +19,7 @@ export function storedQuestions({ sha256, turns, openRuns }: SessionContext) {
 
   const open = async (client: Client, id: string, { turn, onProgress }: Opening): Promise<StoredOpening> => {
     const run = await client.runs.get(id)
-    // Fetches nothing when the visitor has cancelled or gone to another run.
+    // Throws where the visitor has cancelled or gone to another run, before anything is fetched.
     await turn.pause()
     if (run.status !== 'completed') return { kind: 'unfinished' }
     const recordCount = run.source.recordCount + run.target.recordCount
@@ -32,7 +32,7 @@ export function storedQuestions({ sha256, turns, openRuns }: SessionContext) {
   }
 
   return {
-    /** Fetches a run and computes it again, once: it stays open until it is forgotten. */
+    /** Fetches a run and executes it again, once: the run stays open until it is forgotten. */
     async openStored({ id, baseUrl, apiKey }: StoredRunRequest, onProgress: OnProgress): Promise<StoredOpening> {
       const [known, proof] = [openRuns.find(id), proofs.get(id)]
       if (known !== undefined && proof !== undefined) return { kind: 'open', run: overviewOf(known), proof }
@@ -46,7 +46,7 @@ export function storedQuestions({ sha256, turns, openRuns }: SessionContext) {
       }
     },
 
-    /** Throws where no such run is open. */
+    /** Throws where the run is not open. */
     async tryRules(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<TrialEnd> {
       const turn = turns.begin('trial')
       const end = await untilCancelled(() => tryRules({ openRun: openRuns.get(id), policy, turn, onProgress }))
@@ -65,6 +65,6 @@ interface Opening {
   readonly onProgress: OnProgress
 }
 
-/** `postMessage` cannot copy every error of `fetch`. */
+/** Some errors of `fetch` cannot be copied by `postMessage`. */
 const cloneable = (failure: Failure): Failure =>
   failure.kind === 'unreachable' ? { ...failure, cause: String(failure.cause) } : failure

@@ -1,10 +1,10 @@
 import type { Failure } from '@tallystick/client'
 import type { Amounts, PolicyFault, RunOverview } from './engine-types.ts'
 
-/** Records of both sides that a page opens: some 300 bytes of memory each. */
+/** The most records of both sides that a page opens: some 300 bytes of memory each. */
 export const storedRecordCountMax = 500_000
 
-/** The key stays in the memory of the worker as long as the call. */
+/** The worker keeps the key in memory only as long as the call takes. */
 export interface StoredRunRequest {
   readonly id: string
   readonly baseUrl: string
@@ -13,7 +13,7 @@ export interface StoredRunRequest {
 
 const storedCheckNames = ['source', 'target', 'policy', 'result'] as const
 
-/** A hash that the run names against the one computed here. */
+/** Compares a hash that the run names with the one computed here. */
 interface StoredCheck {
   readonly name: (typeof storedCheckNames)[number]
   readonly expected: string
@@ -28,7 +28,7 @@ export interface StoredProof {
 
 export type StoredOpening =
   | { readonly kind: 'open'; readonly run: RunOverview; readonly proof: StoredProof }
-  /** The computed result is another, and is not shown as the run’s. */
+  /** The result computed here has another root, so it is not shown as the result of the run. */
   | { readonly kind: 'differs'; readonly proof: StoredProof }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'too-large'; readonly recordCount: number }
@@ -43,7 +43,7 @@ export interface DifferenceRecord {
   readonly text: string
 }
 
-/** A source record that is matched otherwise, with its partners before and after. */
+/** A source record whose match changed, with its partners before and after. */
 export interface DifferenceRow {
   readonly source: DifferenceRecord
   readonly before: readonly DifferenceRecord[]
@@ -60,7 +60,7 @@ export interface DifferenceList {
 
 export interface RulesTrial {
   readonly resultRoot: string
-  /** Byte for byte. */
+  /** Whether both results are the same byte for byte. */
   readonly isSame: boolean
   readonly matchRate: { readonly before: string; readonly after: string }
   readonly breakCount: { readonly before: number; readonly after: number }

@@ -21,8 +21,8 @@ interface TrialRequest extends PolicyChoice {
 const sliceStepCount = 300_000
 
 /**
- * The outcome of an open run under other rules, as lists of changed matches. The root is the one that a service would
- * compute. Throws `Cancelled` once its turn is over.
+ * The outcome of an open run under other rules, as lists of changed matches. The root is the one that the service would
+ * compute. Throws `Cancelled` once the turn is ended.
  */
 export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
   const end = await outcomeUnder(request)
@@ -31,7 +31,7 @@ export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
     : { kind: 'refused', faults: end.faults }
 }
 
-/** Throws `Cancelled` once its turn is over. */
+/** Throws `Cancelled` once the turn is ended. */
 export async function outcomeUnder({
   openRun: { sides, sha256 },
   policy,

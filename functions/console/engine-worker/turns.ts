@@ -1,22 +1,22 @@
 import { Cancelled } from '@tallystick/audit/base/cancelled'
 
-/** One computation, until it is ended or another of the same name begins. */
+/** One computation. It goes on until it is ended or another of the same name begins. */
 export interface Turn {
-  /** Lets messages in, and throws `Cancelled` when one of them ended the turn. */
+  /** Lets waiting messages in; throws `Cancelled` where one of them ended the turn. */
   readonly pause: () => Promise<void>
-  /** Whether progress should be reported: ten times a second. */
+  /** Whether progress should be reported now: ten times a second. */
   readonly isDue: () => boolean
 }
 
 export interface Turns {
-  /** Ends the turn before of the same name. */
+  /** Begins a turn, and ends the earlier turn of the same name. */
   readonly begin: (name: string) => Turn
   readonly end: (name: string) => void
 }
 
 const millisecondsBetween = 100
 
-/** One computation at a time for each name. */
+/** Allows one computation at a time for each name. */
 export function createTurns(): Turns {
   const current = new Map<string, symbol>()
   return {
@@ -41,7 +41,7 @@ export function createTurns(): Turns {
   }
 }
 
-/** Resolves after the waiting messages. A channel is not delayed as timers are. */
+/** Resolves once the waiting messages are handled. A message channel is used because browsers delay timers. */
 function nextMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

@@ -18,14 +18,14 @@ import type { Turn } from './turns.ts'
 
 interface PageVerification {
   readonly sha256: Sha256
-  /** No keys to take those of the evidence. */
+  /** Without keys, the keys in the evidence are used. */
   readonly trust: PastedTrust
   readonly turn: Turn
   readonly onLine: OnLine
   readonly onProgress: OnProgress
 }
 
-/** Evidence that was opened once, and is verified again when other keys are trusted. */
+/** Verifies evidence that is already open, also again when other keys are trusted. */
 export type OpenEvidence = (request: PageVerification) => Promise<OpenVerification>
 
 interface OpenVerification {
@@ -35,7 +35,10 @@ interface OpenVerification {
   readonly replayed: { readonly pack: PackFile; readonly ran: PackRun } | undefined
 }
 
-/** Returns why evidence cannot be read. Throws UnreadableError, as its verification does. */
+/**
+ * Returns a function that verifies the evidence, or why the evidence cannot be read. Throws UnreadableError, as that
+ * function does.
+ */
 export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Promise<EvidenceUse<OpenEvidence>> {
   if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}`] }
   if (evidence.kind === 'pack') {
@@ -55,7 +58,7 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
 
 const platformOf = (sha256: Sha256): VerifyPlatform => ({ sha256, verifySignature, now: Date.now })
 
-/** A replay does not depend on the keys, so it is made once. */
+/** The replay does not depend on the trusted keys, so it is made once. */
 function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence {
   const { run } = pack.input
   const isTooLarge = run.source.recordCount + run.target.recordCount > storedRecordCountMax
@@ -78,7 +81,7 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
     const line = own ?? before?.line ?? tooLargeLine
     if (own === undefined) onLine(line)
     const lines = own === undefined ? [...verification.lines, line] : verification.lines
-    // A broken link stays broken under other keys, and there was no replay.
+    // `not judged` means that nothing was replayed. Any other outcome also counts under other keys, and is kept.
     if (line.verdict !== 'not judged') before = { line, ran }
     const isSound = lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not covered')
     const replayed = isSound && line.verdict === 'holds' && ran !== undefined ? { pack, ran } : undefined
@@ -98,10 +101,10 @@ const stepNames: { readonly [name in ArtifactName]: string } = {
   'result.ndjson': 'Hashing the result',
 }
 
-/** The part of the progress for reading where a replay follows. */
+/** Where a replay follows, reading the pack is this part of the progress. */
 const readingRatio = 0.5
 
-/** Reports progress while the pack is read, and can be cancelled. */
+/** The same pack, but reading it reports progress and can be cancelled. */
 const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: PageVerification): PackFile => {
   let readCount = 0
   return {
@@ -118,10 +121,10 @@ const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: Pa
   }
 }
 
-/** A few milliseconds, so that a cancelled replay ends at once. */
+/** Steps of one slice: a few milliseconds, so that a cancelled replay ends at once. */
 const sliceStepCount = 300_000
 
-/** Reads all attributes, since a page shows and tries more than the rules name. */
+/** All attributes are read, since a page shows and tries more of them than the rules name. */
 async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVerification): Promise<PackRun> {
   onProgress({ step: 'Reading the records', ratio: readingRatio })
   const input = await readPackRun(pack, 'all')
@@ -136,13 +139,13 @@ async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVer
   return { ...input, ...(await computeWithPauses(slices, turn.pause)) }
 }
 
-/** The verification as the page shows it, without the run that may be opened. */
+/** The part of a verification that the page shows, without the run that may be opened. */
 export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerification): VerifiedEvidence {
   const { log, damaged: _, proven, ...shown } = verification
   const checkpoint = log.checkpoint === null ? undefined : checkpointInNote(log.checkpoint)
   return {
     ...shown,
-    // Drops the members of a proof that are not proven.
+    // Keeps only the members of a proof that are proven.
     proven: proven && { runId, records: proven.records, ...(proven.leaf !== undefined && { leaf: proven.leaf }) },
     brought: log.keys.flatMap((text) => broughtKey(sha256, text)),
     log: checkpoint?.ok ? { origin: checkpoint.value.origin, size: checkpoint.value.size } : undefined,
@@ -151,7 +154,7 @@ export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerif
   }
 }
 
-/** Empty for a text that is no key, which fails its own check. */
+/** Empty for a text that is not a key: it fails a check of its own. */
 function broughtKey(sha256: Sha256, text: string): readonly BroughtKey[] {
   const key = parseVkey(sha256, text)
   if (!key.ok) return []

@@ -11,23 +11,26 @@ import { type FiguresOf, figuresOf } from './record-figures.ts'
 export interface ViewFacts {
   readonly count: number
   readonly amounts: readonly (Decimal | undefined)[]
-  /** Approximate amounts in the same order; different amounts may have equal keys. NaN without an amount. */
+  /**
+   * The amounts as floats, which sort like the amounts; different amounts may have equal floats. NaN for a line without
+   * an amount.
+   */
   readonly amountKeys: Float64Array
   readonly currencies: readonly string[]
-  /** The day of the oldest record; `absentDay` without one. */
+  /** The day of each line's oldest record; `absentDay` where no record has a date. */
   readonly days: Int32Array
   readonly reasons: readonly string[]
   readonly rules: readonly string[]
-  /** The index in `confidences`; its length for a line without one. */
+  /** By line, the index of its confidence in `confidences`; the length of that list for a line without one. */
   readonly confidences: Uint8Array
   readonly recordStarts: Int32Array
-  /** 2 × the row of the record, and 1 more for one of the target. */
+  /** The records of all lines, each as 2 × its row, plus 1 for a record of the target. */
   readonly records: readonly number[]
-  /** Ids and amounts of residuals, which have no row, by position. In lower case. */
+  /** By position of the line, ids and amounts of residuals in lower case, since residuals have no row to search in. */
   readonly residualTexts: ReadonlyMap<number, string>
 }
 
-/** Lines of a slice: a few milliseconds. */
+/** Lines read in one slice: a few milliseconds. */
 const sliceLineCount = 1_000
 
 /** Reads every line of a view once: 5 to 10 µs each. */

@@ -7,7 +7,7 @@ import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
 
 export interface EngineWorker {
-  /** Makes the session at the first call, since its hasher is fetched. */
+  /** Makes the session at the first call, since its hasher has to be fetched first. */
   readonly open: () => Promise<EngineSession & ProxyMarked>
 }
 
@@ -22,6 +22,6 @@ const api: EngineWorker = {
 
 expose(api)
 
-/** SHA-256 (FIPS 180-4) for the engine in a page. Resolves when the WebAssembly module is compiled. */
+/** Loads SHA-256 (FIPS 180-4) for the engine in a page. Resolves once the WebAssembly module is compiled. */
 const loadSha256 = async (): Promise<Sha256> =>
   createLaneHasher(await WebAssembly.compile(await (await fetch(lanesUrl)).arrayBuffer()))

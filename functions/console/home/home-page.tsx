@@ -8,7 +8,7 @@ import { FilePlace } from './file-place.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
 import './home-page.css'
 
-/** Makes a run, and opens its result. */
+/** Waits for a run to be made, and then shows its result. */
 type ShowRun = (work: () => Promise<{ readonly id: string } | undefined>) => Promise<void>
 
 export function HomePage() {
@@ -95,7 +95,7 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
   )
 }
 
-/** Why no run can begin yet. */
+/** Says why no run can begin yet. */
 function whatIsMissing(hasPolicy: boolean): string {
   if (!areRead()) return 'Choose two files that can be read.'
   if (isProposing.value) return 'Looking for rules …'

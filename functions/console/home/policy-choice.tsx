@@ -22,7 +22,7 @@ const RulesEditor = lazyPart(() => import('../parts/rules-editor.tsx').then((mod
 
 export function PolicyChoice() {
   useEffect(() => void loadTemplates(), [])
-  // Reads both signals, since another file suggests other rules.
+  // The values of both sides are read before the condition, so that a new file on either side leads to a new proposal.
   useSignalEffect(() => {
     const areKnown = sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
     if (areKnown && policyKind.value === 'proposed') void proposeRules()

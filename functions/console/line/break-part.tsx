@@ -53,7 +53,7 @@ function LineLinks({ words, links }: LinksRequest) {
   )
 }
 
-/** The failed criterion of the line’s own records, or of the nearest record. */
+/** The criterion that the line’s own records fail, or else that the nearest record fails. */
 function FailedCriterion({ detail: { rule, missed, records }, line }: Pick<BreakRequest, 'detail' | 'line'>) {
   if (rule === null) return null
   const { reason, failed } = line
@@ -83,10 +83,10 @@ function FailedCriterion({ detail: { rule, missed, records }, line }: Pick<Break
   )
 }
 
-/** Reasons of breaks in which every criterion may hold. */
+/** Reasons of breaks whose records may meet every criterion. */
 const undecided: readonly BreakLine['reason'][] = ['ambiguous', 'duplicate', 'subset_limit', 'group_too_large']
 
-/** A pair stands side by side; else each side has its list. */
+/** Shows a pair side by side; other records as one list for each side. */
 function Records({ run, place, detail }: Omit<BreakRequest, 'line'>) {
   const { records, outcomes, shown } = detail
   const [source, target] = [records.source[0], records.target[0]]

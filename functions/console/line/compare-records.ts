@@ -8,16 +8,19 @@ import { type MarkedPart, markTexts } from './mark-text.ts'
 
 export interface ComparedField {
   readonly field: string
-  /** Empty where the record has no value. */
+  /** Parts of the source's text; empty where the record has no value. */
   readonly source: readonly MarkedPart[]
   readonly target: readonly MarkedPart[]
   readonly standing: 'same' | 'differs' | 'only-source' | 'only-target'
-  /** The size of the difference: `target − source = 0.07 EUR`, `target is 3 days later`; null where it has none. */
+  /**
+   * The size of the difference: `target − source = 0.07 EUR`, `target is 3 days later`; null where no size can be
+   * given.
+   */
   readonly note: string | null
   readonly isAmount: boolean
 }
 
-/** The fields of either record: all of the first, then those that only the other has. */
+/** The fields of two records side by side: all fields of the source, then those that only the target has. */
 export function compareRecords(source: DetailedRecord, target: DetailedRecord): readonly ComparedField[] {
   const [own, other] = [valuesOf(source), valuesOf(target)]
   const names = [...new Set([...fieldNames(source), ...fieldNames(target)])]
@@ -60,7 +63,6 @@ const plain = (text: string | undefined): readonly MarkedPart[] =>
   text === undefined ? [] : [{ text, isOther: false }]
 const marked = (text: string): readonly MarkedPart[] => [{ text, isOther: true }]
 
-/** Whether a field of records is an amount. */
 export const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
 const isDateField = (field: string): boolean => field === 'date' || field === 'valueDate'
 

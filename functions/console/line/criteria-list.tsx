@@ -50,7 +50,7 @@ function Criterion({ outcome, currency }: { readonly outcome: CriterionOutcome; 
   )
 }
 
-/** Equal values are shown once. */
+/** The values of both sides; equal values are shown once. */
 function Values({ outcome, currency }: { readonly outcome: CriterionOutcome; readonly currency: string | null }) {
   const { source, target, name } = outcome
   const isAmount = name === 'sum' || name.split('/').every((field) => decimalFields.some((each) => each === field))

@@ -57,7 +57,10 @@ function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { re
   )
 }
 
-/** The report's words for a line, without what has its own sentence: the failed rule, sums and ties. */
+/**
+ * The report's words for a line, without the parts that the page says in sentences of their own: the failed rule, sums
+ * and ties.
+ */
 function saidOf(line: RecordLine, currency: string | null): string | undefined {
   if (line.kind === 'excluded') return undefined
   if (line.kind === 'break') {

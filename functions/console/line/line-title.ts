@@ -4,7 +4,7 @@ import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 
-/** A line in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
+/** The few words that head a line: `0.07 EUR short in target`, `100.00 EUR matched`. */
 export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
   const [head] = rows
   if (head === undefined) return 'A line without records'
@@ -32,7 +32,7 @@ const settledWords = {
 interface TitleFigures {
   readonly shownAmount: string | undefined
   readonly currency: string
-  /** Of the first record of each side. */
+  /** The amounts of the first record of the source and of the target. */
   readonly amounts: readonly [string | null | undefined, string | null | undefined]
   readonly targetCurrency: string | null
 }

@@ -9,7 +9,7 @@ interface LongTextRequest {
 const lengthMax = 240
 const lead = 40
 
-/** A text of a file with its differences marked. A long text is cut, and opens with a click. */
+/** Shows a text of a file with its differences marked. A long text is cut; a click shows the whole. */
 export function LongText({ parts }: LongTextRequest) {
   const [isWhole, setWhole] = useState(false)
   const { parts: shown, isCut } = cutParts(parts, { lengthMax, lead })

@@ -1,15 +1,18 @@
 import { at, numberAt } from '@tallystick/engine/base'
 
-/** A part of a text, and whether the other text lacks it. */
+/** A part of a text, and whether the other text lacks that part. */
 export interface MarkedPart {
   readonly text: string
   readonly isOther: boolean
 }
 
-/** Above so many pairs of words, all of the differing part is marked. */
+/** Beyond this many pairs of words, words are not compared: the whole differing part is marked. */
 const pairCountMax = 250_000
 
-/** Marks what each text has and the other lacks, by whole words: marks inside a word would separate joined letters. */
+/**
+ * Marks the words of each text that the other lacks. Only whole words are marked, since a mark inside a word would
+ * separate joined letters.
+ */
 export function markTexts(source: string, target: string): readonly [readonly MarkedPart[], readonly MarkedPart[]] {
   const [left, right] = [wordsOf(source), wordsOf(target)]
   const before = commonLength(left, right, (list, index) => list[index])
@@ -30,7 +33,9 @@ export function markTexts(source: string, target: string): readonly [readonly Ma
   return [partsOf(left, inOwn), partsOf(right, inOther)]
 }
 
-/** Letters and digits with their marks form words; every other character is a word. */
+/**
+ * A word is a sequence of letters and digits with their accents, a sequence of spaces, or any other single character.
+ */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M}]+|\s+|./gsu) ?? []
 
 function commonLength(
@@ -44,7 +49,7 @@ function commonLength(
   return length
 }
 
-/** Which words of each list are in a longest common subsequence. */
+/** By word, whether it is in a longest common subsequence of both lists. */
 function sharedWords(left: readonly string[], right: readonly string[]): readonly [boolean[], boolean[]] {
   const shared: [boolean[], boolean[]] = [left.map(() => false), right.map(() => false)]
   if (left.length * right.length > pairCountMax) return shared
@@ -78,7 +83,7 @@ function joined(parts: readonly MarkedPart[]): readonly MarkedPart[] {
   return found
 }
 
-/** Cuts marked parts, from shortly before the first mark; and tells whether anything was left out. */
+/** Cuts a marked text, beginning shortly before the first mark. Also returns whether anything was left out. */
 export function cutParts(
   parts: readonly MarkedPart[],
   { lengthMax, lead }: { readonly lengthMax: number; readonly lead: number },

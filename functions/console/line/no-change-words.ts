@@ -1,8 +1,8 @@
 import type { BreakLine } from '@tallystick/engine/result'
 
 /**
- * Why no change of one rule was found for a break. A run lists only the closest near records, so an empty list does not
- * say that there is none.
+ * Says why no change of one rule was found that would settle a break. A run lists only the closest near records, so an
+ * empty list does not mean that there are none.
  */
 export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
   if (group !== undefined) return 'More than 1,000 records are in this break: no change is looked for among so many.'

@@ -4,7 +4,10 @@ import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 
-/** `Equal`, `Holds: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in target`. */
+/**
+ * How a criterion came out: `Equal`, `Holds: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in
+ * target`.
+ */
 export function outcomeWords(outcome: CriterionOutcome, currency: string | null): string {
   const how = measureWords(outcome, currency)
   return `${standingWords[outcome.outcome]}${how === undefined ? '' : `: ${how}`}`
@@ -29,7 +32,9 @@ export function failedWords(outcome: CriterionOutcome, currency: string | null):
   return how === undefined ? `${outcome.words}.` : `${outcome.words}. Here: ${how}.`
 }
 
-/** Where a rule fails, by the break alone: `It fails at reference alone.`; empty where it does not say. */
+/**
+ * Where a rule fails, told from the break alone: `It fails at reference alone.`; empty where the break does not say.
+ */
 export function failedRuleWords(failed: BreakLine['failed']): string {
   if (failed?.code !== undefined) return failureWords[failed.code]
   return failed?.field === undefined ? '' : `It fails at ${namesOf(failed.field)} alone.`
@@ -76,7 +81,7 @@ function quoted([text = '']: readonly string[]): string {
   return `“${text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text}”`
 }
 
-/** Texts that hold although they differ: equal after the steps of the rule, or one contains the other. */
+/** Explains how differing texts can hold: they are equal after the rule's steps, or one contains the other. */
 function heldWords({ compared }: CriterionOutcome): string {
   if (compared === undefined) return 'as the rule allows'
   const [source, target] = compared

@@ -9,7 +9,7 @@ interface ComparisonRequest {
   readonly run: RunOverview
   readonly source: DetailedRecord
   readonly target: DetailedRecord
-  /** The names of criteria that failed, as in results. */
+  /** The names of the failed criteria, as results have them. */
   readonly failed: ReadonlySet<string>
 }
 

@@ -42,7 +42,7 @@ export function RecordList({ run, place, detail, side }: ListRequest) {
 }
 
 const titles = { source: 'Source', target: 'Target' } as const
-/** Up to so many records are shown open. */
+/** The most records that are shown unfolded. */
 const openCountMax = 2
 
 interface CardRequest {

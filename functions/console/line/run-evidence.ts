@@ -7,5 +7,5 @@ export interface RunEvidence {
   readonly pack: () => Promise<Blob>
 }
 
-/** Provided by a page that shows a run with evidence. */
+/** A page that shows a run with evidence provides this context. */
 export const RunEvidenceContext = createContext<RunEvidence | undefined>(undefined)

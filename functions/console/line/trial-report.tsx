@@ -60,7 +60,7 @@ function Figure({ name, change: { before, after } }: { readonly name: string; re
   )
 }
 
-/** `2 breaks close and none opens; 2 matches are gained and none is lost.` */
+/** The sentence `2 breaks close and none opens; 2 matches are gained and none is lost.` */
 function trialSentence({ lists, isSame }: ChangeTrial): string {
   if (isSame) return 'Nothing changes: the result is the same, byte for byte.'
   const many = (kind: TrialKind): number => lists[kind].count

@@ -10,7 +10,7 @@ interface UseRequest {
   readonly policy: JsonValue
 }
 
-/** Takes changed rules to the first page for a run made here, else offers them as text to copy. */
+/** Takes changed rules to the first page for a run made here; for other runs, offers them as text to copy. */
 export const UseRules = ({ run, policy }: UseRequest) =>
   run.origin === 'local' ? <TakeRules run={run} policy={policy} /> : <CopyRules policy={policy} />
 
@@ -85,9 +85,11 @@ function CopyRules({ policy }: Pick<UseRequest, 'policy'>) {
 
 /** What changed on the first page since the run was made. */
 interface SinceRun {
-  /** Rules written there, neither the run’s nor these, would be lost. */
+  /**
+   * Whether the first page has rules written by the visitor, neither those of the run nor these: they would be lost.
+   */
   readonly losesOwnRules: boolean
-  /** Other files are chosen there, or none. */
+  /** Whether the first page has other files than the run, or none. */
   readonly hasOtherFiles: boolean
 }
 
@@ -101,7 +103,7 @@ const sinceRun = (run: RunOverview, policy: JsonValue): SinceRun => ({
   }),
 })
 
-/** Chooses rules on the first page, as JSON. */
+/** Puts rules on the first page, as JSON. */
 async function takeRules(policy: JsonValue): Promise<void> {
   policyKind.value = 'own'
   await writeOwnRules(rulesText(policy))

@@ -5,7 +5,7 @@ import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { withProgress } from '../shell/with-progress.ts'
 
-/** The state of a trial; undefined before it was asked for. */
+/** The state of a trial; undefined until the trial is asked for. */
 export type TrialState =
   | { readonly kind: 'trying'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly trial: ChangeTrial }
@@ -13,13 +13,13 @@ export type TrialState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly detail: string }
 
-/** Smaller runs are tried without being asked. */
+/** With up to this many records, a run is tried without a click. */
 const recordCountAtOnceMax = 20_000
 const triedAtOnceMax = 3
-/** A reader who holds a key to go through the lines starts no trial. */
+/** Trials begin after this pause, so that a reader who holds a key down to pass through lines starts none. */
 const pauseMilliseconds = 400
 
-/** The trials of the changes of one line, by their index. They end with the line. */
+/** The trials of a line's changes, by the index of the change. Leaving the line ends them. */
 export function useTrials(run: RunOverview, changes: readonly ChangeChoice[]) {
   const [states, setStates] = useState<ReadonlyMap<number, TrialState>>(new Map())
   const life = useRef({ isOver: false, isAsked: false })

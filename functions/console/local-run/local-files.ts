@@ -19,7 +19,7 @@ export interface SideState {
   readonly settings: FileSettings
   readonly reading: SideReading | undefined
   readonly progress: Progress | undefined
-  /** Why the browser does not give its content. */
+  /** Why the browser cannot read the file. */
   readonly failure: string | undefined
 }
 
@@ -47,7 +47,7 @@ export async function chooseFile(side: Side, file: File, settings: FileSettings 
   try {
     const engine = await openEngine()
     const reading = await withProgress(onProgress, async (tell) => engine.readSide({ side, file, settings }, tell))
-    // Another file was chosen meanwhile.
+    // Skipped where another file was chosen meanwhile.
     if (reading !== undefined && state.value.file === file)
       state.value = { ...state.value, reading, progress: undefined }
   } catch (error) {
@@ -75,7 +75,7 @@ export async function removeFile(side: Side): Promise<void> {
 export const areRead = (): boolean =>
   sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
 
-/** Undefined where it was cancelled or refused. Requires that both files are read. */
+/** Undefined where the run was cancelled or refused. Requires that both files are read. */
 export async function reconcileFiles(policy: JsonValue | undefined): Promise<RunOverview | undefined> {
   policyFaults.value = []
   runProgress.value = { step: 'Reconciling', ratio: 0 }

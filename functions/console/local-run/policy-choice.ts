@@ -9,10 +9,10 @@ export type PolicyKind = 'proposed' | 'own' | `template:${string}`
 
 export const policyKind = signal<PolicyKind>('template:default')
 
-/** Undefined until the worker has told them. */
+/** Undefined until the worker has sent the templates. */
 export const templates = signal<readonly TemplateChoice[] | undefined>(undefined)
 
-/** For the two files that are read now. */
+/** The proposal for the two files that are chosen now. */
 export const proposal = signal<Proposal | undefined>(undefined)
 export const isProposing = signal(false)
 
@@ -26,7 +26,7 @@ export interface OwnRules {
 
 export const ownRules = signal<OwnRules>({ text: '[]', policy: [], words: [], faults: [] })
 
-/** The chosen rules as a run takes them; undefined while they are unknown or have faults. */
+/** The chosen rules, as a run takes them; undefined while they are unknown or have faults. */
 export const chosenPolicy = computed((): JsonValue | undefined => {
   const kind = policyKind.value
   if (kind === 'own') return ownRules.value.faults.length > 0 ? undefined : ownRules.value.policy
@@ -34,7 +34,7 @@ export const chosenPolicy = computed((): JsonValue | undefined => {
   return templates.value?.find(({ id }) => kind === `template:${id}`)?.policy
 })
 
-/** An empty list would stand for the built-in rules. */
+/** Undefined for no rules, since a run would take an empty list for the built-in rules. */
 function rulesOf({ rules }: Proposal): JsonValue | undefined {
   return rules.length === 0 ? undefined : JSON.parse(JSON.stringify(rules))
 }
@@ -43,7 +43,7 @@ export async function loadTemplates(): Promise<void> {
   if (templates.value === undefined) templates.value = await (await openEngine()).templates()
 }
 
-/** The pair of readings that `proposal` is about. */
+/** The readings of both files for which `proposal` was made. */
 let proposedFor: readonly unknown[] = []
 
 /** Proposes rules for both files, unless that was done. Does nothing before both are read. */
@@ -61,7 +61,7 @@ export async function proposeRules(): Promise<void> {
   }
 }
 
-/** Only the newest text counts. */
+/** Where several texts are being read, only the newest takes effect. */
 export async function writeOwnRules(text: string): Promise<void> {
   ownRules.value = { ...ownRules.value, text }
   const read = await (await openEngine()).readPolicy(text)

@@ -5,7 +5,7 @@ import rulesUrl from '../../../tests/samples/rules.json?url'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { chooseFile, reconcileFiles } from './local-files.ts'
 
-/** Reconciles the sample files, a German bank statement and its ledger, by their rules. */
+/** Reconciles the sample files, a German bank statement and the ledger for it, by the rules of the sample. */
 export async function runSample(): Promise<RunOverview | undefined> {
   const [statement, ledger, rules] = await Promise.all([
     fileAt(statementUrl, 'bank-statement.csv'),

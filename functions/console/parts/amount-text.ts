@@ -1,15 +1,15 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 
-/** Stands for no currency in totals. */
+/** The code that totals use for amounts without a currency. */
 const noCurrencyCode = 'XXX'
 
-/** `1,234.50 EUR`; no code where there is no currency. */
+/** An amount with its currency: `1,234.50 EUR`; without a code where the currency is null. */
 export const amountText = (amount: string, currency: string | null): string =>
   currency === null || currency === '' || currency === noCurrencyCode
     ? groupedAmount(amount, undefined)
     : `${groupedAmount(amount, currency)} ${currency}`
 
-/** Without its sign: `-7` and `7` are `7`. */
+/** The amount without its sign: `-7` and `7` both give `7`. */
 export const sizeOfAmount = (amount: string): string => amount.replace(/^-/, '')
 
 export const currencyText = (currency: string): string =>

@@ -8,7 +8,7 @@ export function warningSentence(warning: WarningFigures): string {
   return `${text}${text.endsWith('?') ? '' : '.'}${remedy === undefined ? '' : ` ${remedy}.`}`
 }
 
-/** For codes that only a service has, or a newer one. */
+/** Words for warnings that this page has no text for: those of the service only, or of a newer service. */
 const otherFinding = ({ code, count, limit }: WarningFigures): string =>
   code === 'larger_than_a_run'
     ? `there are more records than a run reads${limit === undefined ? '' : `, ${grouped(limit)}`}; split the file to run it`

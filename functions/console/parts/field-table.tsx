@@ -81,7 +81,7 @@ interface ColumnChoiceProps {
   readonly onChoose: FieldTableProps['onChoose']
 }
 
-/** An amount of two columns, such as debit and credit, shows both names until one column is chosen. */
+/** An amount that is read from two columns, such as debit and credit, shows both names until one column is chosen. */
 function ColumnChoice({ field: { field, columns: own }, columns, onChoose }: ColumnChoiceProps) {
   const current = own.join(' / ')
   if (onChoose === undefined || columns.length === 0) return <span class="of-file">{current}</span>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 
-/** A place that a file can be dropped on. The first of several files counts. */
+/** Lets a file be dropped on a place. Of several files the first is taken. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   return {
@@ -25,7 +25,7 @@ interface InputProps {
   readonly onFile: (file: File) => void
 }
 
-/** Hidden; its label is shown. */
+/** The input itself is hidden; its label is shown. */
 export const FileInput = ({ id, onFile }: InputProps) => (
   <input
     id={id}

@@ -7,7 +7,10 @@ interface TextRange {
   readonly to: number
 }
 
-/** The place of the value at a JSON Pointer (RFC 6901); for a missing member, the object that lacks it. */
+/**
+ * The place of the value at a JSON Pointer (RFC 6901); where that member is missing, the place of the object that lacks
+ * it.
+ */
 export function rangeOfPointer(state: EditorState, pointer: string): TextRange {
   let node = valueIn(syntaxTree(state).topNode)
   for (const part of partsOf(pointer)) {
@@ -20,7 +23,7 @@ export function rangeOfPointer(state: EditorState, pointer: string): TextRange {
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) }
 }
 
-/** The names and positions that lead to the cursor, from the outermost value on. */
+/** The names and indexes that lead to the cursor, from the outermost value inwards. */
 export function pathTo(state: EditorState, position: number): readonly (string | number)[] {
   const path: (string | number)[] = []
   for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, -1); node !== null; node = node.parent) {

@@ -11,7 +11,10 @@ interface MappingRequest {
   readonly onUse: (mapping: Mapping) => void
 }
 
-/** The mapping as JSON, for debit and credit columns, date formats, rows to skip, and nested members. */
+/**
+ * A field for the mapping as JSON, which can say what the table cannot: debit and credit columns, date formats, rows to
+ * skip, nested members.
+ */
 export function MappingField({ mapping, offered, onUse }: MappingRequest) {
   const current = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
   const [text, setText] = useState<string>()

@@ -20,14 +20,14 @@ export function byteText(byteCount: number): string {
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${byteUnits[unit]}`
 }
 
-/** `0.9034` → `90.34 %`, exact */
+/** An exact percentage: `0.9034` → `90.34 %`. */
 export function rateText(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const digits = fraction.padEnd(4, '0')
   return `${Number(`${whole}${digits.slice(0, 2)}`)}.${digits.slice(2, 4)} %`
 }
 
-/** `0.9999` → `99.9 %`; 100 % only for the whole. */
+/** A percentage rounded down, so that only the whole is 100 %: `0.9999` → `99.9 %`. */
 export const percentText = (ratio: number): string =>
   ratio === 1 ? '100 %' : `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`
 
@@ -38,7 +38,7 @@ const longestInSeconds = 90
 export const durationText = (seconds: number): string =>
   seconds <= longestInSeconds ? counted(seconds, 'second') : counted(Math.ceil(seconds / secondsOfMinute), 'minute')
 
-/** To the minute, in the time zone of this machine. */
+/** A time to the minute, in the time zone of this machine. */
 export const timeText = (time: string | null): string =>
   time === null ? '–' : new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -52,12 +52,12 @@ export function codeText(code: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** Enough of a hash to tell two apart. */
+/** The beginning of a hash, long enough to tell two apart. */
 export const shortHash = (hash: string): string => hash.slice(0, 12)
 
 const textLengthMax = 160
 
-/** As much of a file's text as a cell shows. */
+/** Cuts a text of a file to what a cell can show. */
 export const cut = (text: string): string => (text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text)
 
 export const faultText = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
@@ -79,11 +79,11 @@ const fieldNames: { readonly [field: string]: string } = {
   status: 'Status',
 }
 
-/** An attribute has its own name. */
+/** The name of a field for a reader. An attribute is shown by its own name. */
 export const fieldName = (field: string): string => fieldNames[field] ?? field.replace(/^attributes\./, '')
 
-/** The fields that a column can be read as, the most needed first. */
+/** The fields that a column can be read as, those most needed first. */
 export const mappedFields = Object.keys(fieldNames)
 
-/** Counted from 1: `0` → `1`; a dash for none. */
+/** A place counted from 1: `0` → `1`; a dash for null. */
 export const placeText = (index: number | null): string => (index === null ? '–' : grouped(index + 1))

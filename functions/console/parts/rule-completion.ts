@@ -5,7 +5,7 @@ import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { nameOf, pathTo } from './json-places.ts'
 
-/** A schema of the OpenAPI document, as far as completion reads it. */
+/** The parts of a schema in the OpenAPI document that completion uses. */
 interface Schema {
   readonly $ref?: string
   readonly description?: string
@@ -20,7 +20,7 @@ interface Schema {
 
 const schemas: { readonly [name: string]: Schema } = ruleSchemas
 
-/** Completes members and values of the rule language at the cursor, from the schemas of the API. */
+/** Offers members and values of the rule language at the cursor, taken from the schemas of the API. */
 export function completeRules(context: CompletionContext): CompletionResult | null {
   const { state, pos } = context
   const node = syntaxTree(state).resolveInner(pos, -1)
@@ -61,7 +61,7 @@ const valueOptions = (path: readonly (string | number)[]): Completion[] =>
     return all.map((value) => ({ label: JSON.stringify(value), type: 'enum' }))
   })
 
-/** Every schema that a value at the path may have. */
+/** Every schema that may apply to the value at the path. */
 function schemasAt(path: readonly (string | number)[]): readonly Schema[] {
   let found = alternatives({ items: { anyOf: [{ $ref: 'Rule' }, { $ref: 'Criterion' }] } })
   if (typeof path[0] === 'string') found = alternatives({ properties: { rules: { items: { $ref: 'Rule' } } } })
@@ -73,7 +73,7 @@ function schemasAt(path: readonly (string | number)[]): readonly Schema[] {
   return found
 }
 
-/** A schema, and those that it refers to or chooses from. */
+/** A schema, and the schemas that it refers to or chooses from. */
 function alternatives(schema: Schema): readonly Schema[] {
   const named = schema.$ref === undefined ? undefined : schemas[schema.$ref.replace(/^.*\//, '')]
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]

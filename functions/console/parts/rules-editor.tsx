@@ -5,7 +5,7 @@ import './rules-editor.css'
 
 interface RulesEditorProps {
   readonly text: string
-  /** Shown at the offset, or at the place of the pointer. */
+  /** Each fault is shown at its offset, or else at the place of its pointer. */
   readonly faults: readonly (PolicyFault & { readonly offset?: number })[]
   readonly onChange: (text: string) => void
 }
@@ -15,7 +15,8 @@ export function RulesEditor({ text, faults, onChange }: RulesEditorProps) {
   const view = useRef<RulesView | undefined>(undefined)
   const onText = useRef(onChange)
   onText.current = onChange
-  // Typed text comes back as `text` a little later: showing it would undo what was typed since.
+  // Texts typed here come back as `text` a little later. They are remembered, since showing one again would undo later
+  // typing.
   const typed = useRef<string[]>([])
   useEffect(() => {
     if (place.current === null) return

@@ -11,10 +11,10 @@ import { rangeOfPointer } from './json-places.ts'
 import { completeRules } from './rule-completion.ts'
 
 export interface RulesView {
-  /** Replaces the text without a call of `onChange`. */
+  /** Replaces the text without calling `onChange`. */
   readonly show: (text: string) => void
   readonly mark: (faults: readonly PlacedFault[]) => void
-  /** Puts the cursor where a fault is. */
+  /** Puts the cursor at a fault. */
   readonly goTo: (place: Omit<PlacedFault, 'detail'>) => void
   readonly destroy: () => void
 }
@@ -22,8 +22,8 @@ export interface RulesView {
 type PlacedFault = PolicyFault & { readonly offset?: number | undefined }
 
 /**
- * CodeMirror 6 in a shadow root: there its styles are adopted as sheets. The page's policy allows no `<style>` in the
- * document.
+ * Shows CodeMirror 6 in a shadow root, where its styles can be adopted as sheets: the page's policy allows no `<style>`
+ * in the document.
  */
 export function createRulesView(
   place: HTMLElement,
@@ -68,7 +68,7 @@ export function createRulesView(
   }
 }
 
-/** A character, or the last one of the text. */
+/** The character at an offset; at the end of the text, its last character. */
 function rangeAt({ doc }: EditorState, offset: number) {
   const from = Math.min(offset, Math.max(0, doc.length - 1))
   return { from, to: Math.min(from + 1, doc.length) }
@@ -101,7 +101,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--accent)',
     color: 'var(--accent-ink)',
   },
-  // Replaces the library's pictures, which are `data:` URLs.
+  // Replaces the library's pictures: they are `data:` URLs, which the page's policy refuses.
   '.cm-lint-marker-error': {
     backgroundColor: 'var(--fault)',
     borderRadius: '50%',

@@ -6,14 +6,14 @@ interface ComparedAmounts {
 
 interface AmountStanding {
   readonly isLess: boolean
-  /** Whether both are payments. */
+  /** Whether both amounts are negative, that is, payments. */
   readonly isBySize: boolean
-  /** Stands behind the words where sizes were compared, since target − source has the other sign. */
+  /** Added to the words where sizes were compared, since the sign of target − source says the opposite then. */
   readonly suffix: '' | ', by size'
 }
 
 /**
- * Whether the target has less than the source. Where both are negative, sizes are compared: of −100 and −100.07 the
+ * Whether the target has less than the source. Two negative amounts are compared by size: of −100 and −100.07 the
  * target has more, though target − source is negative.
  */
 export function amountStandingOf({ difference, source, target }: ComparedAmounts): AmountStanding {

@@ -1,6 +1,6 @@
 interface TableHeadProps {
   readonly titles: readonly string[]
-  /** The titles above numbers. */
+  /** The titles of columns of numbers. */
   readonly numbers?: readonly string[]
 }
 

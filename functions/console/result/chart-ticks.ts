@@ -5,15 +5,15 @@ export interface TickScale {
 
 const tickFormat = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `1.2M`: a tick is rounded, since no amount is exactly there. */
+/** The rounded text of a tick, such as `1.2M`: no amount is exactly there. */
 export const tickText = (tick: number): string => tickFormat.format(tick)
 
 export type Anchor = 'start' | 'middle' | 'end'
 
-/** A label near an edge stays inside. */
+/** A label near an edge is aligned so that it stays inside the chart. */
 export const anchorOf = (place: number): Anchor => (place < 8 ? 'start' : place > 92 ? 'end' : 'middle')
 
-/** The width of a character, and of the space between two labels, at 11 pixels. */
+/** The width of a character and of the space between two labels, in pixels, for text of 11 pixels. */
 const [characterWidth, gapWidth] = [6.5, 8]
 
 /** About three ticks, or fewer where their labels would touch on `width` pixels. Zero is always among them. */

@@ -46,7 +46,7 @@ function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly E
   ]
 }
 
-/** What is being saved. A pack comes from the service as a whole, without progress. */
+/** The file that is being saved. A pack comes from the service as a whole, so it has no progress. */
 type Saving = { readonly of: 'pack' } | { readonly of: 'file'; readonly progress: Progress }
 
 export function ExportMenu({ run, address }: MenuRequest) {
@@ -133,7 +133,7 @@ function ExportProgress({ saving }: { readonly saving: Saving }) {
 
 function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
   useEffect(() => {
-    // Losing the focus is no sign: Safari gives none to a clicked button.
+    // A click elsewhere closes the menu. The loss of focus would not do: Safari gives no focus to a clicked button.
     const closeBeside = ({ target }: Event) => {
       if (target instanceof Node && menu.current?.contains(target) === false) menu.current.removeAttribute('open')
     }

@@ -1,6 +1,6 @@
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 
-/** Records on their way through the rules, as nodes and links. The flows into and out of a node are equal. */
+/** The way of the records through the rules, as nodes and links. As many records flow into a node as out of it. */
 
 export const flowSides = ['source', 'target'] as const satisfies readonly Side[]
 
@@ -13,8 +13,8 @@ export interface FlowStep {
 }
 
 /**
- * `side` is all records of a side, `left` the records that no rule has taken so far, `residual` what a match left open;
- * records end in `rule`, `open` and `suggested`.
+ * `side`: all records of a side. `left`: the records that no rule has taken so far. `residual`: open amounts of a
+ * match. Records end in a node `rule`, `open` or `suggested`.
  */
 type FlowKind = 'side' | 'left' | 'residual' | 'rule' | 'open' | 'suggested'
 
@@ -23,7 +23,7 @@ export interface FlowNode {
   readonly kind: FlowKind
   /** Undefined for a rule, which takes from both sides. */
   readonly side: Side | undefined
-  /** The place of the rule, from 1; for other nodes, the rule before them. */
+  /** The place of the rule in the policy, from 1; for other nodes, that of the rule before them. */
   readonly number: number
   readonly row: number
 }
@@ -37,9 +37,9 @@ export interface FlowLink {
 
 export interface FlowGraph {
   readonly nodes: readonly FlowNode[]
-  /** The links of a node are in the order from left to right: source left, target right. */
+  /** The links of a node are ordered from left to right: source left, target right. */
   readonly links: readonly FlowLink[]
-  /** The row of each rule, also of rules that took nothing. */
+  /** The row of each rule, including rules that took nothing. */
   readonly ruleRows: readonly number[]
   readonly rowCount: number
 }
@@ -96,7 +96,7 @@ function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Plac
       { node: ruleNode, value: taken },
     ])
     if (!hasResiduals) continue
-    // Residuals join the untaken records a row below the rule.
+    // One row below the rule, residuals join the records that the rule did not take.
     const joined: FlowNode = { id: `joined ${number} ${side}`, kind: 'left', side, number, row: row + 1 }
     const residual: FlowNode = { id: `residual ${number} ${side}`, kind: 'residual', side, number, row }
     graph.join(side, joined, [
@@ -124,21 +124,21 @@ function addEnds(graph: Drawing, { side, left, suggested, row }: SideEnd): void 
 interface Branch {
   readonly node: FlowNode
   readonly value: number
-  /** Whether the side continues from here. */
+  /** Whether the later rules of this side start from this node. */
   readonly isTrunk?: true
 }
 
 interface Inflow {
   readonly value: number
-  /** Undefined for the side so far. */
+  /** The node that records come from; undefined for the node that the side has reached. */
   readonly from: FlowNode | undefined
 }
 
 interface Drawing {
   readonly begin: (side: Side, node: FlowNode) => void
-  /** Splits the records of a side among nodes, from the outside of the picture to its middle. */
+  /** Splits the records of a side among nodes, ordered from the outside of the picture to its middle. */
   readonly part: (side: Side, branches: readonly Branch[]) => void
-  /** Joins records in a node, from which the side continues. */
+  /** Brings records together in a node, from which the side continues. */
   readonly join: (side: Side, node: FlowNode, inflows: readonly Inflow[]) => void
   readonly made: () => Pick<FlowGraph, 'nodes' | 'links'>
 }

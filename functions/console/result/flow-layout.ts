@@ -2,7 +2,7 @@ import { at } from '@tallystick/engine/base'
 import { type SankeyLink, type SankeyNode, sankey } from 'd3-sankey'
 import type { FlowGraph, FlowLink, FlowNode } from './flow-graph.ts'
 
-/** A flow is drawn from top to bottom: the source along the left edge, the target along the right one. */
+/** Lays a flow out from top to bottom: the source along the left edge, the target along the right one. */
 
 export interface PlacedNode extends FlowNode {
   readonly value: number
@@ -27,20 +27,23 @@ interface FlowSize {
 }
 
 export const nodeHeight = 12
-/** The part of the width that records take; words need the other part. */
+/** The part of the width that the bands take; the remainder is for words. */
 const filledRatio = 0.5
-/** A flow above zero is visible. */
+/** The least width of a band in pixels: any flow above zero is visible. */
 const widthMin = 2
 const gap = 6
-/** The part of a row's height in which bands bend. */
+/** The part of a row's height within which bands bend. */
 const bendRatio = 0.5
 
-/** The layout replaces ids by nodes. */
+/** The link's own members. Those for its nodes are set by the layout, which replaces ids by nodes. */
 type LinkFacts = Pick<FlowLink, 'side' | 'value'>
 type Node = SankeyNode<FlowNode, LinkFacts>
 type Link = SankeyLink<FlowNode, LinkFacts>
 
-/** Takes scale and order of the bands from d3-sankey, which lays out from left to right: its y is x here. */
+/**
+ * Takes the scale and the order of the bands from d3-sankey. That library lays out from left to right, so its y is x
+ * here.
+ */
 export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHeight }: FlowSize): FlowLayout {
   if (nodes.length === 0) return { nodes: [], links: [] }
   const layout = sankey<FlowNode, LinkFacts>()
@@ -74,7 +77,7 @@ export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHe
   }
 }
 
-/** The layout sets these values on every node and link. */
+/** The layout sets these values on every node and link, though its types allow undefined. */
 function placed(value: number | undefined): number {
   if (value === undefined) throw new Error('Flow: a node has no place')
   return value
@@ -82,7 +85,7 @@ function placed(value: number | undefined): number {
 
 const drawnWidth = (width: number): number => Math.max(widthMin, width)
 
-/** The source from the left edge, the target from the right one, and rules in the middle. */
+/** Places the source from the left edge, the target from the right edge, and rules in the middle. */
 function placeRow(row: readonly Node[], width: number): void {
   const ofSide = (side: FlowNode['side']) => row.filter((node) => node.kind !== 'rule' && node.side === side)
   // Residuals stand beside the side that they join.
@@ -114,7 +117,7 @@ function placeFrom(nodes: readonly Node[], start: number): number {
 const widthOf = (nodes: readonly Node[]): number =>
   nodes.reduce((sum, { y0, y1 }) => sum + placed(y1) - placed(y0) + gap, -gap)
 
-/** The middle of a band that goes straight down beside the words of its row, and then bends to its end. */
+/** The middle line of a band: straight down beside the words of its row, then bent to its end. */
 function pathOf({ source, target, y0, y1 }: Link, rowHeight: number): string {
   if (typeof source !== 'object' || typeof target !== 'object') throw new Error('Flow: a link has no ends')
   const [from, to] = [round(placed(y0)), round(placed(y1))]

@@ -16,10 +16,10 @@ interface PictureRequest {
 }
 
 const usualWidth = 640
-/** Below this width names of rules take more lines. */
+/** Below this width, in pixels, the names of rules take more lines. */
 const narrowWidth = 480
 
-/** The flow from top to bottom. The table has the same figures, so screen readers skip the bands. */
+/** Draws the flow from top to bottom. The table beside it has the same figures, so screen readers skip the bands. */
 export function FlowPicture({ run, steps, graph, go }: PictureRequest) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) || usualWidth
@@ -132,11 +132,11 @@ interface Room {
   readonly width: number
 }
 
-/** For the counts beside the edges. */
+/** The width that is kept at both edges for counts, in pixels. */
 const edgeWidth = 44
 const gap = 8
 
-/** The room for words between the two sides. */
+/** The free space between the two sides, for words. */
 function roomAt({ nodes }: FlowLayout, y: number, width: number): Room {
   let [left, right] = [edgeWidth, width - edgeWidth]
   for (const { kind, side, y: top, x, width: own } of nodes) {

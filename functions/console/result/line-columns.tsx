@@ -7,7 +7,7 @@ import { codeText, cut, grouped } from '../parts/plain-words.ts'
 export interface LineColumn {
   readonly id: string
   readonly title: string
-  /** The order that its heading sorts by. */
+  /** The order that a click on the heading sorts by. */
   readonly sort?: SortKey
   readonly width: string
   readonly isNumber?: true
@@ -110,7 +110,7 @@ export const columnsByView: { readonly [view in View]: readonly LineColumn[] } =
   netted: matched,
 }
 
-/** A record in short; a click opens all of it. */
+/** The short form of a record; a click on it opens the line. */
 function RecordCell({ record, count }: { readonly record: ShownRecord | undefined; readonly count: number }) {
   if (record === undefined) return <span class="soft">none</span>
   const [name, ...more] = textsOf(record)
@@ -123,7 +123,7 @@ function RecordCell({ record, count }: { readonly record: ShownRecord | undefine
   )
 }
 
-/** The reference, or else the id, and other identifying texts. */
+/** The reference or else the id, and the other texts that identify a record. */
 function textsOf({ id, reference, counterparty, description }: ShownRecord): readonly string[] {
   const texts = [reference, counterparty, description].filter((text) => text !== null && text !== '')
   return (reference === null ? [id, ...texts] : texts).flatMap((text) => (text === null ? [] : [cut(text)]))
@@ -132,7 +132,7 @@ function textsOf({ id, reference, counterparty, description }: ShownRecord): rea
 const ConfidenceBadge = ({ level }: { readonly level: string }) =>
   level === '' ? null : <span class={`confidence ${level}`}>{codeText(level)}</span>
 
-/** The two lines of a narrow table: reason or rule with amount, then record and date. */
+/** A line in a narrow table has two lines of text: reason or rule with the amount, then record and date. */
 export function CompactLine({ line, view }: { readonly line: ShownLine; readonly view: View }) {
   const side = headOf(line)?.source === undefined ? 'target' : 'source'
   const when = view === 'breaks' && line.ageDays !== null ? `${grouped(line.ageDays)} d` : firstRecord(line)?.date

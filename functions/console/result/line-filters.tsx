@@ -115,7 +115,7 @@ interface SortRequest {
   readonly onSort: (sort: SortKey, isDescending: boolean) => void
 }
 
-/** Replaces the headings, which a narrow table has no room for. */
+/** Chooses the order in a narrow table, which has no room for headings. */
 function SortChoice({ query: { view, sort }, onSort }: SortRequest) {
   const options = columnsByView[view].flatMap(({ sort: key, title }) => (key === undefined ? [] : [{ key, title }]))
   return (

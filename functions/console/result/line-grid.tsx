@@ -10,9 +10,9 @@ interface GridRequest {
   readonly label: string
   readonly query: LineQuery
   readonly pages: LinePages
-  /** The row that the keys move; -1 for none. */
+  /** The row that the arrow keys move from; -1 for none. */
   readonly active: number
-  /** The position in its view of the open line. */
+  /** The position of the open line in its view. */
   readonly openLine: number | undefined
   readonly onActive: (index: number) => void
   readonly onOpen: (index: number) => void
@@ -23,7 +23,10 @@ interface GridRequest {
 const compactWidth = 860
 const rowHeights = { wide: 40, compact: 64 }
 
-/** A table of any number of lines, of which only those in view are drawn. A grid for screen readers, with keys. */
+/**
+ * A table of any number of lines, of which only the visible ones are drawn. Screen readers see a grid that is moved
+ * through by keys.
+ */
 export function LineGrid(request: GridRequest) {
   const { label, query, pages, active, onActive } = request
   const scroller = useRef<HTMLDivElement | null>(null)
@@ -34,7 +37,7 @@ export function LineGrid(request: GridRequest) {
   const first = virtual.rows[0]?.index ?? 0
   const end = (virtual.rows.at(-1)?.index ?? 0) + 1
   useEffect(() => pages.want(first, end), [pages, first, end])
-  // Another order begins at its top.
+  // After a change of order or filter, the table is shown from its top.
   useLayoutEffect(() => void (active < 0 && scroller.current?.scrollTo(0, 0)), [pages])
   const shown = useRef(-1)
   // Scrolls the row into view when it becomes active: in the table, and then on the page.
@@ -47,7 +50,7 @@ export function LineGrid(request: GridRequest) {
   })
   const columns = columnsByView[query.view]
   const draw = { ...request, columns, isCompact }
-  // Set on the grid, since styles of its rows would be computed for each row and cell at every step.
+  // Set once on the grid: styles on rows would be computed for each row and cell at every step.
   const sizes = {
     '--line-columns': columns.map(({ width }) => width).join(' '),
     '--line-height': `${rowHeight}px`,
@@ -85,7 +88,7 @@ interface Moving extends GridRequest {
   readonly fitCount: number
 }
 
-/** Unknown keys go on to the page. */
+/** Moves the active row by the arrow keys, page keys and alike. Other keys go on to the page. */
 function moveBy(event: KeyboardEvent, { active, count, fitCount, onActive, onOpen, onClose }: Moving): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
   const targets: { readonly [key: string]: number } = {
@@ -151,7 +154,7 @@ function GridRow(request: RowRequest) {
   const { index, line, columns, isCompact, active, openLine, query, onOpen } = request
   const isOpen = line !== undefined && line.position === openLine
   return (
-    // The grid has the focus and the keys of its rows.
+    // Rows take no focus: the grid has it, and handles the keys for them.
     <tr
       id={`row-${index}`}
       class={`line-row${index === active ? ' active' : ''}${isOpen ? ' open-line' : ''}`}

@@ -10,7 +10,7 @@ interface PanelRequest {
   readonly run: RunOverview
   readonly view: View
   readonly position: number
-  /** Its row in the table; -1 where the filter does not show it. */
+  /** The row of the line in the table; -1 where the filter hides the line. */
   readonly index: number
   readonly count: number
   readonly onClose: () => void
@@ -31,7 +31,7 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   const state = useLineDetail(run.id, { view, position })
   const { detail, isLate } = state
   const name = `${kindWords[view]} ${grouped(position + 1)}`
-  // A line that cannot be shown has only its number.
+  // A line that cannot be shown is titled by its number only.
   const title = detail === undefined ? (isLate ? undefined : name) : titleOf(detail.shown)
   useFocus(panel, state)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,7 +82,9 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   )
 }
 
-/** A panel over a narrow page takes the focus. Beside the table the focus stays, unless its element is gone. */
+/**
+ * Moves the focus into a panel that covers a narrow page. Beside the table the focus stays, unless its element is gone.
+ */
 function useFocus(panel: RefObject<HTMLElement | null>, { detail, isLate }: LineState): void {
   const isFirst = useRef(true)
   useEffect(() => {
@@ -96,10 +98,10 @@ function useFocus(panel: RefObject<HTMLElement | null>, { detail, isLate }: Line
   }, [detail, isLate])
 }
 
-/** Where there is no room beside the table. */
+/** Whether the panel covers the page, as it does where there is no room beside the table. */
 const isOverPage = (): boolean => matchMedia('(max-width: 60rem)').matches
 
-/** Keeps Tab inside the panel. */
+/** Keeps the focus inside the panel when Tab is pressed. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
   const places = [...(panel?.querySelectorAll<HTMLElement>('a[href], button:enabled, summary, textarea') ?? [])]
   const [first, last] = [places[0], places.at(-1)]

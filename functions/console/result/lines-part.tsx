@@ -79,13 +79,13 @@ interface ActiveRequest extends PartRequest {
   readonly pages: LinePages | undefined
 }
 
-/** The row that the keys move. While a line is open, it is the active row. */
+/** The row that the arrow keys move from. While a line is open, its row is the active one. */
 function useActiveLine({ run, state: { address, go }, pages }: ActiveRequest) {
   const [active, setOwnActive] = useState(-1)
   const { query, line } = address
   const asked = useRef({ query, line })
   asked.current = { query, line }
-  // After a link or another order, the row of the open line is looked up.
+  // After a link or a change of order, the row of the open line has to be looked up.
   useEffect(() => {
     const { line: wanted, query: order } = asked.current
     if (wanted === undefined) return

@@ -52,9 +52,9 @@ export function OpenOverTime({ run: { openSeries } }: { readonly run: Pick<RunOv
 }
 
 const size = { height: 220, left: 56, bottom: 24, top: 8 }
-/** On paper, and before the width is known. */
+/** The width on paper, and before the real width is known. */
 const usualWidth = 640
-/** Room for the date of a column. */
+/** The width that the date below a column needs. */
 const labelWidth = 64
 
 function OpenChart({ series: { spans, unit } }: { readonly series: OpenSeries }) {
@@ -109,7 +109,7 @@ interface ColumnRequest {
   readonly to: number
 }
 
-/** A sum above zero is visible. */
+/** A column of the chart. A sum above zero is always visible. */
 function Column({ kind, x, width, from, to }: ColumnRequest) {
   if (from === to) return null
   const height = Math.max(1.5, Math.abs(to - from))

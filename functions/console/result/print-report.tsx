@@ -12,14 +12,14 @@ import { TotalBars } from './total-bars.tsx'
 
 const itemCountMax = 1_000
 
-/** The open items of the report once somebody prints, and the print command. */
+/** The report's open items once somebody prints, and a function that prints. */
 export function usePrinting(run: RunOverview) {
   const [items, setItems] = useState<readonly ShownLine[] | undefined>()
   const fetched = useRef<readonly ShownLine[] | undefined>(undefined)
   useEffect(() => {
     fetched.current = undefined
     setItems(undefined)
-    // Fetched ahead, since the browser's own print command does not wait.
+    // Fetched before anybody prints, since the browser's own print command does not wait.
     const timer = setTimeout(() => void openItems(run.id).then((lines) => (fetched.current = lines)), 1_000)
     const onPrint = () => fetched.current !== undefined && setItems(fetched.current)
     addEventListener('beforeprint', onPrint)

@@ -10,7 +10,7 @@ export function itemWords({ rows: [head], recordCounts }: ShownLine, side: Side)
     record?.reference ?? record?.id,
     record?.counterparty,
     record?.description,
-    // The first of several records would pass for the amount of all.
+    // Only for a single record: the amount of the first of several would look like that of all.
     head?.difference != null && record?.amount != null && count === 1 && amountText(record.amount, record.currency),
     count > 1 && counted(count, 'record'),
   ]

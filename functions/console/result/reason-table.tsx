@@ -7,7 +7,7 @@ import type { AddressState } from './use-address.ts'
 
 interface ReasonRequest {
   readonly run: RunOverview
-  /** Opens the breaks of a reason; without it the reasons are text. */
+  /** Opens the breaks of a reason. Without it, reasons are plain text. */
   readonly go?: AddressState['go']
 }
 

@@ -1,7 +1,7 @@
 import { type LineQuery, type SortKey, sortKeys } from '../engine-worker/line-types.ts'
 import { type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
 
-/** The state of a result page in its address: tab, filter, order and open line. */
+/** The state of a result page that its address holds: tab, filter, order and open line. */
 export interface ResultAddress {
   readonly tab: ResultTab
   readonly query: LineQuery
@@ -33,7 +33,7 @@ export function readAddress(url: string): ResultAddress {
   }
 }
 
-/** The inverse of `readAddress`, without defaults: `?view=breaks&sort=-amount`. */
+/** The inverse of `readAddress`. Defaults are left out: `?view=breaks&sort=-amount`. */
 export function searchOf({ tab, query, line }: ResultAddress): string {
   if (tab === 'overview') return ''
   const order = query.sort === 'line' && !query.isDescending ? '' : `${query.isDescending ? '-' : ''}${query.sort}`
@@ -57,5 +57,5 @@ export const isFiltered = (query: LineQuery): boolean =>
   searchOf({ tab: 'breaks', line: undefined, query: { ...query, sort: 'line', isDescending: false } }) !==
   '?view=breaks'
 
-/** The first click on a heading sorts the largest and oldest first, texts from A. */
+/** Whether the first click on a heading sorts downwards: the largest amount and the oldest line first, texts from A. */
 export const startsDescending = (sort: SortKey): boolean => sort === 'amount' || sort === 'age'

@@ -6,7 +6,7 @@ import { faultText } from '../parts/plain-words.ts'
 import { openRuns } from '../shell/open-runs.ts'
 import { RunResult } from './run-result.tsx'
 
-/** A result by its address. `/result/sample` makes the sample run if it is missing. */
+/** Shows the result that the address names. `/result/sample` makes the sample run if it is missing. */
 export function ResultPage({ id = '' }: { readonly id?: string }) {
   const run = openRuns.value.get(id)
   if (run === undefined) return <MissingRun id={id} />

@@ -9,7 +9,7 @@ import { withProgress } from '../shell/with-progress.ts'
 import { flowSides } from './flow-graph.ts'
 import { ruleName } from './flow-rule.tsx'
 
-/** The outcome without each rule: computed at once where that is quick, else on demand. */
+/** Shows the outcome without each rule: computed at once for a small run, else after a click. */
 export function RulesWorth({ run }: { readonly run: RunOverview }) {
   const { end, progress, fault, ask, cancel } = useRulesWorth(run)
   return (

@@ -47,7 +47,7 @@ interface PartRequest {
   readonly go: AddressState['go']
 }
 
-/** Tabs (ARIA Authoring Practices): arrows go from one to the next. */
+/** Tabs as in the ARIA Authoring Practices: the arrow keys go from one to the next. */
 function PartLinks({ run, tab, go }: PartRequest & { readonly tab: ResultTab }) {
   const list = useRef<HTMLDivElement>(null)
   const open = useCallback(

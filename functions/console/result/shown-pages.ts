@@ -6,18 +6,18 @@ const pageCountMax = 60
 type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>
 
 export interface LinePages {
-  /** Undefined until the first page has come. */
+  /** Undefined until the first page has arrived. */
   readonly counts: () => Pick<LinePage, 'count' | 'countAll'> | undefined
   readonly lineAt: (index: number) => ShownLine | undefined
-  /** Fetches the missing pages of a range; replaces an earlier range that was not begun. */
+  /** Fetches the missing pages of a range. An earlier range whose pages are not requested yet is dropped. */
   readonly want: (from: number, end: number) => void
   readonly fault: () => unknown
   readonly close: () => void
 }
 
 /**
- * Fetches pages that come into view, one at a time: a reader who scrolls past causes no requests. Calls `onChange` when
- * a page has come or failed.
+ * Fetches the pages that come into view, one at a time, so that pages scrolled past are not requested. Calls `onChange`
+ * when a page has arrived or failed.
  */
 export function createLinePages(fetchPage: FetchPage, onChange: () => void): LinePages {
   const pages = new Map<number, readonly ShownLine[]>()

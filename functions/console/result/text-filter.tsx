@@ -11,14 +11,14 @@ interface TextRequest {
 
 const pauseMilliseconds = 180
 
-/** A text that takes effect when the typing pauses. An unreadable amount is marked, and filters nothing. */
+/** A field whose text takes effect when the typing pauses. An unreadable amount is marked and filters nothing. */
 export function TextFilter({ label, hint, isAmount, value, onText }: TextRequest) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   const tell = useRef(onText)
   tell.current = onText
-  // The address was changed by going back, or by clearing the filter.
+  // `value` changed from outside: the visitor went back, or cleared the filter.
   if (value !== told.current) {
     told.current = value
     setTyped(value)

@@ -109,13 +109,13 @@ interface BarRequest {
   readonly y: number
 }
 
-/** An amount above zero is visible. */
+/** A bar. An amount above zero is always visible. */
 const Bar = ({ kind, from, to, y }: BarRequest) => {
   const width = from === to ? 0 : Math.max(0.4, Math.abs(to - from))
   return <rect class={`bar ${kind}`} x={`${Math.min(from, to)}%`} width={`${width}%`} y={y} height="8" rx="1.5" />
 }
 
-/** On paper, and before the width is known. */
+/** The width on paper, and before the real width is known. */
 const usualWidth = 240
 
 function Ticks({ scale }: { readonly scale: TickScale }) {

@@ -16,14 +16,17 @@ export interface BarRow {
   readonly kind: string
   readonly source: string | undefined
   readonly target: string | undefined
-  /** The amount between the sides, and its description. */
+  /** An amount that lies between the two sides, with its description. */
   readonly between?: { readonly amount: string; readonly words: string }
 }
 
 export const currenciesOf = ({ source, target }: Totals): readonly string[] =>
   [...new Set([...Object.keys(source), ...Object.keys(target)])].sort()
 
-/** Matched and netted source + accepted + turned = matched and netted target. */
+/**
+ * The rows of one currency. They add up: matched and netted source + accepted differences + turned signs = matched and
+ * netted target.
+ */
 export function totalRows({ source, target, accepted, turned, fx }: Totals, currency: string) {
   const own: readonly BarRow[] = figures
     .map(({ id, label }) => ({

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type ResultAddress, readAddress, searchOf } from './result-address.ts'
 
-/** Whether a change of the address is a step that the browser can go back from. */
+/** Whether a change of the address becomes a step in the browser's history. */
 type Keeping = 'push' | 'replace'
 
 export interface AddressState {

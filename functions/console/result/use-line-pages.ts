@@ -4,15 +4,15 @@ import { openEngine } from '../shell/engine.ts'
 import { createLinePages, type LinePages } from './shown-pages.ts'
 
 interface ShownPages {
-  /** Undefined until the first page has come. */
+  /** Undefined until the first page has arrived. */
   readonly pages: LinePages | undefined
-  /** Whether the lines of the former query are still shown. */
+  /** Whether the lines of the previous query are still shown. */
   readonly isLate: boolean
   readonly fault: unknown
   readonly retry: () => void
 }
 
-/** The lines of a query. Those of the former query stay until the first new ones arrive. */
+/** The lines of a query. Those of the previous query stay until the first new ones arrive. */
 export function useLinePages(id: string, query: LineQuery): ShownPages {
   const [shown, setShown] = useState<{ readonly key: string; readonly pages: LinePages } | undefined>()
   const [fault, setFault] = useState<unknown>()
@@ -21,7 +21,7 @@ export function useLinePages(id: string, query: LineQuery): ShownPages {
   const key = `${id} ${JSON.stringify(query)}`
   const latest = useRef(query)
   latest.current = query
-  // The key contains the whole query.
+  // `key` is made of the whole query, so the effect depends on it alone.
   useEffect(() => {
     const asked = latest.current
     const pages = createLinePages(

@@ -10,7 +10,7 @@ interface VirtualRows {
   readonly scrollTo: (index: number) => void
 }
 
-/** Browsers cut higher elements: Firefox from some 17.8 million pixels on. */
+/** Browsers cut off elements that are higher: Firefox from some 17.8 million pixels on. */
 const heightMax = 16_000_000
 
 interface RowsRequest {
@@ -20,8 +20,8 @@ interface RowsRequest {
 }
 
 /**
- * Adapts TanStack Virtual to Preact. Rows that exceed the limit together scroll faster: one pixel of the scroller is
- * then several pixels of rows.
+ * Adapts TanStack Virtual to Preact. Where all rows together are higher than the limit, they scroll faster: one pixel
+ * of the scroller stands for several pixels of rows.
  */
 export function useVirtualRows({ count, rowHeight, scroller }: RowsRequest): VirtualRows {
   const [, redraw] = useState(0)
@@ -57,7 +57,7 @@ export function useVirtualRows({ count, rowHeight, scroller }: RowsRequest): Vir
   virtualizer.setOptions(options)
   useEffect(() => virtualizer._didMount(), [virtualizer])
   useLayoutEffect(() => virtualizer._willUpdate())
-  // The virtualizer caches heights.
+  // The virtualizer keeps measured heights, so it has to measure again.
   useLayoutEffect(() => virtualizer.measure(), [rowHeight])
 
   const offset = virtualizer.scrollOffset ?? 0

@@ -1,10 +1,10 @@
 import { pagePaths } from '../page-headers.ts'
 
-/** The requests that the service worker answers; others go to the network. */
+/** The requests that the service worker answers. Others go to the network. */
 export type Asked =
-  /** A file with its hash in its name, of this build or of an earlier one that an open page uses. */
+  /** A file with its hash in its name, of this build or of an earlier build that an open page still uses. */
   | { readonly kind: 'file'; readonly path: string }
-  /** A page of the console: every address has the same document. */
+  /** A page of the console: every address is answered with the same document. */
   | { readonly kind: 'page' }
 
 export interface AskedRequest {
@@ -13,7 +13,10 @@ export interface AskedRequest {
   readonly url: string
 }
 
-/** Given the page's origin and the files of this build. Undefined for everything but pages and hashed files. */
+/**
+ * What a request asks for, given the page's origin and the files of this build. Undefined for all but pages and hashed
+ * files.
+ */
 export function askedIn(
   { method, mode, url }: AskedRequest,
   { origin, files }: { readonly origin: string; readonly files: ReadonlySet<string> },
@@ -25,7 +28,7 @@ export function askedIn(
   return isFile ? { kind: 'file', path: address.pathname } : undefined
 }
 
-/** As the build names its files. */
+/** The names that the build gives to hashed files. */
 const hashedName = /^\/console\/[\w.-]+-[\w-]{8}\.\w+$/
 
 const isPage = (path: string): boolean =>
@@ -36,8 +39,8 @@ export const isOfBuild = (html: string, files: ReadonlySet<string>): boolean =>
   [...html.matchAll(/"(\/console\/[^"]+)"/g)].every(([, path = '']) => files.has(path))
 
 /**
- * Whether a kept file was served under the policy of the page: a worker has the policy of its script, and an unchanged
- * script may come with a stricter one.
+ * Whether a kept file was served under the same policy as the page. A worker is bound by the policy of its script, and
+ * a deployment may bring a stricter policy for an unchanged script.
  */
 export const hasSamePolicy = (known: Response, page: Response): boolean =>
   known.headers.get(policyHeader) === page.headers.get(policyHeader)

@@ -3,7 +3,7 @@ import { askedIn, hasSamePolicy, isOfBuild } from './kept-files.ts'
 /**
  * Keeps the files of the build for use without a network. The document comes from the network first, so that a new
  * deployment shows at the next visit; files with a hash in their name come from the cache. Answers of the API are never
- * kept. The build writes this to `/service-worker.js`.
+ * kept. The build writes this script to `/service-worker.js`.
  */
 
 interface LifeEvent {
@@ -15,7 +15,10 @@ interface AskedEvent {
   readonly respondWith: (answer: Promise<Response>) => void
 }
 
-/** The used part of a service worker's global scope, whose types conflict with those of a page. */
+/**
+ * The members of a service worker's global scope that are used here. The library's types for it conflict with those of
+ * a page.
+ */
 interface WorkerScope {
   addEventListener(name: 'install' | 'activate', listener: (event: LifeEvent) => void): void
   addEventListener(name: 'fetch', listener: (event: AskedEvent) => void): void
@@ -27,7 +30,7 @@ interface WorkerScope {
 /** All files of the build, and its hash; see functions/local/build-service-worker.ts. */
 declare const builtFiles: readonly string[]
 declare const buildHash: string
-/** Declared here only, since other modules run in a page. */
+/** Declared only in this file, since other modules run in a page. */
 declare const self: WorkerScope
 
 const files: ReadonlySet<string> = new Set(builtFiles)
@@ -42,10 +45,12 @@ self.addEventListener('fetch', (event) => {
   if (asked?.kind === 'page') event.respondWith(newestPage(event.request))
 })
 
-/** Files that are fetched at once: more would slow down the visitor. */
+/** How many files are fetched at once: more would slow down the visitor. */
 const laneCount = 4
 
-/** Rejects where the document is of another build, so that no build is kept in part. */
+/**
+ * Keeps all files of this build. Rejects where the document belongs to another build, so that no build is kept in part.
+ */
 async function keepBuild(): Promise<void> {
   const cache = await caches.open(cacheName)
   const page = await fetchWhole('/', { cache: 'no-store' })
@@ -53,7 +58,7 @@ async function keepBuild(): Promise<void> {
   const waiting = [...files]
   const fetchNext = async (): Promise<void> => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      // Earlier builds have the files that did not change.
+      // A file that did not change is taken from the cache of an earlier build.
       const known = await caches.match(path, { ignoreVary: true })
       await cache.put(path, known && hasSamePolicy(known, page) ? known : await fetchWhole(path, { cache: 'no-cache' }))
     }
@@ -68,7 +73,7 @@ async function fetchWhole(path: string, options: RequestInit = {}): Promise<Resp
   return answer
 }
 
-/** Removes the other builds except the newest of them, whose files an open page may still need. */
+/** Removes the caches of other builds except the newest of them, whose files an open page may still need. */
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys()
   const others = names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName)

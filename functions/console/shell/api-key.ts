@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 
 const storedKeyName = 'tallystick-key'
 
-/** A tab that may not store anything keeps the key until the page is left. */
+/** Undefined where the browser allows no storage: the key is then kept only until the page is left. */
 function readKey(): string | undefined {
   try {
     return sessionStorage.getItem(storedKeyName) ?? undefined
@@ -11,16 +11,16 @@ function readKey(): string | undefined {
   }
 }
 
-/** The API key that this tab is signed in with. It is only in `sessionStorage` and in the headers of requests. */
+/** The API key that this tab is signed in with. It is held only in `sessionStorage` and in the headers of requests. */
 export const apiKey = signal<string | undefined>(readKey())
 
-/** Signs this tab in, until it is closed. */
+/** Signs this tab in until it is closed. */
 export function setApiKey(key: string): void {
   apiKey.value = key
   try {
     sessionStorage.setItem(storedKeyName, key)
   } catch {
-    // The key stays in memory, and is asked for again after a reload.
+    // Without storage the key stays in memory, and is asked for again after a reload.
   }
 }
 
@@ -29,6 +29,6 @@ export function forgetApiKey(): void {
   try {
     sessionStorage.removeItem(storedKeyName)
   } catch {
-    // Nothing was stored.
+    // Without storage nothing has to be removed.
   }
 }

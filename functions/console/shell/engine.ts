@@ -9,7 +9,7 @@ export type Engine = Remote<EngineSession>
 
 let opened: Promise<Engine> | undefined
 
-/** Why the engine could not be loaded when it was last asked for. */
+/** Why the engine could not be loaded at the last attempt. */
 export const engineFault = signal<string | undefined>(undefined)
 
 /** The session of this page, begun at the first call. Rejects where the engine cannot be loaded. */
@@ -20,7 +20,7 @@ export function openEngine(): Promise<Engine> {
 
 async function begin(): Promise<Engine> {
   const worker = new Worker(scriptUrl(workerUrl), { type: 'module', name: 'engine' })
-  // A missing script makes an event of the worker, and no answer.
+  // A script that cannot be loaded fires an `error` event of the worker, and no call is answered.
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'Its script was not found')))
   })
@@ -30,7 +30,7 @@ async function begin(): Promise<Engine> {
     return engine
   } catch (error) {
     worker.terminate()
-    // The next question tries again.
+    // The next call tries again.
     opened = undefined
     engineFault.value = error instanceof Error ? error.message : String(error)
     throw error

@@ -5,7 +5,7 @@ import { runsToClose } from './runs-to-close.ts'
 
 export const openRuns = signal<ReadonlyMap<string, RunOverview>>(new Map())
 
-/** Keeps a run open. Older ones are closed where memory would not suffice. */
+/** Keeps a run open, and closes older runs where all would not fit into memory. */
 export function keepRun(run: RunOverview): void {
   const others = [...openRuns.value.values()].filter(({ id }) => id !== run.id)
   openRuns.value = new Map([...others, run].map((each) => [each.id, each]))

@@ -1,7 +1,7 @@
-/** The errors of Chromium and Firefox, and of Safari, for a part that cannot be fetched. */
+/** The messages of Chromium and Firefox, and of Safari, for a script that cannot be fetched. */
 const missingPart = /dynamically imported module|Importing a module script failed/
 
-/** Shown for a page that failed: what happened, and what can be done. */
+/** Shown in place of a page that failed: what happened, and what can be done. */
 export function PageFault({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
   if (fault instanceof Error && missingPart.test(fault.message)) return <MissingPart />
   return (
@@ -21,7 +21,7 @@ export function PageFault({ fault, onRetry }: { readonly fault: unknown; readonl
   )
 }
 
-/** A browser does not retry a failed import, so the page is reloaded. */
+/** A browser does not retry a failed import, so the visitor is asked to reload. */
 const MissingPart = () => (
   <section class="narrow" role="alert">
     <h1>A part of this page could not be fetched</h1>

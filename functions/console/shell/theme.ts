@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number]
 
 const storedName = 'tallystick-theme'
 
-/** A page that may not store anything follows the system. */
+/** A page that may not store anything follows the theme of the system. */
 function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(storedName)
@@ -24,7 +24,7 @@ export function followTheme(): void {
       if (theme.value === 'system') localStorage.removeItem(storedName)
       else localStorage.setItem(storedName, theme.value)
     } catch {
-      // Storage is not allowed here.
+      // Storage is not allowed here: the choice lasts until the page is left.
     }
   })
 }

@@ -1,4 +1,4 @@
-/** The Trusted Types policy of the page: scripts of workers are its own hashed files. */
+/** The Trusted Types policy of the page: a worker may only be started from one of the page's own hashed files. */
 interface ScriptUrlPolicy {
   readonly createScriptURL: (url: string) => string
 }

@@ -2,8 +2,8 @@ import { proxy } from 'comlink'
 import type { OnProgress, Progress } from '../engine-worker/engine-types.ts'
 
 /**
- * Asks the worker a question with progress. Progress that arrives after the answer is dropped, since a page would show
- * it for ever.
+ * Asks the worker a question and reports progress. Progress that arrives after the answer is dropped, since the page
+ * would go on showing it.
  */
 export async function withProgress<Answer>(
   onProgress: OnProgress,

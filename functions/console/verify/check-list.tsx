@@ -48,7 +48,7 @@ function Link({ line }: { readonly line: CheckLine }) {
   )
 }
 
-/** Enough to recognise a value as long as all rules of a run. */
+/** The most characters of a value that are shown: enough to recognise one as long as all rules of a run. */
 const valueLengthMax = 2_000
 
 function Values({ line: { verdict, value, expected, found } }: { readonly line: CheckLine }) {

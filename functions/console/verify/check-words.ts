@@ -106,6 +106,6 @@ const words: { readonly [name: string]: CheckWords } = {
   },
 }
 
-/** An unknown check has its name as title. */
+/** A check that this page does not know is titled by its name. */
 export const wordsOfCheck = (name: string): CheckWords =>
   words[name] ?? { title: name, broken: 'This link does not hold.', still: 'Rely on nothing that depends on it.' }

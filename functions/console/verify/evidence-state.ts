@@ -13,7 +13,7 @@ export interface EvidenceState {
   readonly lines: readonly CheckLine[]
   readonly progress: Progress | undefined
   readonly end: EvidenceEnd | undefined
-  /** The earlier outcome for the same file; undefined at the first verification. */
+  /** The outcome of the previous verification of the same file; undefined for the first. */
   readonly before: EvidenceEnd | undefined
   readonly fault: unknown
 }
@@ -21,7 +21,7 @@ export interface EvidenceState {
 /** Kept while the page is open: a visitor who comes back from a result finds the verdict. */
 export const evidence = signal<EvidenceState | undefined>(undefined)
 
-/** Tells verifications apart: messages of an earlier one are dropped. */
+/** The number of the newest verification: messages of earlier ones are dropped. */
 let current = 0
 
 export const chooseEvidence = (file: File): Promise<void> => verify(file, undefined)
@@ -61,7 +61,7 @@ async function verify(file: File, before: EvidenceEnd | undefined): Promise<void
   }
 }
 
-/** Whether the worker has the file open, and need not read it again. */
+/** Whether the worker still has the file open, so that it need not be sent again. */
 const isOpen = (before: EvidenceEnd | undefined): boolean =>
   before?.kind === 'verified' || before?.kind === 'needs-keys'
 

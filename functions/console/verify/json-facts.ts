@@ -7,13 +7,16 @@ interface JsonFact {
   readonly value: string
 }
 
-/** Enough to recognise a value: the whole line is beside it. */
+/** The most characters of a value that are shown. The whole line is shown beside it. */
 const valueLengthMax = 300
 
-/** Listed first. */
+/** The members that are listed first. */
 const firstNames = ['date', 'amount', 'currency', 'reference', 'counterparty', 'description', 'id']
 
-/** The members of a record or line, nested ones by their path. Amounts beside a currency are grouped. */
+/**
+ * The members of a record or line, nested ones named by their path. Amounts beside a currency have their digits
+ * grouped.
+ */
 export function factsOf(object: JsonObject): readonly JsonFact[] {
   const currency = typeof object['currency'] === 'string' ? object['currency'] : undefined
   return factsIn(object)
@@ -27,7 +30,7 @@ export function factsOf(object: JsonObject): readonly JsonFact[] {
     .map(({ name, value }) => ({ name, value }))
 }
 
-/** An empty object where the line holds none, which a dishonest service may have sealed. */
+/** The object of a line; empty where the line holds none, which a dishonest service may have sealed. */
 export function objectIn(line: string): JsonObject {
   try {
     const value: JsonValue = JSON.parse(line)
@@ -46,7 +49,7 @@ const factsIn = (object: JsonObject): readonly JsonFact[] =>
     return factsIn(value).map((inner) => ({ ...inner, name: nameInside(name, inner.name) }))
   })
 
-/** A line says in `equal` and `differ` what its records have in common. */
+/** The members `equal` and `differ` of a line list what its records have in common, and what not. */
 function nameInside(outer: string, inner: string): string {
   if (outer === 'equal') return `same ${inner}`
   return outer === 'differ' ? `different ${inner}` : `${outer}.${inner}`

@@ -33,7 +33,7 @@ export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | 
   )
 }
 
-/** Certificates are of use only with a time stamp. */
+/** The visitor's certificates matter only for evidence with a time stamp. */
 const isStamped = (evidence: VerifiedEvidence | undefined): boolean =>
   evidence?.lines.some(({ name }) => name === 'timestamp') === true
 

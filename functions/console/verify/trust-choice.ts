@@ -4,20 +4,20 @@ import type { TrustSource } from './verdict-texts.ts'
 
 export interface TrustChoice {
   readonly from: TrustSource
-  /** Undefined to take the keys in the file. */
+  /** Undefined where the keys in the file are trusted. */
   readonly texts: TrustTexts | undefined
 }
 
 export const broughtKeys: TrustChoice = { from: 'brought', texts: undefined }
 
-/** Kept from one file to the next: a visitor checks several files of one service. */
+/** Kept from one file to the next, since a visitor may check several files of one service. */
 export const trust = signal<TrustChoice>(broughtKeys)
 
 export const pastedTexts = signal<TrustTexts>({ keys: '', certificates: '' })
 
 const keysPath = '/.well-known/tallystick-keys'
 
-/** Fetches the keys from this page's own address. Throws with what to do where there are none. */
+/** Fetches the keys from the address of this page. Throws with advice where that address has none. */
 export async function fetchServiceKeys(): Promise<TrustTexts> {
   let answer: Response
   try {

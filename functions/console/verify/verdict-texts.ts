@@ -7,7 +7,7 @@ import { wordsOfCheck } from './check-words.ts'
  */
 export type TrustSource = 'brought' | 'service' | 'pasted'
 
-/** The verdict in words that claim no more than its keys allow. */
+/** The verdict in words that claim no more than the trusted keys allow. */
 interface VerdictText {
   readonly mark: 'good' | 'warn' | 'bad'
   readonly title: string
@@ -23,7 +23,7 @@ interface Judged {
 export const brokenIn = (lines: readonly CheckLine[]): CheckLine | undefined =>
   lines.find(({ verdict }) => verdict === 'does not hold')
 
-/** How many checks hold, and which others there are: `12`, `11, and 1 not covered: Confirmed by others`. */
+/** How many checks hold, and which others did not: `12`, `11, and 1 not covered: Confirmed by others`. */
 export function holdingWords(lines: readonly CheckLine[]): string {
   const count = lines.filter(({ verdict }) => verdict === 'holds').length
   const others = otherVerdicts.flatMap((verdict) => {
@@ -69,10 +69,10 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
   return soundTexts(what, host)[trust.from]
 }
 
-/** Checks that depend on whom the visitor trusts. */
+/** Checks whose outcome depends on the keys or the policy that the visitor trusts. */
 const chosenChecks: readonly string[] = ['checkpointSignature', 'policy']
 
-/** Whether only the chosen keys or policy make the evidence fail. */
+/** Whether the evidence fails only because of the keys or the policy that the visitor chose. */
 export const isOnlyUnsigned = ({
   lines,
   trust,

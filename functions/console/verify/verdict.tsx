@@ -60,7 +60,7 @@ function Broken({ line, lines }: { readonly line: CheckLine; readonly lines: rea
   )
 }
 
-/** A signature by keys that the visitor chose is no fault of the file. */
+/** Where the visitor chose the keys, a signature by other keys need not be a fault of the file. */
 const meaningOf = ({ name }: CheckLine, broken: string): string =>
   name === 'checkpointSignature' && trust.value.from !== 'brought'
     ? 'None of the keys that you chose has signed the log. Either others made this file, or the key that signed it is missing from your list, such as an old one.'

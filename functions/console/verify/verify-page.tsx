@@ -34,7 +34,7 @@ export function VerifyPage() {
 function Verified({ state }: { readonly state: EvidenceState }) {
   const { end, fault, lines } = state
   const opened = end ?? state.before
-  // The broken link is shown first, else the keys.
+  // A broken link is shown first; without one, the choice of keys comes first.
   const isBroken = brokenIn(lines) !== undefined && !isOnlyUnsigned({ lines, trust: trust.value })
   const links = lines.length > 0 && <CheckList key="links" lines={lines} isWhole={end?.kind === 'verified'} />
   if (fault !== undefined)

@@ -2,12 +2,12 @@ import answerExamples from './answer-examples.json' with { type: 'json' }
 import type { Media, Operation } from './nodes.ts'
 import { requestExamples } from './request-examples.ts'
 
-/** Operation → media type → example. */
+/** Examples by operation id and media type. */
 type ExampleTable = { readonly [operationId: string]: { readonly [mediaType: string]: unknown } }
 
 const answers: ExampleTable = answerExamples
 
-/** Puts an example to each body that the operation takes, and to each answer of its success. */
+/** Adds an example to each body that the operation accepts, and to each successful answer. */
 export function addExamples({ operationId, requestBody, responses }: Operation): void {
   addTo(requestBody?.content, requestExamples[operationId])
   for (const [status, { content }] of Object.entries(responses)) {
@@ -15,7 +15,7 @@ export function addExamples({ operationId, requestBody, responses }: Operation):
   }
 }
 
-/** The schema of a stream is that of a line: the example is the first. */
+/** The schema of a stream describes one line, so its example is the first line. */
 const linesAsValues = (examples: { readonly [mediaType: string]: unknown }) =>
   Object.fromEntries(
     Object.entries(examples).map(([mediaType, example]) => [

@@ -17,8 +17,8 @@ import { tags } from './tags.ts'
 import { uploadedRecord } from './uploaded-record.ts'
 
 /**
- * The OpenAPI document of the service, made in Node when the Worker is built: from the routes and the zod schemas that
- * validate, each with its texts.
+ * The OpenAPI document of the service. It is made in Node when the Worker is built, from the routes and from the zod
+ * schemas that validate requests, with the descriptions of both.
  */
 
 const heading = {
@@ -59,7 +59,8 @@ const noIsolate = (): never => {
 export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Document {
   const collector = new OpenAPIHono()
   const registry = collector.openAPIRegistry
-  // The rules of a run are documented by reference, since what is validated is more than a shape.
+  // Registered as a component, since the schema that validates the rules of a run is more than a description of their
+  // shape.
   registry.register('Rule', ruleSchema)
   for (const [name, schema] of Object.entries({ UploadedRecord: uploadedRecord, ...lineSchemas }))
     registry.registerComponent('schemas', name, schema)
@@ -85,6 +86,6 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   return document
 }
 
-/** Whether the operation asks for the key of the operator. */
+/** Whether the operation wants the admin key. */
 const isOperators = ({ security = [] }: { readonly security?: readonly object[] }): boolean =>
   security.some((scheme) => 'adminKey' in scheme)

@@ -1,6 +1,6 @@
 import { isNode, type Node } from './nodes.ts'
 
-/** Component → the component that it extends. The generator writes the members of the extended component into it. */
+/** By component, the component that it extends. The generator copies the members of the extended component into it. */
 const extended: { readonly [component: string]: string } = {
   ResultMatch: 'Match',
   ResultEvidence: 'EvidenceItem',
@@ -9,7 +9,10 @@ const extended: { readonly [component: string]: string } = {
   RotatedKey: 'NewKey',
 }
 
-/** Writes each component that extends another as `allOf` of the other and of what it adds. Throws where one has lost a member. */
+/**
+ * Rewrites each component that extends another as `allOf` of that component and of the added members. Throws where a
+ * member of the extended component is missing.
+ */
 export function writeExtensions(schemas: { [name: string]: Node }): void {
   const whole = structuredClone(schemas)
   for (const [name, of] of Object.entries(extended)) {
@@ -21,7 +24,7 @@ export function writeExtensions(schemas: { [name: string]: Node }): void {
   }
 }
 
-/** The members of `component` that `base` lacks or has otherwise; undefined where one of `base` is missing. */
+/** The members of `component` that `base` lacks or defines otherwise; undefined where a member of `base` is missing. */
 function addedTo(base: Node | undefined, component: Node | undefined): Node | undefined {
   const [known, own] = [base?.['properties'], component?.['properties']]
   if (!isNode(known) || !isNode(own) || Object.keys(known).some((name) => own[name] === undefined)) return undefined

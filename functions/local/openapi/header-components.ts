@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi'
 import { statusOf } from '@tallystick/schema/problem-table'
 
-/** The response headers of the OpenAPI document: what each says, and which answers carry it. */
+/** The response headers of the OpenAPI document: their meaning, and the answers that have them. */
 
 const integer = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const

@@ -1,5 +1,5 @@
 import { keepTexts } from '@tallystick/schema/described'
 
-/** To be imported before any schema. */
+/** Makes schemas keep their descriptions. Has to be imported before any schema. */
 
 keepTexts()

@@ -2,7 +2,7 @@ import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/resul
 import { confidences, variances } from '@tallystick/engine/rules'
 import type { Node } from './nodes.ts'
 
-/** Components of shapes that are checked elsewhere than in a schema: rows of an export, and lines that the engine writes. */
+/** Components for shapes that no schema checks: rows of an export, and lines that the engine writes. */
 
 const text = (description: string): Node => ({ type: 'string', description })
 const whole = (description: string): Node => ({ type: 'integer', description })
@@ -137,7 +137,7 @@ const neededTolerance = plainObject({
   combine: text('Whether one of the two bounds has to hold, or both'),
 })
 
-/** Name → component. */
+/** Components by their name. */
 export const lineSchemas: { readonly [name: string]: Node } = structuredClone({
   Needs: object('What a criterion would have to allow for a pair to meet it, in its own members', {
     tolerance: { anyOf: [{ type: 'string' }, neededTolerance], description: 'The tolerance it would need' },

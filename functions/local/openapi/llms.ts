@@ -1,13 +1,13 @@
 import type { Document, Operation } from './nodes.ts'
 
-/** A page of the documentation, as far as a list of pages shows it. */
+/** The parts of a documentation page that a list of pages needs. */
 export interface Page {
-  /** Its file name, such as `api.md`. */
+  /** The file name of the page, such as `api.md`. */
   readonly name: string
   readonly text: string
 }
 
-/** The calls of a reconciliation, in their order. */
+/** The calls that make a reconciliation, in their order. */
 const coreCalls = [
   'createDataset',
   'proposePolicy',
@@ -19,10 +19,13 @@ const coreCalls = [
   'getUsage',
 ] as const
 
-/** Pages that whoever calls the service can do without (the section `Optional` of llmstxt.org). */
+/** Pages that callers of the service do not need: they are listed in the section `Optional` of llmstxt.org. */
 const optionalPages = ['architecture.md', 'benchmarks.md', 'deploying.md', 'operating.md']
 
-/** The text of `/llms.txt` in the form of llmstxt.org: of the document without the operator's operations, and the pages. */
+/**
+ * The text of `/llms.txt` in the form of llmstxt.org, made from the document without the operator's operations and from
+ * the pages.
+ */
 export function makeLlmsText(document: Document, pages: readonly Page[]): string {
   const isOptional = ({ name }: Page) => optionalPages.includes(name)
   return [
@@ -61,7 +64,7 @@ type Link = readonly [name: string, url: string, note: string]
 const section = (title: string, links: readonly Link[]): string =>
   [`## ${title}`, '', ...links.map(([name, url, note]) => `- [${name}](${url}): ${note}`)].join('\n')
 
-/** A page says in its first sentence what its reader wants. */
+/** A link with the first sentence of the page, which says for which reader it is. */
 function linkOf({ name, text }: Page): Link {
   const [, title, opening] = /^# (.+)\n\n([\s\S]+?)[.:](?=\s)/.exec(text) ?? []
   if (title === undefined || opening === undefined) throw new Error(`${name} has no title and first sentence`)

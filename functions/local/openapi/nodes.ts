@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document, as plain JSON that is changed in place while the document is made. */
+/** The parts of an OpenAPI document: plain JSON, which is changed in place while the document is made. */
 
 export interface Node {
   [member: string]: unknown
@@ -53,13 +53,16 @@ export const eachOperation = (document: Document): readonly Operation[] =>
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schemas inside `schema` that stand for the same value as it does, or for an element or a value of it. */
+/**
+ * The schemas inside `schema` for the same value, or for its elements or its members' values; its properties are not
+ * among them.
+ */
 export const innerSchemas = (schema: Node): readonly Node[] =>
   ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items', 'additionalProperties']
     .flatMap((name) => schema[name])
     .filter(isNode)
 
-/** The properties that `schema` itself has, without those of the schemas inside. */
+/** The properties of `schema` itself, without those of the schemas inside. */
 export const propertiesOf = (schema: Node): readonly (readonly [string, Node])[] =>
   Object.entries(isNode(schema['properties']) ? schema['properties'] : {}).flatMap(([name, property]) =>
     isNode(property) ? [[name, property] as const] : [],

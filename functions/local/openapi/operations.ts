@@ -2,9 +2,9 @@ import type { RouteConfig } from '@hono/zod-openapi'
 import { type DemandedScopes, scopesOf } from '@tallystick/service/http/scopes'
 import { withHeaders } from './header-components.ts'
 
-/** The operations of the OpenAPI document, made of the routes. */
+/** The operations of the OpenAPI document, made from the routes. */
 
-/** The route as the document shows it: with the scopes and headers that its middleware stands for. */
+/** The route as the document shows it, with the scopes and headers that its middleware asks for. */
 export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
   const { middleware, hide: _, ...route } = config
   const scopes = scopesOf(middleware)
@@ -22,5 +22,5 @@ const scopeMembers = ({ all, others }: DemandedScopes) => ({
   ...(others !== undefined && { 'x-alternative-scopes': [...others] }),
 })
 
-/** A parameter that takes several segments of a path, `{place{.+}}`: OpenAPI has no way to say so. */
+/** Matches a parameter that takes several segments of a path, `{place{.+}}`, which OpenAPI cannot express. */
 const pattern = /\{(\w+)\{[^}]*\}\}/g

@@ -1,8 +1,8 @@
 import { isNode, type Node, propertiesOf } from './nodes.ts'
 
 /**
- * Writes out each component that extends another and says more of one of its members: as `allOf` both would have to
- * hold, and the narrower of the two knows nothing of what the wider adds.
+ * Merges each component that extends another and defines one of its members anew. With `allOf` a value would have to
+ * meet both definitions, and the narrower one may forbid what the other adds.
  */
 export function writeOutOverrides(schemas: { [name: string]: Node }): void {
   for (const schema of Object.values(schemas)) {

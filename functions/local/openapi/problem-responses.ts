@@ -3,7 +3,7 @@ import type { Operation } from './nodes.ts'
 
 const mediaType = 'application/problem+json'
 
-/** Describes the problems of the operation: which codes each status has, and an example of the first of them. */
+/** Describes the problems of the operation: the codes of each status, and an example of the first code. */
 export function writeOutProblems({ responses }: Operation): void {
   for (const answer of Object.values(responses)) {
     const media = answer.content?.[mediaType]

@@ -1,8 +1,9 @@
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
 
 /**
- * Makes references of the unions by which `described` describes components, and gives the properties of records with
- * known keys their texts. Where such a component may be null, what is left is the choice between the two.
+ * Simplifies a schema in place. A union that only adds a description to a component becomes a reference; where the
+ * component may be null, a choice between reference and null. Properties of records with known keys get their
+ * descriptions.
  */
 export function writeTexts(schema: Node): void {
   const { anyOf: choices, keyTexts, ...rest } = schema

@@ -5,18 +5,18 @@ import { problems } from '@tallystick/schema/problem-table'
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
 
 /**
- * What the document says more exactly than the schemas that validate: closed lists of values that are read back
- * leniently, because a newer version of the service may have stored them, and objects that are checked elsewhere.
+ * Where the document is more exact than the schemas that validate: lists of values that are read leniently, since a
+ * newer version of the service may have stored others, and objects that are checked elsewhere.
  */
 
 const problemCode = { type: 'string', enum: Object.keys(problems) }
 const variance = { type: 'string', enum: [...variances] }
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Component → path of a property, `''` for the component itself → members that take the place of its own. */
+/** By component and by path of a property (`''` for the component itself), the members that replace its own. */
 const refinements: { readonly [component: string]: { readonly [path: string]: Node } } = {
   Dataset: { 'warnings.code': { enum: ['larger_than_a_run', ...datasetWarningCodes].toSorted() } },
-  // Texts all of them, which an index signature beside members that are objects cannot say.
+  // Other members are texts, but an index signature cannot say so beside named members that are objects.
   Mapping: { '': { additionalProperties: true } },
   ReceivedFile: { format: { enum: [...formatNames] } },
   RunFailure: { code: problemCode },
@@ -32,7 +32,7 @@ const refinements: { readonly [component: string]: { readonly [path: string]: No
   Lineage: { 'artifact.line': reference('ArtifactLine'), 'backward.evidence': reference('LineEvidence') },
 }
 
-/** Makes the schemas of the document as exact as the refinements say. Throws for one whose place is not there. */
+/** Applies the refinements to the schemas of the document. Throws for a refinement whose place does not exist. */
 export function refineSchemas(schemas: { [name: string]: Node }): void {
   for (const [name, byPath] of Object.entries(refinements)) {
     const places = new Map(Object.entries(byPath))
@@ -58,7 +58,7 @@ function refineProperties(schema: Node, path: string, places: Map<string, Node>)
   for (const inner of innerSchemas(schema)) refineProperties(inner, path, places)
 }
 
-/** A tuple has as many elements as it names. */
+/** Lets a tuple have exactly as many elements as it names. */
 function closeTuples(schema: Node): void {
   const { prefixItems } = schema
   if (Array.isArray(prefixItems) && isNode(prefixItems[0]))

@@ -1,6 +1,6 @@
 import { uploadExamples } from './upload-examples.ts'
 
-/** An example of each request body, by operation and media type. A test sends every one of them, in this order. */
+/** An example for each request body, by operation and media type. A test sends all of them, in this order. */
 
 const match = [
   { field: 'reference', normalize: ['upper', 'alphanumeric'] },

@@ -1,4 +1,4 @@
-/** The groups of operations, in the order in which a reader meets them. */
+/** The groups of operations, in the order in which a reader needs them. */
 export const tags = [
   { name: 'Datasets', description: 'Uploading the two sides of a reconciliation, and reading them back' },
   { name: 'Runs', description: 'Reconciling two datasets under a rule set, and executing a run again' },

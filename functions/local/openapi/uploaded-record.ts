@@ -5,7 +5,7 @@ const fields = Object.entries(canonicalRecord.shape).map(
   ([name, schema]) => [name, { description: schema.meta()?.description }] as const,
 )
 
-/** The component of a record in an upload, which is read by the same reader as the rows of an export. */
+/** The component for a record in an upload, which the reader of export rows checks. */
 export const uploadedRecord: Node = {
   type: 'object',
   properties: {
