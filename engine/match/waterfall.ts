@@ -114,7 +114,7 @@ function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
       if (!isCandidate(source, target)) continue
       candidateCount += 1
       if (run.work.endsSlice(stepsOfMatch)) yield
-      // A pair without alternatives is matched, whatever the rule does with ties.
+      // The only pair of a block cannot be a tie, so the rule's `ambiguous` does not matter.
       addMatch(run, { rule, source: [source], target: [target], interchangeable: false, ambiguous: false })
       continue
     }

@@ -140,7 +140,7 @@ function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes,
       if (isLeft) endLeft({ height, hash: toHex(nodes.subarray(32, 64)) })
       else nodes.set(takeLast(hashes))
       start = isLeft ? 64 : 0
-      // The parent of the subtree handed to `endLeft` is outside the range too, and counts as a left neighbour.
+      // Only a part of that subtree's parent is in the range. The parent counts as a left neighbour on the next level.
       remainder += isLeft ? 1 : -1
     }
     const level = nodes.subarray(start, 32 + 32 * nodeCount)

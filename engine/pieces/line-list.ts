@@ -5,8 +5,8 @@ import { batchOf, type Sha256 } from '../base/hasher.ts'
 import type { ArtifactWriter } from '../result/artifact.ts'
 
 /**
- * The lines of a piece. It is written like an artifact, but has no chunks and no root. When it holds a megabyte of
- * lines, it hands them to `take` and keeps only their hashes.
+ * The lines of a piece, written like a result but without chunks and root. When the list holds a megabyte of lines, it
+ * hands them to `take` and keeps only their hashes.
  */
 interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
   giveAll(): void

@@ -54,7 +54,7 @@ interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
   /** Called with each chunk. `finish` lists only the chunks for which it returns false. */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
-  /** Continues the result that another writer has begun. This writer does not know the hashes of those lines. */
+  /** Continues the result that another writer has begun. The leaf hashes of that writer's lines are not known here. */
   readonly begun?: ArtifactState | undefined
 }
 

@@ -117,7 +117,7 @@ export function assertConserved(
   }
 }
 
-/** Netted records add up to zero, or to a difference that a tolerance accepts, so they count like matched ones. */
+/** The matched and netted amounts of a side. Nettings add up to zero, or to a difference that a tolerance accepts. */
 const settledOf = (sum: SideSum | undefined): Decimal =>
   sum === undefined ? zero : addDecimals(sum.matched, sum.netted)
 

@@ -100,7 +100,7 @@ function breakOf(
   }
 }
 
-/** The sum of the items of a group; undefined for n:m, where no side is the one side. */
+/** The sum of the n side of a group; undefined for n:m, where both sides may have several records. */
 function groupTotal({ rule, source, target, code }: Finding): string | undefined {
   const { sum } = rule
   const { cardinality } = rule.compiled.rule

@@ -1,6 +1,6 @@
 const prefixes = { match: 'mat', suggestion: 'sug', break: 'brk', excluded: 'exc', netted: 'net' } as const
 
-/** The kinds of lines that have an id: those about records. */
+/** The kinds of lines about records. Only these have an id. */
 type NamedKind = keyof typeof prefixes
 
 /**

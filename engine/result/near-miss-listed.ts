@@ -9,8 +9,8 @@ import { neighboursOf } from './near-miss-reach.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 
 /**
- * Near misses under a rule by which texts list records. A text and a listed record have no key in common, so they are
- * joined by the listing.
+ * Near misses under a rule by which texts list records. A text and a listed record have no blocking key in common, so
+ * they are joined by the listing.
  */
 
 interface ListedSearch {

@@ -65,9 +65,7 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
       ranked.splice(place < 0 ? ranked.length : place, 0, miss)
       if (last !== undefined) ranked.pop()
     },
-    /**
-     * By row, its near misses under this join, the nearest first: at most three together with those of earlier joins.
-     */
+    /** Row → its near misses under this join, the nearest first: at most three together with those of earlier joins. */
     nearest: (): ReadonlyMap<number, readonly Ranked[]> => nearest,
   }
 }

@@ -18,7 +18,7 @@ export const blockSize = 64
  */
 export function createReadAhead(run: RunState, settled: SettledUnits): (matches: readonly Match[]) => void {
   const rows = new Int32Array(blockSize)
-  // Takes the values that are read, since a compiler could drop reads of unused values.
+  // The values that were read go here: a compiler could drop reads of unused values.
   const trace = new Int32Array(1)
   const readers = sides.map((side) => ({ side, read: [...columnReaders(run, side), ...settledReaders(settled, side)] }))
   return (matches) => {

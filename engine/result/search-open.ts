@@ -14,7 +14,7 @@ export interface SearchingRecords
   extends Pick<PairSearch, 'places' | 'shared' | 'searchers' | 'isSearching' | 'searchingCount' | 'joined'> {}
 
 interface MissSearch extends SearchingRecords, NearMissJoin {
-  /** What open records find: all open records of the search, whether they search or are only found. */
+  /** What the open records of the search have found. Records that are only found, but do not search, are included. */
   readonly finds: BySide<Finds>
 }
 

@@ -4,8 +4,8 @@ import type { BySide } from '../../record/side.ts'
 import type { CandidateList } from './pair-list.ts'
 
 /**
- * Splits candidates of a block into connected components: lists of indices, by their first index. A call takes near
- * O(candidates of the call), whatever the size of the block.
+ * Splits candidates of a block into connected components: lists of indices, ordered by their first index. A call takes
+ * about O(candidates of the call), whatever the size of the block.
  */
 export function componentFinder(block: Lengths, candidates: CandidateEnds): (indices: Uint32Array) => Uint32Array[] {
   const find = slicedComponentFinder(block, candidates, uninterrupted)

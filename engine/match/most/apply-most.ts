@@ -134,8 +134,8 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
 }
 
 /**
- * In what all best matchings agree and differ. A best matching has the most pairs and, of such matchings, the least
- * total rank.
+ * What all best matchings have in common, and where they differ. A best matching has the most pairs and, among
+ * matchings of as many pairs, the least total rank.
  */
 interface CommonPairs {
   /** Edge → the number of its pairs in every best matching; 0 where best matchings differ. */

@@ -97,9 +97,9 @@ function reachOf({ groups, order }: SortedTargets, text: string): Reached {
 }
 
 /**
- * The last group up to `from` whose text `text` begins with, and how many groups were looked at. All texts sorted
- * between such a group's text and `text` begin with it too: the group is `from`, or one that the text of `from` begins
- * with.
+ * Of the groups up to `from`, finds the last whose text is a beginning of `text`, and counts the groups looked at. The
+ * search goes from a group to its `beginning`, since every beginning of `text` in sorted order is also a beginning of
+ * the texts in between.
  */
 function climb(
   groups: readonly TextGroup[],

@@ -62,7 +62,7 @@ export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
 }
 
 /**
- * Narrows the ranges to the targets that meet the criterion. Requires that such targets of a source stand together
+ * Narrows the ranges to the targets that meet the criterion. Requires that these targets of a source are adjacent,
  * around the source's own value. O(log n) tests for each source.
  */
 function narrowed(

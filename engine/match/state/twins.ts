@@ -39,7 +39,7 @@ export function orderRecords(
 ): Ordering {
   const ids = table.text('id')
   const rowsById = rowsByText(ids)
-  // Only the first row can lack an id: a missing id is sorted first.
+  // Rows without an id are sorted first, so checking the first row is enough.
   const [first] = rowsById
   if (first !== undefined) recordId(table, first)
   const rankById = new Int32Array(table.rowCount)

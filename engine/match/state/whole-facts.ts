@@ -6,7 +6,7 @@ import type { Side } from '../../record/side.ts'
  */
 export interface WholeFacts {
   /**
-   * Whether the records of one side have two different values under a rule's criterion at `position`, see
+   * Whether the records that a rule sees in `place` have two different values under its criterion at `position`, see
    * `bound-identity.ts`.
    */
   tellsApart(ruleId: string, position: number, place: Side): boolean

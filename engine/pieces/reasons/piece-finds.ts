@@ -40,7 +40,7 @@ export interface SearcherFinds {
 export interface SearcherPartner {
   readonly searcher: number
   readonly partner: number
-  /** Whether the pair is a break. Set only for the record in the place of the source. */
+  /** Whether the two form a break. Always false for a searcher in the place of the target. */
   readonly isBreak: boolean
 }
 
