@@ -43,7 +43,6 @@ export interface ReconcileInput {
    * result need not be in memory.
    */
   readonly takeChunk?: (chunk: ResultChunk) => boolean
-  /** Called before each rule. */
   readonly onRule?: OnRule
   /** The most steps that all rules together may take. A run that needs more throws a `WorkLimitError`. */
   readonly stepCountMax?: number
@@ -127,7 +126,6 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
-/** Steps of writing and hashing one line. */
 const stepsOfLine = 1_000
 
 function* startRun({

@@ -69,8 +69,8 @@ export function outcomeOfPieces(
 }
 
 /**
- * Takes the total of a currency from the first reading of the side, not from the settled records. A lost record then
- * shows as a difference.
+ * Takes the total of a currency from the first reading of the side, not from the settled records. If a record is lost,
+ * the check of the totals fails.
  */
 const sumsOf = ({ totals }: SideFacts, sums: Tally['sums'][Side]) =>
   sideSumsIn(addMissing(sums, totals), (currency) => {

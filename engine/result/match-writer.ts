@@ -65,7 +65,6 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
   }
 }
 
-/** Steps for each record of a match, and for each suggestion. */
 const [stepsOfRecord, stepsOfSuggestion] = [500, 1_000]
 
 type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence

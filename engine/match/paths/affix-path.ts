@@ -97,9 +97,9 @@ function reachOf({ groups, order }: SortedTargets, text: string): Reached {
 }
 
 /**
- * Of the groups up to `from`, finds the last whose text is a beginning of `text`, and counts the groups looked at. The
- * search goes from a group to its `beginning`, since every beginning of `text` in sorted order is also a beginning of
- * the texts in between.
+ * Of the groups up to `from`, finds the last whose text is a beginning of `text`, and counts the groups looked at. Such
+ * a text is also a beginning of all texts sorted between it and `text`, so the search goes from a group to its
+ * `beginning`.
  */
 function climb(
   groups: readonly TextGroup[],

@@ -26,7 +26,10 @@ export interface Section {
   readonly place: Side
   /** Piece → the byte at which its own entries begin; then the end of the last piece. */
   readonly core: readonly number[]
-  /** Piece → the range of bytes that it reads: its own entries, and neighbours that share its first or last key. */
+  /**
+   * Piece → the range of bytes that it reads: its own entries, and up to 64 neighbours on either side with the same
+   * key.
+   */
   readonly from: readonly number[]
   readonly to: readonly number[]
 }
