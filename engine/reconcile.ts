@@ -36,20 +36,19 @@ export interface ReconcileInput {
   readonly target: { readonly table: Table; readonly root: string }
   readonly policy: CompiledPolicy
   readonly sha256: Sha256
-  /** UTF-8 bytes of a result chunk at most, unless one line is longer; 256 KB when left out. */
+  /** The most UTF-8 bytes of a result chunk, unless a single line is longer. 256 KB when left out. */
   readonly chunkBytesMax?: number
   /**
-   * Called with each chunk as it is made; true leaves the chunk out of the outcome, so that a large result need not be
-   * held.
+   * Called with each chunk when it is complete. If it returns true, the outcome leaves the chunk out, so that a large
+   * result need not be in memory.
    */
   readonly takeChunk?: (chunk: ResultChunk) => boolean
-  /** Called as each rule begins. */
   readonly onRule?: OnRule
-  /** Steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
+  /** The most steps that all rules together may take. A run that needs more throws a `WorkLimitError`. */
   readonly stepCountMax?: number
-  /** Steps after which a slice ends; only for `reconcileInSlices`. */
+  /** The number of steps after which a slice ends. Only `reconcileInSlices` reads it. */
   readonly sliceStepCount?: number
-  /** Bounds other than the engine's, for tests. */
+  /** Replaces limits of the engine, for tests. */
   readonly limits?: Partial<Limits>
 }
 
@@ -60,7 +59,7 @@ export interface ReconcileResult {
   readonly leafCount: number
   readonly summary: RunSummary
   readonly passes: readonly Pass[]
-  /** Likely mistakes in the rules or the records; the lines do not depend on them. */
+  /** Likely mistakes in the rules or the records. They are no part of the result's lines. */
   readonly warnings: readonly RunWarning[]
 }
 
@@ -70,20 +69,20 @@ export interface ReconciledRun {
 }
 
 /**
- * Reconciles two sides under a policy: claims rule by rule, classifies open records as breaks, and writes the result as
- * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand. Throws
+ * Reconciles two sides under a policy: applies rule by rule, puts open records into breaks, and writes the result as
+ * canonical lines. The same records, rules and roots give the same bytes, whatever the order of the records. Throws
  * when a record is not in exactly one match, break, exclusion or netted line, or when the totals do not add up.
  */
 export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRun(input).outcome
 
 /**
- * The same, with the run at its end. Callers that explain a finished run start from this state instead of binding the
- * rules again.
+ * Like `reconcile`, but also returns the final state of the run. Callers that explain a finished run start from this
+ * state instead of binding the rules again.
  */
 export const reconcileRun = (input: ReconcileInput): ReconciledRun =>
   finish(reconcileInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
 
-/** The same in slices, which are counted in steps, since the engine has no clock. */
+/** Like `reconcileRun`, in slices. The length of a slice is counted in steps, since the engine has no clock. */
 export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun> {
   const { policy, sha256 } = input
   const run = yield* startRun(input)
@@ -115,7 +114,7 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   yield* write('breaks', markSuggested(yield* breakLines(run, breaks, sha256), suggestions))
   yield* write('excluded', excludedLines(run))
   yield* write('netted', netted)
-  // The header and the suggestions hold no record.
+  // The header and the suggestions are not counted: their lines take no record.
   coverage.assertComplete(artifact.lineCount() - 1 - suggestions.length)
   const totals = totalsLine(run, settled, sums.sums())
   artifact.add('totals', totals)
@@ -127,7 +126,6 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
-/** Steps of writing and hashing a line. */
 const stepsOfLine = 1_000
 
 function* startRun({
@@ -152,6 +150,6 @@ function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderL
   }
 }
 
-/** Breaks are written before the netted lines, and refer to them. */
+/** The id of a netted line. Breaks refer to it and are written first. */
 const idOfNetted = (sha256: Sha256, line: ResultLine): string =>
   idOfLine('netted', hashOfLine(sha256, canonicalize(line)))

@@ -20,13 +20,14 @@ import type { Match, Residual, RunState, SideState } from './state/run-state.ts'
 import { orderRecords } from './state/twins.ts'
 
 /**
- * What the matches of a rule leave unsettled: each residual becomes an open row at the end of its side's table. Earlier
- * rows keep their numbers. Rules that ran before stay bound to the shorter table, so that they see no residual.
+ * Residuals: the amounts that the matches of a rule leave open. Each becomes an open row at the end of its side's
+ * table, and earlier rows keep their numbers. Rules that ran before stay bound to the shorter table and see no
+ * residual.
  */
 
 /**
- * Opens residuals in the order of the matches' ids, and binds the rules after `position` to the longer tables. Changes
- * `run`. O(records) where there is a residual.
+ * Opens the residuals of `matches` by the ids of their records, and binds the rules after `position` to the longer
+ * tables. Changes `run`. O(records) where there is a residual.
  */
 export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
   const rule = at(run.rules, position)
@@ -81,7 +82,7 @@ export function bindFrom(run: RunState, position: number): void {
     if (index >= position) run.rules[index] = bindRule(compiled, tables, run.facts)
 }
 
-/** A record is in one match of a rule, so that the first rows decide. */
+/** No two matches of a rule share a record, so comparing their first rows is enough. */
 const compareFirst = (side: SideState, left: readonly number[], right: readonly number[]): number =>
   idRank(side, at(rowsById(side, left), 0)) - idRank(side, at(rowsById(side, right), 0))
 
@@ -112,8 +113,8 @@ function amountsOf(
 }
 
 /**
- * On the side of the larger amount and with the sign that it has there. Undefined where nothing is left, or more digits
- * than an amount may have.
+ * The open amount, on the side of the larger amount and with its sign. Undefined for 0, or for more digits than an
+ * amount may have.
  */
 function unsettled(
   { source, target }: BySide<Decimal | undefined>,

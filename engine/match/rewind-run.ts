@@ -18,7 +18,7 @@ export function rewindRunState(run: RunState, position: number): RunState {
     target: openSide(run, 'target', residuals),
     matches: run.matches.filter(({ rule }) => earlier.has(rule)),
     nettings: run.nettings.filter(({ rule }) => earlier.has(rule)),
-    // By id: the suggestions of a subset rule that may only suggest refer to another object of the rule.
+    // Rules are compared by id: `asSuggestion` copies the rule object for suggestions.
     suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
     findings: run.findings.filter(({ rule }) => earlier.has(rule)),
     leftovers: run.leftovers.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
@@ -34,7 +34,7 @@ export function rewindRunState(run: RunState, position: number): RunState {
   for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)
   for (const finding of rewound.findings)
     if (isHeld(finding)) mark(runSeenBy(rewound, finding.rule), finding, status.held)
-  // Later rules may be bound to tables with residuals that are not there yet.
+  // Later rules may be bound to tables with residuals that this state does not have yet.
   if (run.residuals.length > 0) bindFrom(rewound, position)
   return rewound
 }

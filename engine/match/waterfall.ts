@@ -18,7 +18,7 @@ import type { BoundRule } from './state/bound-rule.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
-/** Positions count from 0. */
+/** Called before each rule. `position` counts from 0. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
 
 /**
@@ -32,7 +32,7 @@ export function* claimAll(run: RunState, onRule?: OnRule): Slices<void> {
   }
 }
 
-/** Changes `run`. */
+/** Applies one rule to the records that are still open. Changes `run`. */
 export function* claimByRule(run: RunState, position: number): Slices<void> {
   const bound = at(run.rules, position)
   const { rule } = bound.compiled
@@ -74,7 +74,7 @@ function countLeft({ statuses }: SideState): number {
   return count
 }
 
-/** Excludes the open records that take part. A side without filters keeps all of its records. */
+/** Excludes the open records that the rule's filters let take part. A side without filters loses no record. */
 function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: BoundRule): Exclusion {
   const openRows = ({ statuses }: SideState, takesPart: (row: number) => boolean): number[] =>
     [...statuses.keys()].filter((row) => numberAt(statuses, row) === status.open && takesPart(row))
@@ -90,7 +90,7 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
 
 const stepsOfMatch = 32
 
-/** Returns the number of candidates. */
+/** Applies a rule that matches, suggests or nets. Returns the number of candidates. */
 function claim(run: RunState, rule: BoundRule): Slices<number> {
   const { assign, cardinality, select } = rule.compiled.rule
   if (cardinality !== '1:1' && rule.sum) {
@@ -114,7 +114,7 @@ function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
       if (!isCandidate(source, target)) continue
       candidateCount += 1
       if (run.work.endsSlice(stepsOfMatch)) yield
-      // One record with one other is no choice, whatever the rule does with choices.
+      // The only pair of a block cannot be a tie, so the rule's `ambiguous` does not matter.
       addMatch(run, { rule, source: [source], target: [target], interchangeable: false, ambiguous: false })
       continue
     }

@@ -4,36 +4,38 @@ import { type BatchSha256, batchOf, type Sha256 } from '../base/hasher.ts'
 import { emptyRoot, leafHash, nodeHash } from './tree.ts'
 
 /**
- * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, left to right, one
- * for each bit set in `size`. Appending a leaf needs these hashes only, not the leaves before it.
+ * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, from left to right,
+ * one for each bit set in `size`. To append a leaf, these hashes are enough.
  */
 export interface FrontierState {
   readonly size: number
-  /** Lower-case hex, largest subtree first. */
+  /** Lower-case hex, the root of the largest subtree first. */
   readonly hashes: readonly string[]
 }
 
-/** The subtrees of a range of leaves. Each range is hashed by itself; ranges in sequence make up the tree. */
+/**
+ * The subtrees of a range of leaves. Ranges can be hashed independently; consecutive ranges together make up the tree.
+ */
 export interface LeafRange {
-  /** The range's first leaf, by its number in the tree. */
+  /** The index in the whole tree of the range's first leaf. */
   readonly first: number
   readonly size: number
   readonly subtrees: readonly Subtree[]
 }
 
 interface Subtree {
-  /** Levels above the leaves: the subtree has 2^height of them. */
+  /** The levels of the subtree above its leaves: it has 2^height leaves. */
   readonly height: number
   /** Lower-case hex. */
   readonly hash: string
 }
 
 interface Frontier {
-  /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
+  /** Appends a leaf hash of 32 bytes. O(log n); one node hash on average. */
   append(leaf: Uint8Array): void
   /** Appends `count` leaf hashes of 32 bytes each. One node hash a leaf. */
   appendAll(leaves: Uint8Array, count: number): void
-  /** Throws a RangeError unless the range begins where the tree ends. O(log n). */
+  /** Appends the leaves of a range. Throws a RangeError unless the range begins where the tree ends. O(log n). */
   appendRange(range: LeafRange): void
   size(): number
   /** The hash of the whole tree, RFC 6962 §2.1. O(log n). */
@@ -43,7 +45,7 @@ interface Frontier {
 
 const emptyFrontier: FrontierState = { size: 0, hashes: [] }
 
-/** Continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
+/** A tree that continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
 export function createFrontier(sha256: Sha256, state: FrontierState = emptyFrontier): Frontier {
   if (bitCount(state.size) !== state.hashes.length)
     throw new TypeError('A frontier has one hash for each bit of its size')
@@ -52,7 +54,8 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   let size = state.size
   const appendSubtree = (root: Uint8Array, height: number): void => {
     let node = root
-    // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
+    // Works like binary addition: each trailing 1 bit of the size is a perfect subtree as large as `node`, and merges
+    // with it.
     for (let remainder = size / 2 ** height; remainder % 2 === 1; remainder = (remainder - 1) / 2)
       node = nodeHash(sha256, takeLast(hashes), node)
     hashes.push(node)
@@ -117,14 +120,16 @@ function rightOf(size: number, hashes: readonly Uint8Array[]): readonly Subtree[
 interface MergedNodes {
   readonly hashes: Uint8Array[]
   readonly size: number
-  /** Takes a subtree whose left neighbour is outside the range; absent where all leaves of the tree are known. */
+  /**
+   * Takes a subtree whose left neighbour is outside the range. Absent for a whole tree, which has nothing to its left.
+   */
   readonly endLeft?: (subtree: Subtree) => void
 }
 
-/** Binary addition as in `createFrontier`, but a whole level at a time. Changes `hashes` only. */
+/** Merges like `createFrontier`, but a whole level at a time. Changes `hashes` only. */
 function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes, leaves: Uint8Array): void {
   const unpaired: Uint8Array[] = []
-  // Leaves room for the subtree that a level's first new node may merge with.
+  // Leaves room in front for the subtree with which the first new node of a level may merge.
   const nodes = new Uint8Array(32 + leaves.length)
   nodes.set(leaves, 32)
   let nodeCount = leaves.length / 32
@@ -135,7 +140,7 @@ function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes,
       if (isLeft) endLeft({ height, hash: toHex(nodes.subarray(32, 64)) })
       else nodes.set(takeLast(hashes))
       start = isLeft ? 64 : 0
-      // The parent of the subtree handed to `endLeft` is outside the range too: it counts as a left neighbour.
+      // Only a part of that subtree's parent is in the range. The parent counts as a left neighbour on the next level.
       remainder += isLeft ? 1 : -1
     }
     const level = nodes.subarray(start, 32 + 32 * nodeCount)
@@ -146,7 +151,7 @@ function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes,
   for (const node of unpaired.reverse()) hashes.push(node)
 }
 
-/** The root over lines without their newlines, in hex. O(n). */
+/** The Merkle root of lines without their newlines, in hex. O(n). */
 export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
   const frontier = createFrontier(sha256)
   for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
@@ -159,7 +164,7 @@ function takeLast(hashes: Uint8Array[]): Uint8Array {
   return last
 }
 
-/** Arithmetic, since bitwise operators would truncate sizes above 2^32. */
+/** Uses arithmetic, since bitwise operators would truncate sizes of 2^32 and more. */
 function bitCount(size: number): number {
   let count = 0
   for (let remainder = size; remainder > 0; remainder = Math.floor(remainder / 2)) count += remainder % 2

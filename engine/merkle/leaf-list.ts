@@ -1,7 +1,7 @@
 interface LeafList {
-  /** Adds hashes that lie one after another. O(1) amortised a byte. */
+  /** Appends hashes of 32 bytes that follow one another. O(1) a byte on average. */
   append(leaves: Uint8Array): void
-  /** A view of 32 bytes. Throws a RangeError outside the list. */
+  /** The hash at an index, as a view of 32 bytes. Throws a RangeError outside the list. */
   at(index: number): Uint8Array
 }
 

@@ -1,28 +1,30 @@
 import { batchOf, type Sha256 } from '../base/hasher.ts'
 import { createFrontier, type FrontierState } from './frontier.ts'
 
-/** Hashes lines that lie in a buffer, many at once. */
+/** Hashes the lines in a buffer, many at once. */
 interface LineLeaves {
-  /** Adds the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` gets. */
+  /** Adds a line without its newline: `[start .. end)` in the bytes that the next call of `hash` gets. */
   add(start: number, end: number): void
-  /** Adds all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
+  /**
+   * Adds all lines of `bytes` and hashes them. Throws a RangeError unless the last line ends in a newline. O(bytes).
+   */
   addLines(bytes: Uint8Array): void
-  /** Hashes the lines added since the last call. Call it before their bytes are moved or written over. */
+  /** Hashes the lines that were added since the last call. Call it before their bytes are moved or overwritten. */
   hash(bytes: Uint8Array): void
 }
 
 interface LineTree extends LineLeaves {
   size(): number
-  /** Requires that all lines are hashed. O(log n). */
+  /** The Merkle root of the lines. Requires that all lines are hashed. O(log n). */
   root(): Uint8Array
-  /** What a later tree continues from. Requires that all lines are hashed. */
+  /** The state from which another tree can continue. Requires that all lines are hashed. */
   state(): FrontierState
 }
 
 const leafPrefix = 0
 const newline = 0x0a
 
-/** A tree that continues from `begun`, if given. `keep` gets the leaf hashes, see `createLineLeaves`. */
+/** A tree of lines, which continues from `begun` if given. `keep` gets the leaf hashes, see `createLineLeaves`. */
 export function createLineTree(
   sha256: Sha256,
   keep: (leaves: Uint8Array) => void = () => {},
@@ -49,7 +51,7 @@ export function createLineTree(
   }
 }
 
-/** `take` gets the leaf hashes of each call of `hash`, 32 bytes a line, in a view that the next call writes over. */
+/** `take` gets the leaf hashes of each call of `hash`: 32 bytes a line, in a view that the next call overwrites. */
 export function createLineLeaves(
   sha256: Sha256,
   take: (leaves: Uint8Array, count: number) => void,

@@ -3,11 +3,13 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { ConsistencyProof, InclusionProof } from './proofs.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
-/** Makes proofs about a Merkle tree in one pass over its leaf hashes; the size need not be known before the end. */
+/**
+ * Makes proofs about a Merkle tree in one pass over its leaf hashes. The size of the tree may be unknown until the end.
+ */
 interface ProofCollector {
-  /** Appends a leaf hash of 32 bytes, and proves its inclusion if `isProven`. */
+  /** Appends a leaf hash of 32 bytes. If `isProven`, collects the proof of its inclusion. */
   append(leaf: Uint8Array, isProven?: boolean): void
-  /** Proves that the tree begins with the leaves appended so far. */
+  /** Collects a consistency proof: that the final tree begins with the leaves appended so far. */
   proveBeginning(): void
   /** Call once, after the last leaf. */
   finish(): CollectedProofs
@@ -15,24 +17,24 @@ interface ProofCollector {
 
 export interface CollectedProofs {
   readonly root: string
-  /** By leaf index. */
+  /** Inclusion proofs by the index of their leaf. */
   readonly inclusion: ReadonlyMap<number, InclusionProof>
-  /** By the size of the earlier tree. */
+  /** Consistency proofs by the size of the earlier tree. */
   readonly consistency: ReadonlyMap<number, ConsistencyProof>
 }
 
-/** A perfect subtree; at the end of the tree it may be smaller. */
+/** A perfect subtree. The last one of the tree may be smaller. */
 interface Subtree {
   readonly leafCount: number
   readonly hash: Uint8Array
-  /** The proofs that lead through this subtree: each lacks the siblings above. */
+  /** The proofs that lead through this subtree. The hashes above the subtree are still missing in them. */
   readonly paths: readonly string[][]
 }
 
 /**
- * Collects proofs of RFC 6962 §2.1.1 and §2.1.2. A proof is the list of siblings that its subtree merges with on the
- * way to the root, so each merge adds one hash to the proofs below it. One node hash a leaf, however many proofs;
- * memory O(log n) for the tree and for each proof.
+ * Collects proofs of RFC 6962 §2.1.1 and §2.1.2. A proof lists the siblings with which its subtree merges on the way to
+ * the root, so each merge adds one hash to the proofs below it. One node hash a leaf, however many proofs; memory O(log
+ * n) for the tree and for each proof.
  */
 export function createProofCollector(sha256: Sha256): ProofCollector {
   const frontier: Subtree[] = []
@@ -65,13 +67,13 @@ export function createProofCollector(sha256: Sha256): ProofCollector {
     },
     proveBeginning() {
       const smallest = frontier.pop()
-      // An earlier tree that is one perfect subtree is left out of its proof: the verifier has its root.
+      // If the earlier tree is one perfect subtree, its proof leaves out its root, which the verifier knows.
       const path = smallest === undefined || frontier.length === 0 ? [] : [toHex(smallest.hash)]
       if (smallest !== undefined) frontier.push({ ...smallest, paths: [...smallest.paths, path] })
       consistency.set(size, path)
     },
     finish() {
-      // Between equal sizes the proof is empty.
+      // The proof between two trees of equal size is empty.
       if (consistency.has(size)) consistency.set(size, [])
       const root = frontier.reduceRight<Subtree | undefined>(
         (right, left) => (right === undefined ? left : merge(left, right)),

@@ -3,10 +3,13 @@ import type { Sha256 } from '../base/hasher.ts'
 import { isCount, isHash, isTextList } from '../base/json-shape.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
-/** Proofs about Merkle trees of RFC 6962 and their verification by RFC 9162. Hashes are lower-case hex of 32 bytes. */
+/**
+ * Proofs about Merkle trees of RFC 6962, and their verification by RFC 9162. Hashes have 32 bytes, in lower-case hex.
+ */
 
 /**
- * Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1, hashes from the leaf's sibling up.
+ * Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1. The hashes begin with the leaf's
+ * sibling and go up.
  */
 export interface InclusionProof {
   readonly index: number
@@ -16,7 +19,10 @@ export interface InclusionProof {
 
 export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
 
-/** The tree of `to` leaves begins with that of `from`: RFC 6962 §2.1.2. Empty from size 0 and between equal sizes. */
+/**
+ * Proves that the tree of `to` leaves begins with the tree of `from` leaves: RFC 6962 §2.1.2. The proof is empty from
+ * size 0 and between equal sizes.
+ */
 export interface ConsistencyProof {
   readonly from: number
   readonly to: number
@@ -26,8 +32,8 @@ export interface ConsistencyProof {
 export const consistencyProofTests = { from: isCount, to: isCount, hashes: isTextList }
 
 /**
- * Whether `proof` leads from the leaf hash to the root: RFC 9162 §2.1.3.2. False, never an error, for malformed hashes,
- * an index outside the tree, and a proof that is too short or too long. O(log n).
+ * Whether `proof` leads from the leaf hash to the root: RFC 9162 §2.1.3.2. Returns false, without an error, for
+ * malformed hashes, an index outside the tree, and a proof that is too short or too long. O(log n).
  */
 export function verifyInclusion(
   sha256: Sha256,
@@ -37,7 +43,7 @@ export function verifyInclusion(
 }
 
 /**
- * The root that the proof leads to from the leaf hash; undefined when the proof is malformed, too short or too long.
+ * The root to which the proof leads from the leaf hash; undefined when the proof is malformed, too short or too long.
  */
 export function rootOfInclusion(
   sha256: Sha256,
@@ -61,7 +67,7 @@ export function rootOfInclusion(
 
 /**
  * Whether `proof` shows that the later tree begins with the earlier one: RFC 9162 §2.1.4.2. Every tree begins with the
- * empty tree. False, never an error, for anything malformed. O(log n).
+ * empty tree. Returns false, without an error, for malformed input. O(log n).
  */
 export function verifyConsistency(
   sha256: Sha256,
@@ -74,7 +80,7 @@ export function verifyConsistency(
 
 interface ConsistentRoots {
   readonly from: string
-  /** Undefined from size 0: an empty proof says nothing about the later tree. */
+  /** The root of the later tree; undefined from size 0, since an empty proof does not contain it. */
   readonly to: string | undefined
 }
 
@@ -111,16 +117,19 @@ function climb(sha256: Sha256, start: string, { from, to, hashes }: ConsistencyP
   return path.last === 0 ? { from: toHex(earlier), to: toHex(later) } : undefined
 }
 
-/** The position of a node on its level, and that of the level's last node: fn and sn of RFC 9162. */
+/** The position of a node on its level, and the position of the level's last node: fn and sn of RFC 9162. */
 interface Path {
   readonly position: number
   readonly last: number
 }
 
-/** The last node of a level is a right child: it meets a left sibling above, see `skipLevelsWithoutSibling`. */
+/**
+ * The last node of a level counts as a right child: its sibling is a left one, on a higher level (see
+ * `skipLevelsWithoutSibling`).
+ */
 const isRightChild = ({ position, last }: Path): boolean => position % 2 === 1 || position === last
 
-/** Division, since a shift would truncate numbers above 2^32. */
+/** Divides, since a shift would truncate numbers of 2^32 and more. */
 const parentOf = ({ position, last }: Path): Path => ({
   position: Math.floor(position / 2),
   last: Math.floor(last / 2),

@@ -6,7 +6,7 @@ import type { InclusionProof } from './proofs.ts'
 import { leafHash } from './tree.ts'
 
 export interface LineAt {
-  /** From 0. */
+  /** The index of the line, from 0. */
   readonly index: number
   readonly text: string
   readonly leaf: Uint8Array
@@ -14,7 +14,7 @@ export interface LineAt {
 
 export interface LineWithProof {
   readonly index: number
-  /** Without its newline. */
+  /** The text of the line, without its newline. */
   readonly line: string
   readonly leafHash: string
   readonly inclusion: InclusionProof
@@ -26,9 +26,8 @@ interface ProvenLines {
 }
 
 /**
- * Proves the lines of an artifact that `isWanted` selects; lines that are not UTF-8 are never selected. Reads the
- * artifact once: one leaf hash and one node hash a line, memory for one part and O(log n) hashes for each selected
- * line.
+ * Proves the lines of a result that `isWanted` selects. Lines that are not UTF-8 are never selected. Reads the result
+ * once: one leaf hash and one node hash a line; memory for one part of it, and O(log n) hashes for each selected line.
  */
 export async function proveLines(
   sha256: Sha256,

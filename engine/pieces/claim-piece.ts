@@ -18,17 +18,19 @@ interface ClaimedPiece {
   readonly leftoverCount: number
   readonly hasSuggestions: boolean
   /**
-   * Says what became of some records of a side, of which `first` is the first row, and where open ones go. Reads their
-   * lines in this call only. Throws when a claimed record is in no line.
+   * Takes some records of a side, with their lines, in the order of rows; `first` is the row of the first. Passes each
+   * on to the sink: to its next rule, or to its end. The lines are read during this call only. Throws when a matched or
+   * netted record is in no line.
    */
   settle(side: Side, records: { readonly first: number; readonly marked: MarkedLines }): Slices<void>
-  /** Throws before all of its records are settled. */
+  /** The counts of the piece. Throws unless all of its records are settled. */
   tally(): Tally
 }
 
 /**
- * Runs one rule over the records of a piece, and writes lines of matches and nettings. `settle` then takes the records
- * in parts, so that not all lines are held at once. Requires whole blocks. Throws when a record would be in two lines.
+ * Runs one rule over the records of a piece, and writes the lines of its matches and nettings. Then `settle` takes the
+ * records in parts, so that not all of their lines are in memory at once. Requires whole blocks. Throws when a record
+ * would be in two lines.
  */
 export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): Slices<ClaimedPiece> {
   const run = yield* runPiece(context, piece)

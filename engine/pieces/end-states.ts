@@ -1,6 +1,6 @@
 /**
- * What became of a record when all rules had passed, one byte a record. `broken`: open, in a break already.
- * `searching`: open, and searches for near misses. `none`: no record has the number.
+ * The state of each record after the last rule, one byte a record. `broken`: open and already in a break. `searching`:
+ * open, and searches for near misses. `none`: no record has this number.
  */
 export const endStates = {
   none: 0,

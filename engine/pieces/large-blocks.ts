@@ -9,7 +9,9 @@ interface LargeBlock extends BySide<readonly NamedRecord[]> {
   readonly work: WorkNeeded
 }
 
-/** The lines of the break of a block that is too large to be decided. Requires its records by id. */
+/**
+ * The lines of the break of a block that is too large to be decided. Requires the records of the block sorted by id.
+ */
 export const largeBlockLines = (
   { sha256 }: Pick<PieceRun, 'sha256'>,
   { ruleId, work, source, target }: LargeBlock,

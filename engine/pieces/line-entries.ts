@@ -8,7 +8,7 @@ import { countKey } from '../result/artifact.ts'
 import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from '../result/line.ts'
 
 /**
- * Lines of the result on their way to the artifact, as entries of a file. A merge compares bytes and parses no line.
+ * Entries of a file that holds lines of the result before they are merged. A merge compares bytes and parses no line.
  * Numbers have four bytes, the lowest first.
  *
  * bytes that follow │ sources │ targets │ place bytes │ count key bytes │ record numbers │ place │ count key │ line
@@ -22,8 +22,8 @@ export interface LineNumbers {
 export interface LineEntry extends LineNumbers {
   readonly line: Uint8Array
   /**
-   * Bytes that sort the lines of one view as an artifact does: by (source ids, target ids), lines without source
-   * records last, netted lines by (side, ids). Ids by UTF-8 bytes.
+   * Bytes that sort the lines of one view in the order of the result: by (source ids, target ids), lines without source
+   * records last; netted lines by (side, ids). Ids are compared by their UTF-8 bytes.
    */
   readonly place: Uint8Array
   readonly countKey: string
@@ -42,7 +42,10 @@ export function entryOfLine(line: RecordLine, { source, target }: LineNumbers): 
   return { source, target, line: utf8(canonicalize(line)), place: bytes, countKey: countKey(line) ?? '' }
 }
 
-/** The place of a line whose ids stand in two columns, as `entryOfLine` has it. The next call overwrites the bytes. */
+/**
+ * Makes the `place` of lines whose ids are in two columns, equal to that of `entryOfLine`. The next call overwrites the
+ * bytes.
+ */
 export function placeMaker(ids: { readonly source: TextColumn; readonly target: TextColumn }) {
   const place = createByteBuffer(256)
   return (rows: LineNumbers): Uint8Array => {
@@ -57,10 +60,11 @@ export function placeMaker(ids: { readonly source: TextColumn; readonly target: 
 }
 
 /**
- * What stands before an id, behind the last id, and in place of no ids: fewer ids sort before more, and no ids last.
+ * Bytes before each id, behind the last id, and instead of an empty list. With these values fewer ids are sorted before
+ * more, and no ids last.
  */
 const [beforeId, afterIds, noIds] = [2, 0, 3]
-/** A zero byte of an id is written as 0 and 255, so that it sorts behind the 0 that ends a shorter id. */
+/** A zero byte in an id is written as 0 and 255, so that it is sorted after the 0 that ends a shorter id. */
 const afterZero = 0xff
 
 function appendId(place: ByteBuffer, id: Uint8Array): void {
@@ -121,8 +125,8 @@ export interface StoredLine extends LineNumbers {
 }
 
 /**
- * The entry that begins at `start`; undefined where the bytes end before the entry does. Throws a `RangeError` for
- * bytes that are no entry.
+ * The entry that begins at `start`; undefined where the bytes end within the entry. Throws a `RangeError` for malformed
+ * bytes.
  */
 export function storedLineAt(bytes: Uint8Array, start: number): StoredLine | undefined {
   if (start + headByteCount > bytes.length) return undefined
@@ -158,7 +162,10 @@ export function compareStoredLines(left: StoredLine, right: StoredLine): number 
 export const compareLineEntries = ({ place: left }: LineEntry, { place: right }: LineEntry): number =>
   compareBytes(left, right)
 
-/** Reads count keys, undefined for none. Decoded texts are kept by hash, since few keys differ. */
+/**
+ * Makes a function that reads the count key of a line; undefined for a line without one. Decoded keys are reused, since
+ * few keys differ.
+ */
 export function countKeyReader(): (line: StoredLine) => string | undefined {
   const known: { readonly bytes: Uint8Array; readonly text: string }[] = []
   return ({ bytes, keyStart, lineStart }) => {

@@ -5,14 +5,14 @@ import { batchOf, type Sha256 } from '../base/hasher.ts'
 import type { ArtifactWriter } from '../result/artifact.ts'
 
 /**
- * Lines of a piece, written like those of an artifact but without chunks and root. Up to a megabyte of lines is held,
- * then handed to `take`; the hashes stay.
+ * The lines of a piece, written like a result but without chunks and root. When the list holds a megabyte of lines, it
+ * hands them to `take` and keeps only their hashes.
  */
 interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
   giveAll(): void
 }
 
-/** Takes a line by its index, with the key under which a chunk counts it. The bytes are a view that changes later. */
+/** Takes a line with its index and count key. The bytes are a view that changes later. */
 export type TakeLine = (index: number, line: Uint8Array, countKey: string) => void
 
 const leafPrefix = 0

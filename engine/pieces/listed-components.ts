@@ -1,8 +1,9 @@
 import { uint32At } from '../base/at.ts'
 
 /**
- * Components of a rule by which texts list records: records that listings connect are decided together, others apart. A
- * component is known by the slots that its keys have in a hash table. A key is known by two hashes.
+ * The components of a rule by which texts list records: records that listings connect are in one component and are
+ * decided together. A key has a slot in a hash table and is known by two hashes; a component is a set of connected
+ * slots.
  */
 export interface ListedComponents {
   addKey(key: ListedKey): void
@@ -11,38 +12,38 @@ export interface ListedComponents {
   addBytes(slot: number, byteCount: number): void
   isUsed(slot: number): boolean
   /**
-   * Puts the components that have records into parts of at most `byteCountMax` bytes. A larger component is a part of
-   * its own. Only `partOf` may be called afterwards.
+   * Distributes the components that have records over parts of at most `byteCountMax` bytes. A larger component is a
+   * part of its own. Afterwards only `partOf` may be called.
    */
   endInParts(byteCountMax: number): void
-  /** The part of a slot's component, from 0; -1 where the component has no record. */
+  /** The part, from 0, that the component of a slot is in; -1 for a component without records. */
   partOf(slot: number): number
   heldByteCount(): number
 }
 
-/** Two records with different keys have the same pair of hashes once in 2^32. */
+/** The two hashes of a key. Different keys have the same pair once in 2^32. */
 export interface ListedKey {
   readonly place: number
   readonly check: number
 }
 
-/** Twelve bytes a slot come to 48 MB. */
+/** With twelve bytes a slot the table takes at most 48 MB. */
 const slotCountMaxUsual = 2 ** 22
 const [slotCountMin, byteCountOfSlot] = [2 ** 4, 12]
-/** Once the table is this full, further keys share the slots of others. */
+/** Once this part of the table is full, new keys use the slots of other keys. */
 const filledRatioMax = 7 / 8
 const [numberMax, noKey] = [2 ** 32 - 1, 0]
 
 /**
- * Components of up to `keyCount` keys. Where the table is full, some keys share a slot: components are then merged,
- * which changes no result. Near O(1) a call; O(slots) for `endInParts`.
+ * Components of up to `keyCount` keys. Where the table is full, some keys share a slot and their components are merged,
+ * which does not change the result. Near O(1) a call; O(slots) for `endInParts`.
  */
 export function createListedComponents(keyCount: number, slotCountMax = slotCountMaxUsual): ListedComponents {
   let slotCount = slotCountMin
   while (slotCount < 2 * keyCount && slotCount < slotCountMax) slotCount *= 2
   const { addKey, slotOf } = createKeySlots(slotCount)
   const parents = Uint32Array.from({ length: slotCount }, (_, slot) => slot)
-  /** Root → bytes of its component; after `endInParts` its part, from 1. */
+  /** First slot of a component → the bytes of the component. After `endInParts`: → its part, from 1. */
   const figures = new Uint32Array(slotCount)
   const rootOf = (slot: number): number => {
     let root = slot
@@ -82,7 +83,7 @@ export function createListedComponents(keyCount: number, slotCountMax = slotCoun
   }
 }
 
-/** A hash table with open addressing. Requires a power of two. */
+/** A hash table with open addressing. Requires that `slotCount` is a power of two. */
 function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 'slotOf'> {
   const mask = slotCount - 1
   const checks = new Uint32Array(slotCount)
@@ -109,5 +110,5 @@ function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 's
   }
 }
 
-/** The check of a key in the table: 1 for a key whose own check would mark the slot as empty. */
+/** The check of a key as the table stores it. 0 marks an empty slot, so a key whose check is 0 gets 1. */
 const filledCheck = (check: number): number => (check === noKey ? 1 : check)

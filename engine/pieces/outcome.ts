@@ -26,7 +26,7 @@ interface WrittenPieces {
   readonly tally: Tally
   readonly suggestionCount: number
   readonly reasons: { readonly [reason in BreakReason]?: number }
-  /** Open records of a side that did not search for candidates, since there were too many. */
+  /** By side, the number of open records that did not search for candidates, since there were too many. */
   readonly unexplained: BySide<number>
 }
 
@@ -69,8 +69,8 @@ export function outcomeOfPieces(
 }
 
 /**
- * The total of a currency is known from reading the side, not from what became of the records: a lost record then
- * shows.
+ * Takes the total of a currency from the first reading of the side, not from the settled records. If a record is lost,
+ * the check of the totals fails.
  */
 const sumsOf = ({ totals }: SideFacts, sums: Tally['sums'][Side]) =>
   sideSumsIn(addMissing(sums, totals), (currency) => {
@@ -78,7 +78,10 @@ const sumsOf = ({ totals }: SideFacts, sums: Tally['sums'][Side]) =>
     return known === undefined ? zero : decimalIn(known.total)
   })
 
-/** A currency of which no record was counted gets an empty sum, so that the totals are found to be incomplete. */
+/**
+ * Adds an empty sum for a currency of which no record was counted. The check of the totals then finds that its records
+ * are missing.
+ */
 const addMissing = (sums: Tally['sums'][Side], totals: SideFacts['totals']): Tally['sums'][Side] => ({
   ...Object.fromEntries(
     Object.keys(totals).map((currency) => [
@@ -90,8 +93,8 @@ const addMissing = (sums: Tally['sums'][Side], totals: SideFacts['totals']): Tal
 })
 
 /**
- * The account of every pass. `left` are the records, residuals included, that this rule and the rules before it did not
- * take.
+ * The figures of every rule's pass. `leftSource` and `leftTarget` count the records, residuals included, that no rule
+ * has taken yet.
  */
 function passesOf(policy: PieceRun['policy'], facts: BySide<SideFacts>, tally: Tally): Pass[] {
   const left = { source: facts.source.recordCount, target: facts.target.recordCount }

@@ -14,7 +14,8 @@ interface ListedKeys {
 }
 
 /**
- * The keys of all records of a table that take part on the n side of a rule by which texts list records. O(records).
+ * For each rule by which texts list records: the keys of all records of a table that take part on its n side.
+ * O(records).
  */
 export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): readonly ListedKeys[] {
   const tables = oneSided(table, side, policy.attributePaths)
@@ -33,7 +34,7 @@ export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): 
   })
 }
 
-/** The keys that the texts of a table list, under the rule at `position`. O(listings). */
+/** The keys that the texts of a table list under the rule at `position`. O(listings). */
 export function keysListedIn(
   table: Table,
   policy: CompiledPolicy,
@@ -47,9 +48,7 @@ export function keysListedIn(
   return keys
 }
 
-/**
- * The rows of the n side by key, under the rule at `position`; empty unless texts list records under it. O(records).
- */
+/** The rows of the n side by key, under the rule at `position`. Empty for a rule without listings. O(records). */
 export function rowsByKey(
   table: Table,
   policy: CompiledPolicy,
@@ -80,13 +79,13 @@ function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRu
   return bindRule(at(enabledRules(policy), position), tables)
 }
 
-/** The keys that a record lists, or by which it is listed, each behind the record's blocking key. */
+/** The keys that a record lists, or the key by which it is listed. Each follows the blocking key of the record. */
 interface ListingSide {
   readonly isAnchor: boolean
   keysOf(row: number): readonly string[]
 }
 
-/** The listings of a side under the rule at `position`, by which texts list records. O(listings). */
+/** The keys of the records of a side, under the rule at `position`, by which texts list records. O(listings). */
 export function listingSideOf(
   table: Table,
   policy: CompiledPolicy,

@@ -7,11 +7,11 @@ export interface PieceMark {
    * side.
    */
   readonly number: number
-  /** The position of the rule that left the residual, which only later rules see; -1 for a record of the dataset. */
+  /** The position of the rule that left the residual. Only later rules see it. -1 for a record of the dataset. */
   readonly bornAt: number
   /**
-   * The bytes that count for a residual: those of its origin's line. 0 for a record of the dataset, whose own line
-   * counts.
+   * For a residual, the size of its origin's line, which counts against the limit of a block. 0 for a record of the
+   * dataset: its own line counts.
    */
   readonly byteCount: number
   readonly state: PieceState

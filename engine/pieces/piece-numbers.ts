@@ -4,8 +4,8 @@ import type { LineNumbers } from './line-entries.ts'
 import type { PieceSide } from './piece-records.ts'
 
 /**
- * Gives the numbers of rows, see `PieceMark`. Throws an error for a residual that the piece's own rule left: it is in
- * no line of this rule.
+ * Makes a function that gives the numbers of rows, see `PieceMark`. It throws an error for a residual that the piece's
+ * own rule left, since no line of this rule has such a record.
  */
 export function numberMaker({ sides }: { readonly sides: BySide<PieceSide> }, run: Pick<RunState, 'begun'>) {
   const numberOf = (side: Side, row: number): number => {

@@ -15,25 +15,25 @@ export interface MarkedLines {
   markOf(row: number): PieceMark
   numberOf(row: number): number
   stateOf(row: number): PieceState
-  /** The canonical line of a record, without a newline, as a view. Throws a `RangeError` where lines are not kept. */
+  /** The canonical line of a record without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
   readonly heldByteCount: number
 }
 
 interface PieceReader {
-  /** Takes a whole file, which must not change afterwards. */
+  /** Adds the records of a whole file. The bytes must not change afterwards. */
   add(file: Uint8Array): void
-  /** The same in slices of about a megabyte. One file is taken to its end before the next. */
+  /** Like `add`, in slices of about a megabyte. Finish one file before the next. */
   addInSlices(file: Uint8Array): Slices<void>
   /**
-   * Takes lines of a dataset, each ended by a newline, which must not change afterwards. The first line has the number
-   * `first`.
+   * Adds lines of a dataset, each ended by a newline. The bytes must not change afterwards. `first` is the number of
+   * the first line.
    */
   addLines(lines: Uint8Array, first: number): void
   finish(): PieceSide
 }
 
-/** `attributePaths` are the attributes that get a column. O(bytes). */
+/** `attributePaths` names the attributes that get a column. O(bytes). */
 export function createPieceReader(
   attributePaths: AttributeChoice,
   kept: KeptLines = { keepsLines: true },
@@ -94,9 +94,7 @@ function markedLines(parts: readonly FiledRecords[]): MarkedLines {
   }
 }
 
-/**
- * The last part that begins at or before a row. A part without records begins where the next part does. O(log parts).
- */
+/** The last part that begins at or before a row. An empty part begins at the same row as the next one. O(log parts). */
 function partAt(firsts: readonly number[], row: number): number {
   let [low, high] = [0, firsts.length - 1]
   while (low < high) {

@@ -19,7 +19,10 @@ export interface RowRecord {
   readonly line: Uint8Array
 }
 
-/** Gives the residuals that the piece's rule left of a row. Their lines are the origin's with another id and amount. */
+/**
+ * Makes a function that gives the residuals that the piece's rule left of a row. The line of a residual is its
+ * origin's, with another id and amount.
+ */
 export function residualsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
   const { source, target } = Object.groupBy(run.residuals, ({ side }) => side)
   const residuals = { source: byOrigin(source), target: byOrigin(target) }

@@ -24,8 +24,8 @@ export interface PieceRun {
 }
 
 /**
- * The records of some blocks of one rule: the open ones, and claimed records that texts of open ones list, since the
- * line of a break names what holds them.
+ * The records of some blocks of one rule. These are the open records, and matched ones that texts of open records list:
+ * the line of a break names the match that has taken a listed record.
  */
 export interface Piece {
   readonly position: number
@@ -34,20 +34,21 @@ export interface Piece {
 }
 
 export interface PieceSink {
-  /** Takes an open record that goes to the rule at `position`. */
+  /** Takes an open record whose next rule is the one at `position`. */
   toRule(side: Side, record: PieceRecord & { readonly position: number; readonly hash: number }): void
-  /** Takes a record that no later rule sees: matched, netted, under review, or open to the end. */
+  /** Takes a record that no later rule sees: it is matched, netted, under review, or no rule is left for it. */
   settle(side: Side, record: PieceRecord): void
   exclude(side: Side, excluded: ExcludedRecord): void
   /**
-   * Takes twins that were left over when others like them were matched: a break, as far as they stay open to the end.
+   * Takes twins that stayed open when records equal to them were matched. Those that are open after the last rule
+   * become a break.
    */
   addLeftovers(leftovers: NamedLeftovers): void
-  /** A line of the result in its final bytes. Lines of a piece come in the order of the artifact. */
+  /** Takes a line of the result in its final bytes. The lines of a piece come in the order of the result. */
   addLine(view: 'matches' | 'netted', entry: LineEntry): void
 }
 
-/** Leftover twins with their numbers, by id. JSON. */
+/** Leftover twins with their numbers, by id. Stored as JSON. */
 export interface NamedLeftovers extends BySide<readonly NamedRecord[]> {
   readonly counts: BySide<number>
   readonly repeats: readonly string[]
@@ -64,7 +65,7 @@ export interface ExcludedRecord {
   readonly ruleId: string
 }
 
-/** The state of a piece's records after the piece's rule. The same records always give the same state. */
+/** The state of a piece's records after the piece's rule. Running a piece again gives the same state. */
 export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, piece: Piece): Slices<RunState> {
   const compiled = at(enabledRules(policy), piece.position)
   const tables = { source: piece.sides.source.table, target: piece.sides.target.table }

@@ -4,9 +4,9 @@ import { fromUtf8 } from '../base/bytes.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**
- * A file of records in a run in pieces. The canonical lines stand together, each ended by a newline, so that they
- * become columns without being copied one by one; what is known of each record follows in a head. Numbers have four
- * bytes, the lowest first. Only residuals have bornAt and byteCount.
+ * A file of records of a run in pieces. All canonical lines come first, each ended by a newline, so that they become
+ * columns without being copied one by one. A head for each record follows. Numbers have four bytes, the lowest first.
+ * Only the heads of residuals have bornAt and byteCount.
  *
  * records │ bytes of lines │ line … line │ head … head
  * head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount
@@ -61,7 +61,7 @@ export function createRecordFile(): RecordFile {
   }
 }
 
-/** Adds a number of four bytes; -1 becomes the highest. Throws a `RangeError` for a number of 2^32 or more. */
+/** Adds a number of four bytes. -1 is written as the highest number. Throws a `RangeError` for 2^32 or more. */
 function appendNumber(buffer: ByteBuffer, number: number): void {
   if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
   const bytes = reserve(buffer, 4)
@@ -89,15 +89,12 @@ export function linesOfRecordFile(file: Uint8Array): Uint8Array {
   return file.subarray(headerByteCount, headerByteCount + view.getUint32(4, true))
 }
 
-/**
- * The records of a file, with or without their lines. Throws a `RangeError` for bytes that are no such file.
- * O(records).
- */
+/** The records of a file, with or without their lines. Throws a `RangeError` for a malformed file. O(records). */
 export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { keepsLines: true }): FiledRecords {
   const recordCount = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(0, true)
   const allLines = linesOfRecordFile(file)
   const behindLines = file.subarray(headerByteCount + allLines.length)
-  // A view would keep the whole file in memory.
+  // Heads are copied, since a view would keep the whole file in memory.
   const [lines, kept] = keepsLines ? [allLines, behindLines] : [undefined, behindLines.slice()]
   const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
   const [starts, heads] = [new Uint32Array(keepsLines ? recordCount + 1 : 0), new Uint32Array(recordCount)]
@@ -146,7 +143,8 @@ export interface KeptLines {
 const claimPlace = 10
 
 /**
- * The lines of a dataset, each ended by a newline, as records that no rule has seen. The first has the number `first`.
+ * The lines of a dataset, each ended by a newline, as records that no rule has seen yet. The first record has the
+ * number `first`.
  */
 export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   if (lines.length > 0 && lines.at(-1) !== newline) throw new RangeError('Got a last line without its newline')

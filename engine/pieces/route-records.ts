@@ -41,7 +41,7 @@ interface Routing {
   tally(): Tally
 }
 
-/** O(rules) a record. */
+/** Makes a function that sends one record on to its next rule or its end. O(rules) a record. */
 export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedSide, sink: PieceSink): Routing {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })

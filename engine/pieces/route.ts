@@ -7,15 +7,15 @@ import { oneSided } from './one-sided.ts'
 import { noKeyHash, rowKeys } from './reasons/key-hashes.ts'
 
 /**
- * Where an open record goes next: to the first later rule in which it takes part and has a blocking key. The hash of
- * the key brings the records of a block together. An exclude rule on the way may take the record first.
+ * Where an open record goes next: to the first later rule in which it takes part and has a blocking key. Records of one
+ * block have the same key hash, which brings them together. An exclude rule before that one may take the record.
  */
 export type Route =
   | { readonly to: 'rule'; readonly position: number; readonly hash: number }
   | { readonly to: 'excluded'; readonly position: number }
   | { readonly to: 'end' }
 
-/** The enabled rules of a policy, in order. Positions of rules count in this list. */
+/** The enabled rules of a policy, in order. A rule's position is its index in this list. */
 export const enabledRules = (policy: CompiledPolicy): readonly CompiledRule[] =>
   policy.compiled.filter(({ rule }) => rule.enabled)
 
@@ -26,7 +26,7 @@ interface Way {
   readonly from: number
 }
 
-/** Says where an open row of `table` goes. O(rules) a row. */
+/** Makes a function that says where an open row of `table` goes. O(rules) a row. */
 export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
   const tables = oneSided(table, side, attributePaths)
   const stops = rules.flatMap((compiled, position) => {
@@ -47,7 +47,9 @@ interface PlacedKey {
   readonly key: string
 }
 
-/** Gives the place and key of rows of `table` under the rule at `from`; undefined for a row without a key. */
+/**
+ * Makes a function that gives the place and key of a row under the rule at `from`; undefined for a row without a key.
+ */
 export function createKeyReader(
   table: Table,
   { rules, side, attributePaths, from }: Way,

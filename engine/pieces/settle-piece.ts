@@ -16,11 +16,11 @@ import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piec
 import { numberMaker } from './piece-numbers.ts'
 
 /**
- * Findings, leftover twins and suggestions, settled once all rules have passed. A piece is run again with the same
- * result, and a finding counts as far as its records are still open.
+ * Settles findings, leftover twins and suggestions after the last rule. To find them, each piece is run again with the
+ * same result. A finding becomes a break if its records are still open.
  */
 
-/** The end state of each record, by number, see `endStates`. */
+/** The end state of each record by its number, see `endStates`. */
 export type EndStates = BySide<Uint8Array>
 
 export interface SettledBreaks {
@@ -29,27 +29,27 @@ export interface SettledBreaks {
 }
 
 interface SettleContext extends PieceRun {
-  /** Records that no break holds so far are `open`. Changed as breaks take records. */
+  /** Open records without a break are `open`. When a break takes records, their states change. */
   readonly states: EndStates
   readonly claimOf: (side: Side, number: number) => string | undefined
-  /** The nearest sum is searched for where that costs less. */
+  /** The nearest sum of a finding is searched for only if that costs less than this. */
   readonly refusedFrom: number
 }
 
 /**
- * Which findings of a piece become breaks. `taken` are positions among the findings, `costs` those of searching for
- * their nearest sums.
+ * Which findings of a piece become breaks. `taken` are their positions among the findings; `costs` are the costs of
+ * searching for their nearest sums.
  */
 interface FoundInPiece {
   readonly taken: readonly number[]
   readonly costs: readonly number[]
-  /** The numbers of the records that these breaks take. */
+  /** The numbers of the records that these breaks contain. */
   readonly broken: LineNumbers
 }
 
 /**
- * Takes the findings of a piece whose records are all still open, the earliest first. Requires that the pieces of
- * earlier rules have taken theirs. Changes `states`.
+ * Takes the findings of a piece whose records are all still open, the earliest first. Requires that this is done for
+ * all pieces of earlier rules. Changes `states`.
  */
 export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
   const run = yield* runPiece(context, piece)
@@ -75,7 +75,7 @@ export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates
   return { taken, costs, broken }
 }
 
-/** The lines of the findings at the positions `taken`. Requires that all pieces have taken theirs. */
+/** The lines of the findings at the positions `taken`. Requires that `takeFindings` is done for all pieces. */
 export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
   const run = yield* runPiece(context, piece)
   const numbersOf = numberMaker(piece, run)
@@ -105,7 +105,7 @@ export function* leftoverLines(
     const named = { source: openIn('source'), target: openIn('target') }
     if (named.source.length + named.target.length === 0) continue
     const { line, candidates } = leftoverBreak({ ...twins, source: [], target: [] }, { ofMatch: (id) => id })
-    // One by one: a break may have more lines than a call has arguments.
+    // `push(...lines)` would fail: a break may have more lines than a call may have arguments.
     for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
     if (pace.endsSlice(1)) yield
     count += 1
@@ -120,7 +120,7 @@ export function* leftoverLines(
   return { entries, counts: count === 0 ? {} : { duplicate: count } }
 }
 
-/** The lines of the suggestions of a piece whose records are all still open. Changes `listed`. */
+/** The lines of a piece's suggestions whose records are all still open. Adds them to `listed`. */
 export function* suggestionLines(
   context: PieceRun,
   piece: Piece,
@@ -151,7 +151,7 @@ const numberOf = (numbersOf: NumbersOf, side: Side, row: number): number => {
 }
 
 /**
- * Gives the rows of a piece their statuses at the end of the whole run, except residuals that the piece's rule left.
+ * Gives the rows of a piece their statuses at the end of the run. Residuals that the piece's own rule left keep theirs.
  */
 function showEnd(run: RunState, states: EndStates, numbersOf: NumbersOf): void {
   for (const side of sides)

@@ -16,18 +16,18 @@ import { oneSided } from './one-sided.ts'
 import { enabledRules, placesOf } from './route.ts'
 
 /**
- * What a run in pieces knows of all records of a side before its first rule. Facts are found for one part of the side
- * after another while it is read, and added up. JSON.
+ * Facts about all records of a side, which a run in pieces collects before its first rule. They are found part by part
+ * while the side is read, and added up. Stored as JSON.
  */
 export interface SideFacts {
   readonly recordCount: number
   readonly byteCount: number
-  /** By currency: the number of records and their total, see `controlAmount`. */
+  /** Currency → the number of its records and their total, see `controlAmount`. */
   readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
   readonly fields: FieldsFound
-  /** By `placeKey`: whether the values that a criterion compares are at least two. */
+  /** `placeKey` of a criterion → whether the records have at least two different values under it. */
   readonly values: { readonly [place: string]: ValuesFound }
-  /** Ids of records that have the form of a residual's id. */
+  /** Ids of records that look like ids of residuals. */
   readonly residualIds: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
   }
 }
 
-/** The facts that rules ask for. `listedKeys` are the keys of the piece's own rule. */
+/** The facts that the rule of a piece asks for. `listedKeys` are the keys of this rule. */
 export function wholeFactsOf(
   facts: BySide<SideFacts>,
   policy: CompiledPolicy,

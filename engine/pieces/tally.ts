@@ -6,17 +6,19 @@ import type { DifferenceTotals, SideSum } from '../result/completeness.ts'
 import { currencyOf } from '../result/control-amount.ts'
 import type { Confidence } from '../rules/language/language.ts'
 
-/** What one piece counts: the figures of the run are the sums over its pieces. JSON, with amounts as decimals. */
+/**
+ * The counts of one piece. Added up over all pieces they are the figures of the run. JSON, with amounts as decimals.
+ */
 export interface Tally {
   readonly passes: { readonly [position: string]: PieceCounts }
-  /** By position of the rule: the records that it took, less the residuals that it left. */
+  /** Position of a rule → the number of records that it took, less the residuals that it left. */
   readonly taken: { readonly [position: string]: BySide<number> }
   readonly sums: BySide<{ readonly [currency: string]: PartSums }>
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
   readonly turned: { readonly [currency: string]: string }
   readonly fx: { readonly [currency: string]: string }
   readonly confidence: { readonly [level in Confidence]: number }
-  /** Records by what became of them; records under review count as open. */
+  /** The number of records by state. Records under review count as open. */
   readonly records: BySide<{ readonly matched: number; readonly open: number; readonly netted: number }>
   readonly residualCount: BySide<number>
 }
@@ -76,7 +78,7 @@ export const tallyOfSums = (side: Side, sums: Tally['sums'][Side]): Tally => ({
   sums: { ...emptyTally.sums, [side]: sums },
 })
 
-/** What explains the differences of a run, as a tally holds it; the inverse of `explainedIn`. */
+/** The differences of a run in the form of a tally; the inverse of `explainedIn`. */
 export const explainedTally = ({ accepted, turned }: DifferenceTotals): Pick<Tally, 'accepted' | 'turned'> => ({
   accepted: Object.fromEntries([...accepted].map(([currency, sums]) => [currency, formatAll(sums)])),
   turned: formatAll(turned),

@@ -37,7 +37,7 @@ const noLine = -1
 const stepsOfClaim = 400
 
 /**
- * Writes the lines of matches and nettings, and counts what they hold. Memory for a megabyte of lines, and for all
+ * Writes the lines of matches and nettings, and counts their records. Holds at most a megabyte of lines, and all
  * hashes.
  */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {

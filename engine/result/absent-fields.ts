@@ -8,7 +8,7 @@ import { isAttributePath } from '../rules/language/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
 import { normalizeText } from '../rules/text/normalize.ts'
 
-/** A likely mistake in a run whose result is right nonetheless. */
+/** A likely mistake in the rules or records of a run. The result is right all the same. */
 export interface RunWarning {
   readonly code: 'absent_field' | 'unexplained_open'
   readonly side: Side
@@ -18,9 +18,9 @@ export interface RunWarning {
 export const absentFieldCountMax = 20
 
 /**
- * A warning for each field that an enabled rule needs and no record of a side has, unless the side is empty: a field
- * spelt differently in the data gives no match, and nothing else shows why. The same records and rules give the same
- * warnings. O(rows).
+ * A warning for each field that an enabled rule needs and no record of a side has, unless the side is empty. A field
+ * that is spelt differently in the data gives no match, and nothing else shows why. The same records and rules give the
+ * same warnings. O(rows).
  *
  * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is
  * attributes.end_to_end_id.`
@@ -35,7 +35,7 @@ interface Absent {
   readonly ruleId: string
   readonly side: Side
   readonly field: string
-  /** The fields that some record of the side has. */
+  /** All fields that at least one record of the side has. */
   readonly fields: readonly string[]
 }
 
@@ -54,7 +54,10 @@ function findAbsent({ rules }: CompiledPolicy, sidesFound: BySide<FieldsFound>):
     )
 }
 
-/** The built-in policy also matches without references, so it warns only of a reference with another name. */
+/**
+ * The built-in policy also matches records without a reference. It warns of an absent reference only if the side has a
+ * field with a similar name.
+ */
 const isForeseen = ({ field, fields }: Absent): boolean =>
   field === 'reference' && nearestField(field, fields) === undefined
 
@@ -68,7 +71,7 @@ export interface FieldsFound {
   readonly rowCount: number
   readonly canonical: readonly string[]
   readonly named: readonly string[]
-  /** As far as the tables list them. */
+  /** The fields that the tables list; they may list only some. */
   readonly listed: readonly string[]
 }
 
@@ -85,7 +88,7 @@ export const fieldsFound = (table: Table, paths: readonly string[]): FieldsFound
 
 const textsNamed = ['id', 'currency', ...textFields]
 
-/** In an order that does not depend on the records. */
+/** The fields in an order that does not depend on the records. */
 const fieldsOf = ({ canonical, listed }: FieldsFound): readonly string[] => [
   ...[...textsNamed, ...decimalFields, ...dateFields].filter((field) => canonical.includes(field)),
   ...listed,
@@ -102,9 +105,9 @@ function hasDecimal(table: Table, field: string): boolean {
 const containedLengthMin = 3
 
 /**
- * The field of `fields` that `field` most likely means: the nearest spelling, else the name that contains `field` or is
- * contained in it, with the smallest difference in length. The first of several; undefined for none. Ignores case,
- * accents, punctuation and `attributes.`: endToEndId is end_to_end_id.
+ * The field of `fields` that `field` most likely means: the nearest spelling, else a name that contains `field` or is
+ * contained in it, with the smallest difference in length. The first of several; undefined for none. Case, accents,
+ * punctuation and `attributes.` are ignored: endToEndId equals end_to_end_id.
  */
 export function nearestField(field: string, fields: readonly string[]): string | undefined {
   const wanted = foldName(field)

@@ -7,29 +7,31 @@ import { createLeafList } from '../merkle/leaf-list.ts'
 import { createLineTree } from '../merkle/line-tree.ts'
 import { type ResultLine, type ResultView, resultViews } from './line.ts'
 
-/** Consecutive lines of the result artifact, small enough for one stored row. */
+/** Consecutive lines of a result, few enough for one stored row. */
 export interface ResultChunk {
   readonly view: ResultView
   readonly seq: number
-  /** The index of the chunk's first line in the whole artifact. */
+  /** The index of the chunk's first line among all lines of the result. */
   readonly firstLeaf: number
   readonly count: number
-  /** Counts of lines by `<confidence or reason>|<rule id>`, with which readers skip chunks under a filter. */
+  /**
+   * Counts of lines by `<confidence or reason>|<rule id>`. Readers skip chunks in which no line passes their filter.
+   */
   readonly counts: { readonly [key: string]: number }
   readonly bytes: Uint8Array
   readonly text: string
 }
 
-/** Writes chunks of about `chunkBytesMax` bytes. */
+/** Writes the lines of a result in chunks of about `chunkBytesMax` bytes. */
 export interface ArtifactWriter {
   add(view: ResultView, line: ResultLine): void
-  /** For callers that append canonical bytes and then call `endLine`. */
+  /** Append the canonical bytes of a line here, then call `endLine`. */
   readonly buffer: ByteBuffer
-  /** Adds the line at the end of `buffer`, which has no newline yet. `key` is its `countKey`. */
+  /** Ends the line that was appended to `buffer` without a newline. `key` is the line's `countKey`. */
   endLine(view: ResultView, key: string | undefined): void
   lineCount(): number
   leafHash(index: number): string
-  /** Ends the last chunk. Another writer continues the artifact from `state`. */
+  /** Ends the last chunk. Another writer can continue the result from `state`. */
   finish(): {
     readonly chunks: readonly ResultChunk[]
     readonly root: string
@@ -38,25 +40,25 @@ export interface ArtifactWriter {
   }
 }
 
-/** A partly written artifact, at the end of a chunk. */
+/** A result of which some chunks are written. */
 export interface ArtifactState {
   readonly tree: FrontierState
   readonly seqs: { readonly [view in ResultView]?: number }
 }
 
 const defaultChunkBytesMax = 256 * 1024
-/** Buffer space for a line that no longer fits into a chunk; the buffer grows for longer lines. */
+/** Room in the buffer for one line beyond a full chunk. The buffer grows for longer lines. */
 const lineByteCountUsual = 4 * 1024
 
 interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
-  /** Called with each chunk. A chunk for which it returns true is not in the list of `finish`. */
+  /** Called with each chunk. `finish` lists only the chunks for which it returns false. */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
-  /** Continues the artifact of another writer, whose leaf hashes this writer does not know. */
+  /** Continues the result that another writer has begun. The leaf hashes of that writer's lines are not known here. */
   readonly begun?: ArtifactState | undefined
 }
 
-/** A chunk holds at least one line, so only a long line exceeds `chunkBytesMax`. */
+/** A chunk exceeds `chunkBytesMax` only if it is a single long line. */
 export function createArtifactWriter(
   sha256: Sha256,
   { chunkBytesMax = defaultChunkBytesMax, takeChunk, begun }: ArtifactOptions = {},
@@ -71,7 +73,7 @@ export function createArtifactWriter(
   let firstLeaf = tree.size()
   let lineStart = 0
 
-  /** Ends the chunk. A line that is not added yet moves to the front of the buffer. */
+  /** Ends the chunk. A line that has been appended but not ended moves to the front of the buffer. */
   const flush = (): void => {
     if (lineStart === 0) return
     tree.hash(buffer.bytes)

@@ -9,10 +9,10 @@ import type { Break } from './break.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { byIds, idOf, type PlacedLine, type SideRows } from './record-ids.ts'
 
-/** A break of more records becomes one line a record, with a common group. */
+/** A break of more records than this gets one line for each record. The lines have a `group` in common. */
 const recordCountMax = 1_000
 
-/** In the order of the artifact. */
+/** The lines of breaks in the order of the result. */
 export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): Slices<PlacedLine<BreakLine>[]> {
   const lines: PlacedLine<BreakLine>[] = []
   for (const each of breaks) {
@@ -24,7 +24,7 @@ export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha
 
 const stepsOfRecord = 100
 
-/** Sets `suggested` on breaks that hold a record of a suggestion. */
+/** Sets `suggested` on breaks that have a record of a suggestion. */
 export function markSuggested(
   breaks: readonly PlacedLine<BreakLine>[],
   suggestions: readonly SideRows[],
@@ -52,10 +52,11 @@ export interface NamedRecord {
 
 interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
 
-/** One line, or one for each record of a break of more than 1,000. */
+/** The line of a break, or a line for each record of a break of more than 1,000 records. */
 export function splitBreak({ line, candidates, source, target }: NamedBreak, sha256: Sha256): PlacedLine<BreakLine>[] {
   if (source.length + target.length <= recordCountMax) return [lineOf(line, { source, target, candidates })]
-  // Listed ids go on the line of the listing record only: a thousand lines with a thousand ids each would be too large.
+  // Only the line of the listing record has the listed ids: a thousand lines with a thousand ids each would be too
+  // large.
   const { listed, ...common } = line
   const grouped: Omit<BreakLine, 'source' | 'target' | 'candidates'> = {
     ...common,
@@ -82,7 +83,7 @@ export function splitBreak({ line, candidates, source, target }: NamedBreak, sha
 
 const idsIn = (records: readonly NamedRecord[]): string[] => records.map(({ id }) => id)
 
-/** The candidates that name a record. Both records of a netting rule's candidate are of one side. */
+/** The candidates of each record. Under a netting rule both records of a candidate are of one side. */
 function candidatesByRecord(candidates: readonly CandidateLine[]) {
   const byPlace = {
     source: Map.groupBy(candidates, ({ side = 'source', source }) => `${side}:${source}`),

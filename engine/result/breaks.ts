@@ -14,9 +14,9 @@ import { type Places, placeRecords } from './record-order.ts'
 import { partnerOf } from './seen-places.ts'
 
 /**
- * Puts every record that is neither matched, netted nor excluded into exactly one break: ambiguities under review, then
- * other findings whose records are all still open (the earliest first), leftover twins, and the other open records with
- * their near misses. `places` may return a known order of the run's records.
+ * Puts every record that is neither matched, netted nor excluded into exactly one break. The order is: ties under
+ * review; other findings whose records are all still open, the earliest first; leftover twins; the other open records,
+ * with their near misses. `places` may return an order of the run's records that is known already.
  */
 export function* classifyBreaks(
   run: RunState,
@@ -66,7 +66,7 @@ export const leftoverBreak = <Repeated>(
 
 const stepsOfBreak = 1_000
 
-/** In the order of twins. A loop, since most records are not open. */
+/** The open rows of a side in twin order. A loop instead of `filter`, since most records are not open. */
 function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
   const rows = new Set<number>()

@@ -3,11 +3,11 @@ import { appendText, type ByteBuffer, reserve } from '../base/byte-buffer.ts'
 import { formatDate } from '../base/date.ts'
 import type { TextColumn } from '../record/columns.ts'
 
-/** Writes values of columns as canonical JSON bytes, without strings in between. */
+/** Writes values of columns as canonical JSON bytes without making strings. */
 
 const [quote, backslash, space, point, minus, zeroDigit] = [0x22, 0x5c, 0x20, 0x2e, 0x2d, 0x30]
 
-/** Appends a text as a JSON string: `"PAY-1"`. An absent value is the empty string. O(bytes). */
+/** Appends a text as a JSON string: `"PAY-1"`. Writes `""` for an absent value. O(bytes). */
 export function appendTextCell(buffer: ByteBuffer, { bytes, offsets, textAt }: TextColumn, row: number): void {
   const start = uint32At(offsets, row)
   const end = uint32At(offsets, row + 1)
@@ -16,7 +16,7 @@ export function appendTextCell(buffer: ByteBuffer, { bytes, offsets, textAt }: T
   line[place++] = quote
   for (let index = start; index < end; index++) {
     const byte = byteAt(bytes, index)
-    // JSON escapes only these: characters beyond ASCII stay as they are.
+    // JSON escapes only these characters. Characters beyond ASCII are written unchanged.
     if (byte < space || byte === quote || byte === backslash) {
       appendText(buffer, JSON.stringify(textAt(row)))
       return
@@ -27,16 +27,18 @@ export function appendTextCell(buffer: ByteBuffer, { bytes, offsets, textAt }: T
   buffer.end = place
 }
 
-/** Whether a cell of `DecimalColumn.small` holds the row's units. Absent and large values have no units there. */
+/** Whether `DecimalColumn.small` holds the units of a row. It holds none for absent and large values. */
 export const isSmall = (units: number | undefined): units is number => units !== undefined && !Number.isNaN(units)
 
-/** The digits of a number, the last first: at most 16, and zeros up to the scale. */
+/** The digits of a number from the last to the first: at most 16, then zeros up to the scale. */
 const digits = new Uint8Array(64)
 
-/** Integer division is fast below it. */
+/** Division of integers below this bound is fast. */
 const billion = 1e9
 
-/** As `formatDecimal` writes `units / 10^scale`: `-12.5`. Requires |units| up to 2^53 and a scale below 48. */
+/**
+ * Appends `units / 10^scale` as `formatDecimal` writes it: `-12.5`. Requires |units| up to 2^53 and a scale below 48.
+ */
 export function appendUnits(buffer: ByteBuffer, units: number, scale: number): void {
   const count = writeDigits(Math.abs(units), scale + 1)
   let last = 0

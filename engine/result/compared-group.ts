@@ -6,23 +6,23 @@ import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared of several records, for result lines. */
+/** The members of result lines that show what a rule compared for several records together. */
 
-/** Before `sign`; nothing for a rule without a sum. */
+/** The sums of both sides before `sign` is applied; no member for a rule without a sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
   if (sum === undefined) return {}
   const format = (coefficient: bigint): string => formatDecimal({ coefficient, scale: sum.scale })
   return { sum: [format(total(source, sum.sourceUnits)), format(total(target, sum.targetUnits))] }
 }
 
-/** The difference of a group's sums, and the days of its last window. Zeros are left out. */
+/** The difference of a group's sums and the days of its last date window. Values of 0 are left out. */
 export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'days'> {
   const [days, ...others] = daysOf(match)
   const isSame = days !== undefined && days !== 0 && others.length === 0
   return { ...sumDeviation(match), ...(isSame && { days }) }
 }
 
-/** After `sign`; nothing when it is 0. */
+/** The difference of the sums after `sign` is applied; no member for 0. */
 export function sumDeviation({
   rule: { sum },
   source,
@@ -47,7 +47,7 @@ function daysOf(match: Match): Set<number> {
   return days
 }
 
-/** In basis points; nothing if no texts were compared. */
+/** The lowest similarity of the match in basis points; no member if no texts were compared. */
 export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   let lowest = Number.POSITIVE_INFINITY
   for (const bound of match.rule.criteria) {
@@ -60,7 +60,10 @@ export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   return lowest === Number.POSITIVE_INFINITY ? {} : { similarity: lowest }
 }
 
-/** Calls `visit` for the pairs of a match that may differ under a criterion: one pair under a key, else all. */
+/**
+ * Calls `visit` for the pairs of a match that a criterion may compare differently: one pair if it is part of the key,
+ * else all pairs.
+ */
 export function eachPair(
   { source, target, nodes }: Match,
   { criterion }: BoundCriterion,

@@ -6,7 +6,7 @@ import { deviations } from './compared.ts'
 import type { CandidateLine } from './line.ts'
 import { idOf } from './record-ids.ts'
 
-/** Two compared records, as rows in the rule's two places. */
+/** Two compared records: a row in the rule's place of the source and one in its place of the target. */
 export interface ComparedPair {
   readonly rule: BoundRule
   readonly source: number
@@ -16,7 +16,7 @@ export interface ComparedPair {
 export const pairLine = (run: RunState, pair: ComparedPair): CandidateLine =>
   pairLineSeen(runSeenBy(run, pair.rule), pair)
 
-/** As `pairLine`, with the run as the rule sees it. */
+/** Like `pairLine`, but `run` is the run as the rule sees it, see `runSeenBy`. */
 export function pairLineSeen(
   seen: BySide<Pick<SideState, 'table'>>,
   { rule, source, target }: ComparedPair,

@@ -10,9 +10,12 @@ import type { SideFields } from '../rules/criteria/criterion-kind.ts'
 import type { Deviation } from '../rules/criteria/deviation.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared, as result lines show it: the original values, not the normalised ones. */
+/** The members of result lines that show what a rule compared. They show original values, not normalised ones. */
 
-/** The fields with byte-equal canonical values, and those with different values. Absent values are in neither. */
+/**
+ * Fields whose canonical values are equal byte by byte, and fields with different values. A field that a side lacks is
+ * in neither.
+ */
 export function comparedValues(
   run: RunState,
   { rule, source, target }: Pick<Match, 'rule' | 'source' | 'target'>,
@@ -25,7 +28,7 @@ export function comparedValues(
     const sourceText = textOf(run.source.table, criterion.sourceField, source)
     const targetText = textOf(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
-    // Several records' texts may together spell the listing text, which makes no two values equal.
+    // The joined texts of several records may happen to equal the text that lists them. That counts as different.
     const isOne = listedIn === undefined || hasOneText(run, criterion, { source, target })
     if (isOne && sourceText === targetText) equal[criterion.name] = sourceText
     else differ[criterion.name] = [sourceText, targetText]
@@ -33,13 +36,13 @@ export function comparedValues(
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
 }
 
-/** Undefined where the rows' texts differ or are absent. */
+/** The text that all rows have; undefined where they differ or have none. */
 function commonText(table: Table, field: string, rows: readonly number[]): string | undefined {
   const text = canonicalText(table, field, at(rows, 0))
   return rows.every((row, index) => index === 0 || canonicalText(table, field, row) === text) ? text : undefined
 }
 
-/** The distinct texts of the rows: each record that a text lists has its own. */
+/** The distinct texts of the rows, joined. Records that one text lists have different texts. */
 function everyText(table: Table, field: string, rows: readonly number[]): string {
   const texts = new Set(rows.flatMap((row) => canonicalText(table, field, row) ?? []))
   return [...texts].sort(compareUtf8).join('; ')
@@ -59,8 +62,8 @@ export function canonicalText(table: Table, field: string, row: number): string 
 }
 
 /**
- * The deviations of a pair: target − source of the last compared amount that both records have, and the days of the
- * last window, or of the last date without one. Zeros are left out.
+ * The deviations of a pair. `difference` is target − source of the last compared amount that both records have. `days`
+ * are those of the last date window, or of the last date if there is no window. Values of 0 are left out.
  */
 export function deviations(rule: BoundRule, source: number, target: number): Deviation {
   const compared = rule.criteria.filter((bound) => bound.hasValues(source, target))

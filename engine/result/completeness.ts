@@ -6,22 +6,22 @@ import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 
-/** Counts the lines of each record, to prove that no record is missing or counted twice. */
+/** Notes the line of each record, to prove that no record is missing or counted twice. */
 export interface Coverage {
-  /** Notes the records of a written line. Throws where a record is in a line already. */
+  /** Notes the records of the next line. Throws where a record is in a line already. */
   add(rows: SideRows): void
-  /** Counted from 0 as noted; undefined for none. */
+  /** The line of a record, counted from 0 in the order of `add`; undefined for a record without a line. */
   lineOf(side: Side, row: number): number | undefined
-  /** Throws unless `lineCount` lines were noted and every record of both sides is in one. */
+  /** Throws unless `lineCount` lines were noted and every record of both sides is in a line. */
   assertComplete(lineCount: number): void
 }
 
 /**
- * Notes records by their rows as their lines are written, so that no line is parsed again. A row stands for an id,
- * since no two records of a side have the same id, which `assertComplete` checks too. O(records); 4 bytes each.
+ * Notes records by row while lines are written, so that no line has to be parsed again. A row stands for one id:
+ * `assertComplete` also checks that ids of a side are distinct. O(records); 4 bytes each.
  */
 export function createCoverage(run: RunState): Coverage {
-  // For each row 1 + its line; 0 without a line.
+  // Row → its line + 1; 0 for a row without a line.
   const lines = {
     source: new Int32Array(run.source.table.rowCount),
     target: new Int32Array(run.target.table.rowCount),
@@ -56,7 +56,7 @@ export function createCoverage(run: RunState): Coverage {
   }
 }
 
-/** Throws where two records of a side have one id: these are adjacent in the order of ids. */
+/** Throws where two records of a side have the same id. Equal ids are neighbours in the order of ids. */
 function assertDistinct(state: SideState, side: Side): void {
   const { bytes, offsets } = state.table.text('id')
   const rowByRank = new Int32Array(state.table.rowCount)
@@ -65,7 +65,7 @@ function assertDistinct(state: SideState, side: Side): void {
     const [start, otherStart] = [uint32At(offsets, row), uint32At(offsets, other)]
     const length = uint32At(offsets, row + 1) - start
     if (uint32At(offsets, other + 1) - otherStart !== length) return false
-    // Adjacent ids mostly differ in their last characters.
+    // Compares from the end, since neighbouring ids mostly differ in their last characters.
     for (let index = length - 1; index >= 0; index--)
       if (byteAt(bytes, start + index) !== byteAt(bytes, otherStart + index)) return false
     return true
@@ -93,8 +93,8 @@ export interface DifferenceTotals {
 }
 
 /**
- * Throws unless the totals of every currency are complete: the parts of a side add up to its control total, and source
- * matched and netted + differences = target matched and netted.
+ * Throws unless the totals of every currency are complete. The parts of a side have to add up to its control total, and
+ * source (matched and netted) + differences has to equal target (matched and netted).
  */
 export function assertConserved(
   source: ReadonlyMap<string, SideSum>,
@@ -117,7 +117,7 @@ export function assertConserved(
   }
 }
 
-/** Netted records add up to zero, except for a tolerance. */
+/** The matched and netted amounts of a side. Nettings add up to zero, or to a difference that a tolerance accepts. */
 const settledOf = (sum: SideSum | undefined): Decimal =>
   sum === undefined ? zero : addDecimals(sum.matched, sum.netted)
 

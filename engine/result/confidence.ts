@@ -4,7 +4,7 @@ import type { Match } from '../match/state/run-state.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { eachPair } from './compared-group.ts'
 
-/** The lowest level of the rule's cap and of the evidence of its criteria. */
+/** The lowest of the rule's cap and the levels of evidence of its criteria. */
 export function confidenceOf(match: Match): Confidence {
   const { rule } = match.rule.compiled
   const isBest = match.ambiguous && rule.action === 'match'
@@ -12,12 +12,13 @@ export function confidenceOf(match: Match): Confidence {
   const levels = new Set<Confidence>()
   for (const criterion of match.rule.criteria)
     eachPair(match, criterion, (source, target) => levels.add(criterion.evidence(source, target)))
-  // Medium at most for a subset, which may add up by chance, and for a conversion, since another day has another rate.
+  // At most medium for a subset, which may add up by chance, and for a converted amount, since the rate of another day
+  // gives another amount.
   const found = rule.select === 'subset' || rule.convert !== undefined ? 'medium' : 'exact'
   return lowest([rule.confidence ?? 'exact', capped, found, identityLevel(match), sumLevel(match), ...levels])
 }
 
-/** Without a common identity, records may be of two events. */
+/** Records that share no identity may belong to two different payments. */
 const identityLevel = ({ rule, nodes, source, target }: Match): Confidence =>
   allHoldOnIdentity(rule.criteria, nodes ?? { source, target }) ? 'exact' : 'medium'
 

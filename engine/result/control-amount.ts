@@ -2,7 +2,7 @@ import { noCurrency } from '../base/currency.ts'
 import { addDecimals, type Decimal, formatDecimal, zero } from '../base/decimal.ts'
 import type { Table } from '../record/table.ts'
 
-/** `amount`, else `net`, else `gross`, else 0. */
+/** The amount of a record in control totals: `amount`, else `net`, else `gross`, else 0. */
 export const controlAmount = (table: Table, row: number): Decimal =>
   table.decimal('amount').valueAt(row) ??
   table.decimal('net').valueAt(row) ??
@@ -11,7 +11,7 @@ export const controlAmount = (table: Table, row: number): Decimal =>
 
 export const currencyOf = (table: Table, row: number): string => table.text('currency').textAt(row) ?? noCurrency
 
-/** Canonical decimals, by currency in ascending order. */
+/** Canonical decimals by currency; currencies ascend. */
 export type Totals = { readonly [currency: string]: string }
 
 export const controlTotals = (table: Table, rows: Iterable<number>): Totals =>

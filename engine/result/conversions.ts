@@ -4,13 +4,16 @@ import type { Match, RunState } from '../match/state/run-state.ts'
 import { currencyOf } from './control-amount.ts'
 import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
 
-/** The member `converted` of a match; no member without a conversion. */
+/** The member `converted` of a match; absent unless the rule converts amounts. */
 export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
   const converted = convertedOf(match)
   return converted === undefined ? {} : { converted }
 }
 
-/** Target − source after conversion, of matches between two currencies, by the currency of the comparison. */
+/**
+ * For matches between two currencies: the sums of target − source after conversion, by the currency in which amounts
+ * were compared.
+ */
 export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
   const sums = new Map<string, Decimal>()
   for (const match of run.matches) {
@@ -28,7 +31,7 @@ export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
 const isOfOneCurrency = (run: RunState, { source, target }: Match): boolean =>
   currencyOf(run.source.table, at(source, 0)) === currencyOf(run.target.table, at(target, 0))
 
-/** Converting rules match pairs only. */
+/** Rules that convert match pairs only, so the first rows are all rows. */
 function convertedOf({ rule, source, target }: Match): ConvertedAmounts | undefined {
   if (rule.compiled.rule.convert === undefined) return undefined
   const [from, to] = [at(source, 0), at(target, 0)]

@@ -7,21 +7,24 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import type { Places } from './record-order.ts'
 
-/** Blocks of keys that most records have, such as a currency: sorted by value once for all searches. */
+/**
+ * Blocks whose key is a value that most records share, such as a currency. Their rows are sorted by place once, for all
+ * searches.
+ */
 
-/** The rows of a number are `rows[starts[number] .. starts[number + 1])`, in the order of their places. */
+/** The rows whose key has the number `n` are `rows[starts[n] .. starts[n + 1])`, in the order of their places. */
 interface RowsByNumber {
   readonly rows: Uint32Array
   readonly starts: Uint32Array
 }
 
 export interface DenseRows {
-  /** Negative where the row has no key. */
+  /** The number of the row's key; negative for a row without a key. */
   numberOf(side: Side, row: number): number
   rowsOf(side: Side, number: number): Uint32Array
 }
 
-/** Undefined unless the key of `criteria` is a single value, numbered for all rows in advance. */
+/** Undefined unless `criteria` make a key of a single value that is numbered for all rows in advance. */
 export function createDenseRows() {
   const known = new Map<Int32Array, BySide<RowsByNumber>>()
   return (criteria: readonly BoundCriterion[], places: Places): DenseRows | undefined => {

@@ -9,7 +9,10 @@ import type { SettledUnits } from './settled-units.ts'
 export interface DifferenceSums {
   addMatch(match: Match): void
   addNetting(netting: Match): void
-  /** By currency. A currency in which every match is equal has no member; one whose differences add up to 0 has one. */
+  /**
+   * The sums by currency. A currency has a member if any of its matches has a difference, even if the differences add
+   * up to 0.
+   */
   sums(): DifferenceTotals
 }
 

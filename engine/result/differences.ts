@@ -5,14 +5,17 @@ import { currencyOf } from './control-amount.ts'
 import { settledAmount } from './settled-amount.ts'
 import { isTurned } from './turned.ts'
 
-/** How target and source of a match differ, by currency. Zeros are left out. */
+/** How the target of a match differs from its source, by currency. Values of 0 are left out. */
 export interface Differences {
-  /** Σ target − Σ source of the control amounts, after the target's sign is turned where the match does so. */
+  /**
+   * Sum of the target − sum of the source, in control amounts. The target's sign is turned first where the match turns
+   * it.
+   */
   readonly accepted: ReadonlyMap<string, Decimal>
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
-/** Netted records count on their side alone. */
+/** The records of a netting count on the side that they are of. */
 export function differencesOf(run: RunState, match: Match): Differences {
   const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   const [source, target] = [run.source.table, run.target.table]

@@ -17,10 +17,13 @@ import { pairLine } from './compared-pair.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
 
-/** Table entries that all searches for nearest sums of a run may read: about a second. */
+/** The most table entries that all searches of a run for nearest sums may read: about a second. */
 export const nearestStepCountMax = 2 ** 28
 
-/** Whether the nearest sum of a finding is searched for. If all searches cost too much, the costliest are left out. */
+/**
+ * Tells whether the nearest sum of a finding is searched for. If all searches together cost too much, the costliest are
+ * left out.
+ */
 export function affordableSearches(findings: readonly Finding[]): (finding: Finding) => boolean {
   const budget = createWorkBudget<Finding>(nearestStepCountMax)
   for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
@@ -33,7 +36,7 @@ interface FindingContext {
   readonly isAffordable: (finding: Finding) => boolean
 }
 
-/** The breaks of findings. Where no subset adds up, searches for the nearest sum if that is affordable. */
+/** The breaks of findings. Where no subset adds up, the nearest sum is searched for if that is affordable. */
 export function* findingBreaks(
   run: RunState,
   findings: readonly Finding[],
@@ -45,7 +48,8 @@ export function* findingBreaks(
     if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: isAffordable(finding) })
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
-    // A tolerance does not help a key without a record.
+    // If a listed key has no open record, a wider tolerance would not make the group match: the line then has no
+    // `needs`.
     const isWhole = listed === undefined || listed.missing.length + listed.taken.length === 0
     const own = { ...compared, ...(isWhole && { needs }), ...(listed && { listed }) }
     return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...own })
@@ -96,7 +100,7 @@ function breakOf(
   }
 }
 
-/** Undefined for n:m. */
+/** The sum of the n side of a group; undefined for n:m, where both sides may have several records. */
 function groupTotal({ rule, source, target, code }: Finding): string | undefined {
   const { sum } = rule
   const { cardinality } = rule.compiled.rule
@@ -126,7 +130,7 @@ interface Nearest {
   readonly isAffordable: boolean
 }
 
-/** The break of an anchor without a subset that adds up. Candidates of the nearest sum come first. */
+/** The break of an anchor for which no subset adds up. The items of the nearest sum are its first candidates. */
 function shortfallBreak(run: RunState, finding: Finding, { ids, isAffordable }: Nearest): Break {
   const { rule, shortfall } = finding
   const { sum } = rule

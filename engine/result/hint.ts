@@ -5,7 +5,10 @@ import { type ComparedValue, readsCurrency } from '../rules/criteria/criterion-k
 import { areTransposed } from '../rules/criteria/transposed-amount.ts'
 import type { BreakHint } from './line.ts'
 
-/** The first of `breakHints` that two values show, if any. Currencies and converted amounts have no hint. */
+/**
+ * The first of `breakHints` that applies to the two values; undefined for none. Currencies and converted amounts have
+ * no hint.
+ */
 export function hintOf(failed: BoundCriterion, pair: Pair): BreakHint | undefined {
   const { criterion, sourceValue, targetValue, converted } = failed
   if (converted !== undefined) return undefined
@@ -20,7 +23,7 @@ interface Pair {
   readonly target: number
 }
 
-/** In units of `10^-scale`. */
+/** `source` and `target` are in units of `10^-scale`. */
 function hintOfAmounts(source: ComparedValue, target: ComparedValue, scale: number): BreakHint | undefined {
   const [s, t] = [unitsOf(source), unitsOf(target)]
   if (s === 0n || t === 0n) return undefined
@@ -32,7 +35,7 @@ function hintOfAmounts(source: ComparedValue, target: ComparedValue, scale: numb
 }
 
 function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
-  // Equal dates have no hint: they miss only windows that exclude 0 days.
+  // Equal dates have no hint: they fail only a window that excludes 0 days.
   if (source === target) return undefined
   const [left, right] = [formatDate(Number(source)), formatDate(Number(target))]
   const [year, month, day] = left.split('-')

@@ -1,6 +1,6 @@
 /**
- * Result lines as canonical JSON (`tallystick/result@1`). Members that do not apply are absent. Type aliases, not
- * interfaces: only aliases are assignable to a JSON value.
+ * Result lines as canonical JSON (`tallystick/result@1`). Members that do not apply are absent. Lines are type aliases,
+ * since interfaces are not assignable to a JSON value.
  */
 
 import type { Side } from '../record/side.ts'
@@ -21,11 +21,13 @@ export const breakReasons = [
 ] as const
 export type BreakReason = (typeof breakReasons)[number]
 
-/** In the order of the leaves; all but `header` and `totals` are views of the API. */
+/** In the order of the leaves. All but `header` and `totals` are views of the API. */
 export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'netted', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
 
-/** Likely mistakes by which an amount, date or text misses. A line has the first hint that holds. */
+/**
+ * Likely mistakes that explain why an amount, date or text fails a criterion. A line has the first hint that applies.
+ */
 export const breakHints = [
   'opposite_sign',
   'transposed',
@@ -38,7 +40,7 @@ export const breakHints = [
 ] as const
 export type BreakHint = (typeof breakHints)[number]
 
-/** Why a rule could not compare: several records on a side that should have one, or no exchange rate. */
+/** Why a rule could not compare: several records on a side that may have only one, or no exchange rate. */
 export const failureCodes = ['one_side_count', 'no_rate'] as const
 
 export type HeaderLine = {
@@ -65,9 +67,9 @@ export type MatchLine = {
   readonly similarity?: number
   readonly variance?: string
   readonly converted?: ConvertedAmounts
-  /** The target's sign was turned before its difference was accepted. */
+  /** Whether the target's sign was turned before its difference was accepted. */
   readonly turned?: true
-  /** What the match leaves open: `{"amount":"40","id":"s1~1","side":"source"}`. */
+  /** The amount that the match leaves open: `{"amount":"40","id":"s1~1","side":"source"}`. */
   readonly residual?: { readonly side: Side; readonly id: string; readonly amount: string }
   readonly interchangeable?: true
   readonly ambiguous?: true
@@ -75,17 +77,17 @@ export type MatchLine = {
 
 export type ConvertedAmounts = {
   readonly currency: string
-  /** By field, source and target in that currency, before `sign`. */
+  /** Field → source and target amount in that currency, before `sign` is applied. */
   readonly values: { readonly [field: string]: readonly [string, string] }
-  /** Target − source of the last field, after `sign`; absent when 0. */
+  /** Target − source of the last field, after `sign` is applied; absent when 0. */
   readonly difference?: string
 }
 
-/** A near miss of an open record. `takenBy` is the id of the match or netting that holds the other record. */
+/** A near miss of an open record. `takenBy` is the id of the match or netting that the other record is in. */
 export type CandidateLine = {
   readonly source: string
   readonly target: string
-  /** The side of both records, under a netting rule. */
+  /** Under a netting rule: the side that both records are of. */
   readonly side?: Side
   readonly difference?: string
   readonly days?: number
@@ -96,7 +98,7 @@ export type FailedRule = {
   readonly rule: string
   readonly field?: string
   readonly code?: (typeof failureCodes)[number]
-  /** What the criterion would have to allow, in its own members. */
+  /** What the criterion would have to allow for the pair to match, written with the members of the criterion. */
   readonly needs?: Needs
 }
 
@@ -110,22 +112,25 @@ export type BreakLine = {
   readonly failed?: FailedRule
   readonly hint?: BreakHint
   readonly candidates?: readonly CandidateLine[]
-  /** For a text that lists records: ids of open ones, keys without a record, ids of matched ones. */
+  /**
+   * Where a text lists records: the ids of listed open records, listed keys without a record, and ids of listed records
+   * that are matched.
+   */
   readonly listed?: {
     readonly found: readonly string[]
     readonly missing: readonly string[]
     readonly taken: readonly string[]
   }
-  /** The sum of all candidates of a subset, or of the n side's records. */
+  /** For a subset rule the sum of all items, for other rules the sum of the n side's records. */
   readonly total?: string
-  /** Matched records that satisfy every criterion of a rule with the break's record. */
+  /** Records that meet every criterion of a rule together with the record of this break, but are matched already. */
   readonly taken?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
-  /** Of `group_too_large`: what the rule needs more of than its limit allows. */
+  /** For `group_too_large`: the work that the rule needs beyond a limit. */
   readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
   readonly suggested?: true
-  /** The common name of the lines of a break of more than 1,000 records. */
+  /** The name that the lines of one break have in common, if the break has more than 1,000 records. */
   readonly group?: string
 }
 
@@ -161,7 +166,7 @@ export type TotalsLine = {
   readonly target: { readonly [currency: string]: SideTotal }
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
   readonly turned: { readonly [currency: string]: string }
-  /** By the currency of the comparison. */
+  /** Exchange differences by the currency in which amounts were compared. */
   readonly fx: { readonly [currency: string]: string }
 }
 

@@ -8,10 +8,13 @@ import { type Finding, type RunState, status } from '../match/state/run-state.ts
 import type { BreakLine } from './line.ts'
 import { idsOf } from './record-ids.ts'
 
-/** Bounds the matched records of a key that are compared, and those that are named. */
+/** The most matched records of a key that are compared, and the most that are named. */
 const [lookedAtCountMax, namedCountMax] = [64, 3]
 
-/** `{ listed }` for `sum_mismatch` findings of a rule that lists records. O(records) for each rule. */
+/**
+ * Makes a function that gives the member `listed` for `sum_mismatch` findings of a rule by which texts list records.
+ * O(records) for each rule.
+ */
 export function createListedMembers(run: RunState): (finding: Finding) => Pick<BreakLine, 'listed'> {
   const known = new Map<BoundRule, RuleListings>()
   return ({ reason, rule, ...rows }) => {
@@ -38,7 +41,7 @@ export function createListedMembers(run: RunState): (finding: Finding) => Pick<B
 interface RuleListings {
   readonly keyOf: KeyOf
   readonly countedIn: CountedKeysOf
-  /** The first matched records, by id, of a listed key that satisfy every other criterion. */
+  /** Matched records with a listed key that meet every other criterion with the anchor: the first ones by id. */
   takenBy(anchor: number, key: string): readonly number[]
 }
 

@@ -6,13 +6,19 @@ import { differencesOf } from './differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { isTurned } from './turned.ts'
 
-/** Differences as numbers, for matches of one currency and small sums; `differencesOf` covers all. Not for nettings. */
+/**
+ * The differences of matches as plain numbers, for one currency and small sums. `differencesOf` covers all matches.
+ * Nettings are not supported.
+ */
 export interface MatchDifferences {
-  /** The currency of the first source record, as its position in `currencies`. */
+  /** The position in `currencies` of the currency of the match's first source record. */
   currencyOf(match: Match): number
-  /** In units; 0 where nothing is accepted, NaN where only `differencesOf` can tell. */
+  /** The accepted difference in units: 0 for equal amounts, NaN where `differencesOf` has to compute it. */
   accepted(match: Match): number
-  /** Half the effect of a turned sign, in units: the target's amount. Requires that `accepted` is not NaN. */
+  /**
+   * The target's amount in units if its sign is turned, else 0. Turning the sign changes the total by twice this
+   * amount. Requires that `accepted` is not NaN.
+   */
   halfTurned(match: Match): number
   isAccepted(match: Match): boolean
   isTurned(match: Match): boolean
@@ -50,7 +56,7 @@ export function createMatchDifferences(run: RunState, { units, currencyOf }: Set
 
 const isSmallSum = (sum: number): boolean => Math.abs(sum) <= smallUnitsMax
 
-/** False for every match of a rule whose signs are all `same`. */
+/** Tells whether a match turns the target's sign. Rules whose signs are all `same` are decided once for all matches. */
 function createIsTurned(run: RunState): (match: Match) => boolean {
   const known = new Map<BoundRule, boolean>()
   const mayTurn = (bound: BoundRule): boolean => {

@@ -5,15 +5,18 @@ import type { MatchIds } from './break.ts'
 import type { Coverage } from './completeness.ts'
 
 interface NamedMatches {
-  /** The lines of the records. Only lines of matches are noted yet, in their order. */
+  /**
+   * The lines of records. At this point only the lines of matches are noted, so a line's number is the position of the
+   * match.
+   */
   readonly coverage: Pick<Coverage, 'lineOf'>
   readonly idAt: (position: number) => string
   readonly nettings: readonly { readonly netting: Match; readonly id: string }[]
 }
 
 /**
- * The ids by which breaks refer to matches and nettings, after the lines of matches are written. A record is in at most
- * one of them. Makes the id of a match on demand, since breaks refer to few. O(nettings).
+ * The ids by which breaks refer to matches and nettings. Call it after the lines of matches are written. The id of a
+ * match is made on demand, since breaks refer to few matches. O(nettings).
  */
 export function createMatchIds({ coverage, idAt, nettings }: NamedMatches): MatchIds {
   const netted: BySide<Map<number, string>> = { source: new Map(), target: new Map() }

@@ -15,9 +15,7 @@ import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
 import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 import { isTurned } from './turned.ts'
 
-/**
- * The matches by source ids, then target ids. The first source id decides, since a record is in one match. O(records).
- */
+/** The matches by source ids. A record is in one match, so the first source id decides. O(records). */
 export function matchesById({ source, matches }: RunState): Match[] {
   const byRank = new Int32Array(source.table.rowCount).fill(none)
   for (let index = 0; index < matches.length; index++) {
@@ -32,10 +30,10 @@ export function matchesById({ source, matches }: RunState): Match[] {
 
 const none = -1
 
-/** The suggestions by source ids, then target ids, without those whose records were matched later. */
+/** The suggestions by source ids, then target ids. Suggestions with a record that was matched later are left out. */
 export const suggestionsById = (run: RunState): Match[] => openSuggestions(run).sort(byIds(run))
 
-/** One line for each record, by id, source first. */
+/** One line for each excluded record: source records by id, then target records by id. */
 export const excludedLines = (run: RunState): PlacedLine<ExcludedLine>[] =>
   sides.flatMap((side) => {
     const rows = run.exclusions.flatMap((exclusion) => exclusion[side].map((row) => ({ row, rule: exclusion.ruleId })))
@@ -49,7 +47,7 @@ export const excludedLines = (run: RunState): PlacedLine<ExcludedLine>[] =>
     )
   })
 
-/** One line for each netted pair or group, by ids, source first. */
+/** One line for each netted pair or group: those of the source by ids, then those of the target. */
 export const nettedLines = (run: RunState): (PlacedLine<NettedLine> & { readonly netting: Match })[] =>
   run.nettings
     .map((netting) => {
@@ -101,7 +99,7 @@ function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
   return {}
 }
 
-/** A match without nodes is a pair. */
+/** Requires a match of one record a side. */
 function pairDeviations({ rule, source, target }: Match): Deviation {
   return deviations(rule, at(source, 0), at(target, 0))
 }

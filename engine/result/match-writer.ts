@@ -31,8 +31,8 @@ interface Destination {
 }
 
 /**
- * Writes the lines of a run's matches, then of its suggestions, which claim no records. Also counts each match for
- * coverage and totals: reading its records again would cost as much as writing its line.
+ * Writes the lines of a run's matches, then of its suggestions. Also counts each match for coverage and totals: reading
+ * its records again would cost as much as writing its line. Suggestions are not counted, since their records stay open.
  */
 export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMatches> {
   const { artifact, coverage, sums } = to
@@ -65,12 +65,14 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
   }
 }
 
-/** Steps for a record of a match, and for a suggestion: any number of suggestions may name one record. */
 const [stepsOfRecord, stepsOfSuggestion] = [500, 1_000]
 
 type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence
 
-/** Writes pairs from columns. Groups, and pairs of unusual rules, are written from the object of `matchLine`. */
+/**
+ * Writes most pairs directly from columns. Groups, and pairs of unusual rules, are written from the object of
+ * `matchLine`.
+ */
 function createMatchWriter(run: RunState, artifact: LineWriter, differences: MatchDifferences): WriteMatch {
   const known = new Map<BoundRule, RuleWriter>()
   const writerOf = (rule: BoundRule): RuleWriter => {

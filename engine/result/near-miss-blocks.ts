@@ -9,7 +9,10 @@ import { denseBlocks } from './near-miss-dense.ts'
 import { type PairSearch, type SearchBlocks, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
-/** O(records that share a value with a searching record). Yields between its passes. */
+/**
+ * The blocks of a search: for each key of a searching record, the rows of both sides. O(records that share a value with
+ * a searching record).
+ */
 export function* blocksOfSearch(
   run: SearchedRun,
   search: PairSearch,
@@ -46,7 +49,7 @@ export function* blocksOfSearch(
 interface WantedKeys {
   readonly keys: SideKeys
   readonly rows: Uint32Array
-  /** The rows that the rule was bound to. */
+  /** The number of rows of a side when the rule was bound. */
   readonly ruleRowCount: number
   readonly isInScope: (row: number) => boolean
 }
@@ -59,15 +62,16 @@ function keyedRows(
   side: Side,
   { keys, rows, ruleRowCount, isInScope }: WantedKeys,
 ): KeyedRows {
-  // Read in order, the found rows need no sorting.
+  // Many rows are found: all rows are read in the order of their places, so that the found ones need no sorting.
   const isDense = rows.length > rowsByPlace[side].length / denseOneIn
   const found = new Uint32Array(isDense ? rowsByPlace[side].length : rows.length)
   const [placesOfFound, keysOfFound] = [new Uint32Array(found.length), new Int32Array(found.length)]
   let count = 0
-  // Read by row, as the values are stored; the few found rows are sorted.
+  // Few rows are found: they are read by row, as values are stored, and then sorted.
   const rowCount = placeOf[side].length
   for (const row of isDense ? rowsByPlace[side] : rows) {
-    // A rewound run lacks the residuals of its last rules, and a rule lacks those of later rules.
+    // Rows of later residuals are skipped: a rewound run lacks those of its last rules, and a rule those of later
+    // rules.
     const key = row < rowCount && row < ruleRowCount ? keys.find(row) : noKey
     if (key === noKey || !isInScope(row)) continue
     found[count] = row

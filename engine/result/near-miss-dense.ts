@@ -15,7 +15,7 @@ interface DenseSearch {
 
 type RowTest = (row: number) => boolean
 
-/** The blocks of a search whose key is a single value that most records have: their rows are sorted already. */
+/** The blocks of a search whose key is a value that most records share. The rows of such a key are sorted already. */
 export function denseBlocks(
   run: SearchedRun,
   search: PairSearch,
@@ -55,10 +55,7 @@ export function denseBlocks(
   return { blocks: blocks.filter(({ source, target }) => source.length > 0 && target.length > 0), searchingCount }
 }
 
-/**
- * Rows in the order of their places. Residuals are left out if the places are those before all rules, which have none
- * for residuals.
- */
+/** Rows in the order of their places. Residuals are left out where the places were made before the first rule. */
 function inOrder({ placeOf }: Places, side: Side, rows: readonly number[]): Uint32Array {
   const placed = Uint32Array.from(rows.filter((row) => row < placeOf[side].length))
   const order = radixSort([placed.map((row) => int32At(placeOf[side], row))], indicesUpTo(placed.length))
@@ -73,7 +70,7 @@ function meetsAll(tests: readonly RowTest[], row: number): boolean {
   return true
 }
 
-/** A loop, since most records of a side are tested. */
+/** The rows that meet all tests. A loop instead of `filter`, since most records of a side are tested. */
 function rowsThatMeet(tests: readonly RowTest[], rows: Uint32Array): Uint32Array {
   const found = new Uint32Array(rows.length)
   let count = 0
@@ -81,7 +78,7 @@ function rowsThatMeet(tests: readonly RowTest[], rows: Uint32Array): Uint32Array
   return found.subarray(0, count)
 }
 
-/** O(rows), once for each criterion. */
+/** Whether all rows of a side have a value under the criterion. O(rows) at the first call for a criterion. */
 function isComplete(bound: BoundCriterion, side: Side): boolean {
   const known = completeness[side].get(bound)
   if (known !== undefined) return known

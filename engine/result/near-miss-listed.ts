@@ -8,19 +8,22 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { neighboursOf } from './near-miss-reach.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 
-/** Near misses that list each other: such records have no block key in common, so their listings join them. */
+/**
+ * Near misses under a rule by which texts list records. A text and a listed record have no blocking key in common, so
+ * they are joined by the listing.
+ */
 
 interface ListedSearch {
   readonly rule: BoundRule
   readonly places: Places
 }
 
-/** The records that a row lists or that list the row, in the order of their places. */
+/** The records that a row lists, or that list the row, in the order of their places. */
 export type ListedRows = (side: Side, row: number) => Uint32Array
 
 /**
- * Joins the rows of a block by their listings; undefined unless the listing criterion is one of `kept`. Joins only the
- * nearest records of one key. O(records) for the rule, then O(listings) a block.
+ * Joins the rows of a block by their listings. Of the records with one key, only the nearest are joined. Undefined
+ * unless the listing criterion is one of `kept`. O(records) for the rule, then O(listings) a block.
  */
 export function listedJoin(
   run: BySide<OrderedSide> & Pick<RunState, 'facts'>,

@@ -6,24 +6,24 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import type { Places } from './record-order.ts'
 
-/** A range of neighbours in a sorted list; those before `middle` sort before the record. */
+/** The range of a record's neighbours in a sorted list. Neighbours before `middle` are sorted before the record. */
 export interface Neighbours {
   readonly start: number
   readonly middle: number
   readonly end: number
 }
 
-/** A record, and records of the other side in the order of their places. */
+/** A record, and the records of the other side that it may be compared with, in the order of their places. */
 export interface Surrounded {
   readonly side: Side
   readonly row: number
   readonly others: Uint32Array
 }
 
-/** A record is compared with at most this many records, the nearest. */
+/** A record is compared with at most this many neighbours, the nearest ones. */
 export const neighbourCountMax = 64
 
-/** The nearest range of `others` by place, of at most 64 records. O(log n). */
+/** The range of the up to 64 records of `others` that are nearest by place. O(log n). */
 export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {
   const place = int32At(placeOf[side], row)
   const placesOfOthers = placeOf[oppositeSide(side)]
@@ -36,8 +36,8 @@ export function neighboursOf({ placeOf }: Places, { side, row, others }: Surroun
 }
 
 /**
- * Narrows neighbours to the nearest that a record can be compared with in `stepCountMax` steps, at least one. Pairs
- * that fail a cheap criterion cost no steps. Without text comparison all neighbours stay. O(neighbours).
+ * Narrows a record's neighbours to the nearest ones that can be compared in `stepCountMax` steps, at least one. Pairs
+ * that fail a cheap criterion take no steps. If no texts are compared, all neighbours stay. O(neighbours).
  */
 export function createReach({ criteria }: BoundRule, failed: BoundCriterion | undefined, stepCountMax: number): Reach {
   const costly = criteria.filter(isCostly)
@@ -83,7 +83,7 @@ export interface Reach {
 
 type NearRange = Pick<Neighbours, 'start' | 'end'>
 
-/** Counts the steps of `contains`: the characters of the record's and its neighbours' texts. */
+/** Counts the steps of `contains` criteria: the characters of the texts of the record and its neighbours. */
 function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded, near: NearRange) => number {
   const searched = criteria.filter(({ criterion }) => criterion.kind.op === 'contains')
   if (searched.length === 0) return () => 0
@@ -102,7 +102,7 @@ function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded
   }
 }
 
-/** An upper bound on the steps of a pair; infinite where it takes reading all texts. */
+/** An upper bound on the steps of a pair; infinite where a tighter bound would mean reading all texts. */
 function mostStepsOfPair(costly: readonly BoundCriterion[]): number {
   return costly.reduce((sum, { textWork, unitsMost }) => {
     const most = unitsMost?.()
@@ -111,7 +111,7 @@ function mostStepsOfPair(costly: readonly BoundCriterion[]): number {
   }, 0)
 }
 
-/** Widens from the middle, alternating after and before, until the steps are used up. */
+/** Widens the range from the middle, in turn by one after and one before, until the steps are used up. */
 function narrow(
   { start, middle, end }: Neighbours,
   stepCountMax: number,

@@ -16,10 +16,10 @@ import {
 import type { PairSearch, SearchedRun } from './pair-search.ts'
 
 /**
- * Calls `visit` for the near misses of searching records under one join, with any record of the other side that is not
- * excluded. A pair of two searching records may be visited twice. Compares a record with its 64 nearest neighbours in
- * (amount, date, id) order, or with fewer, at least one, as its part of the join's steps allows. Holds no list of
- * pairs. O(records).
+ * Calls `visit` for the near misses of searching records under one join. The other record may be any record of the
+ * other side that is not excluded. A pair of two searching records may be visited twice.
+ * A record is compared with its 64 nearest neighbours in (amount, date, id) order; with fewer, but at least one, where
+ * its part of the join's steps does not allow more. O(records).
  */
 export function* visitPairs(
   run: SearchedRun,
@@ -70,7 +70,10 @@ export function* visitPairs(
 
 interface Surroundings {
   readonly side: Side
-  /** The rows of `side` that may search, and the other side's rows, of one block, in the order of their places. */
+  /**
+   * In one block: the rows of `side` that may search, and the rows of the other side. Both are in the order of their
+   * places.
+   */
   readonly rows: Uint32Array
   readonly others: Uint32Array
   readonly reach: Reach
@@ -81,7 +84,7 @@ const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 
 type Look = (row: number, other: number) => boolean
 
-/** Calls `look` for each searching row with its neighbours, unless they are all done. */
+/** Calls `look` for each searching row and each of its neighbours. A pair is skipped when both records are done. */
 function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Surroundings, look: Look): Slices<void> {
   const { places, isSearching, isDone } = search
   const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
@@ -104,7 +107,7 @@ interface Near extends Surrounded {
   readonly end: number
 }
 
-/** A separate function: the engine recompiles a loop nested in another each time that it ends. */
+/** A function of its own: the JavaScript engine recompiles a nested loop each time that it ends. */
 function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near, look: Look): void {
   const otherSide = oppositeSide(side)
   let isPending = !isDone(side, row)
@@ -115,12 +118,15 @@ function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near,
   }
 }
 
-/** Tells whether any neighbour is pending. The first call counts the pending rows; later, fewer may be pending. */
+/**
+ * Tells whether any neighbour in a range is pending. Pending rows are counted at the first call; rows that are done
+ * since then still count.
+ */
 function pendingAmong(
   rows: Uint32Array,
   isPending: (row: number) => boolean,
 ): (near: Pick<Neighbours, 'start' | 'end'>) => boolean {
-  // Few enough others to be neighbours all: each is visited anyway.
+  // All of so few rows are neighbours, and are visited anyway.
   if (rows.length <= neighbourCountMax) return () => true
   let pendingBefore: Uint32Array | undefined
   return ({ start, end }) => {
@@ -129,7 +135,7 @@ function pendingAmong(
   }
 }
 
-/** For each index, the count of pending records before it. */
+/** Index → the number of pending rows before it. */
 function countPending(rows: Uint32Array, isPending: (row: number) => boolean): Uint32Array {
   const pendingBefore = new Uint32Array(rows.length + 1)
   let count = 0

@@ -3,10 +3,10 @@ import { idRank, type RankedSide } from '../match/blocks/id-order.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 
-/** The state of the open records in one place of a rule, before a join. */
+/** For the records in one place of a rule: what earlier joins have found. */
 export interface KnownSoFar {
   readonly open: Iterable<number>
-  /** How many near misses of a row earlier joins found; `isKnown` says whether `found` is one of them. */
+  /** How many near misses earlier joins found for a row. `isKnown` says whether `found` is one of them. */
   readonly knownCount: (row: number) => number
   readonly isKnown: (row: number, found: number) => boolean
 }
@@ -16,12 +16,14 @@ export interface Ranked {
   readonly distance: Units
 }
 
-/** In place of a partner, for a record that has more than one. */
+/** Stands for the partner of a record that has more than one. */
 export const several = -1
 
 export type Finds = ReturnType<typeof createFinds>
 
-/** What open records find under a join: their only partner, and their nearest near misses. 2 bytes a record. */
+/**
+ * Collects what open records find under a join: their only partner, and their nearest near misses. 2 bytes a record.
+ */
 export function createFinds(rowCount: number, other: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
   const partners = new Map<number, number>()
   const isOpen = new Uint8Array(rowCount)
@@ -35,7 +37,10 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
     distance < than.distance || (distance === than.distance && idRank(other, row) < idRank(other, than.row))
   return {
     isOpen: (row: number): boolean => byteAt(isOpen, row) === 1,
-    /** True for a record that is not open, or has three near misses and several partners. */
+    /**
+     * Whether further near misses would change nothing: the record is not open, or it has three near misses and several
+     * partners.
+     */
     isDone: (row: number): boolean =>
       byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && partners.get(row) === several),
     addPartner(row: number, partner: number): void {
@@ -44,7 +49,7 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
     },
     /** The open record that is the only near miss of a record; `several` if there are more, undefined for none. */
     partnerOf: (row: number): number | undefined => partners.get(row),
-    /** Keeps the nearest near misses, each once: by the size of the miss, then by the other record's id. */
+    /** Keeps the nearest near misses, each once: those that miss by the least, then those with the least ids. */
     offer(row: number, found: number, distance: Units): void {
       if (byteAt(isFull, row) === 1) return
       const ranked = nearest.get(row)
@@ -60,9 +65,7 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
       ranked.splice(place < 0 ? ranked.length : place, 0, miss)
       if (last !== undefined) ranked.pop()
     },
-    /**
-     * By row, its near misses under this join, the nearest first: at most three together with those of earlier joins.
-     */
+    /** Row → its near misses under this join, the nearest first: at most three together with those of earlier joins. */
     nearest: (): ReadonlyMap<number, readonly Ranked[]> => nearest,
   }
 }

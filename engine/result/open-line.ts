@@ -10,7 +10,10 @@ export interface Failure {
   readonly hint?: BreakHint
 }
 
-/** The rule and criterion that a near miss fails, with what the criterion would need, or why it could not compare. */
+/**
+ * The rule and the criterion that a near miss fails. Also what the criterion would have to allow, or why it could not
+ * compare.
+ */
 export function failureOf(miss: NearMiss): Failure {
   const { rule, failed, source, target } = miss
   const hint = hintOf(failed, miss)
@@ -36,7 +39,7 @@ export interface SaidOfOpen {
   readonly taken: readonly CandidateLine[]
 }
 
-/** The line without its records and candidates. */
+/** The members of the line, without its records and candidates. */
 export const openLine = ({ reason, failure, deviation, taken }: SaidOfOpen): Break['line'] => ({
   kind: 'break',
   reason,

@@ -16,17 +16,17 @@ import { createSharedRows } from './shared-rows.ts'
 import { findTaken } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
 
-/** An open record, or two that only miss each other, with near misses. */
+/** A break of one open record, or of two that are each other's only near miss. */
 export interface OpenBreak {
   readonly reason: BreakReason
   readonly source: readonly number[]
   readonly target: readonly number[]
   readonly isPair: boolean
-  /** At most three, nearest first. The first gives the line its rule and criterion. */
+  /** At most three near misses, nearest first. The line names the rule and criterion of the first. */
   readonly nearest: readonly NearMiss[]
-  /** At most three pairs with matched records that satisfy every criterion of a rule. */
+  /** At most three pairs with a matched record, each of which meets every criterion of a rule. */
   readonly taken: readonly ComparedPair[]
-  /** Too many open records on its side: no near misses were searched for. */
+  /** No near misses were searched for, since the side has too many open records. */
   readonly isUnsearched?: true
 }
 
@@ -37,10 +37,10 @@ export interface OpenRecords {
 }
 
 /**
- * Classifies the open rows. A source and a target are one break if they miss only each other by an amount, date or
- * currency criterion and agree in an identity. Every other record is missing on the other side. Only the first open
- * records of each side by id search for near misses, up to a limit. O(joins × records) time, and memory for three near
- * misses and three taken records each.
+ * Puts the open rows into breaks. A source and a target form one break if they miss only each other, by an amount, date
+ * or currency criterion, and share an identity. Every other record is missing on the other side. Up to a limit, the
+ * first open records of each side by id search for near misses. O(joins × records) time, and memory for three near
+ * misses and three matched records each.
  */
 export function* classifyOpenRecords(
   run: RunState,
@@ -87,7 +87,9 @@ export function* classifyOpenRecords(
   ]
 }
 
-/** The open rows of a side that search for near misses, the first by id, and the other open rows. O(n log n). */
+/**
+ * The open rows of a side that search for near misses, which are the first by id, and the other open rows. O(n log n).
+ */
 function searchedRows(run: RunState, side: Side, open: readonly number[]) {
   const { explainedCountMax } = run.work.limits
   if (open.length <= explainedCountMax) return { searched: open, others: [] }
@@ -110,13 +112,13 @@ interface OpenSoFar {
 interface JoinOfOpen extends NearMissJoin, OpenSoFar, Pick<PairSearch, 'places' | 'shared'> {}
 
 interface Found {
-  /** Near misses of two open records that have no other open near miss. */
+  /** Pairs of open records that are each other's only open near miss under this join. */
   readonly mutual: readonly NearMiss[]
-  /** By row, its near misses under this join, the nearest first: at most three together with those of earlier joins. */
+  /** Row → its near misses under this join, the nearest first: at most three together with those of earlier joins. */
   readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 
-/** `run` is the run as the rule of the join sees it. */
+/** `run` is the run as the join's rule sees it, see `runSeenBy`. */
 function* search(run: RunState, join: JoinOfOpen): Slices<Found> {
   const { rule, failed, stepCountMax, shared, left } = join
   const places = placesSeenBy(rule, join.places)

@@ -10,16 +10,16 @@ import { confidenceOf } from './confidence.ts'
 import { columnTypeOf } from './shown-field.ts'
 
 /**
- * A fast `confidenceOf` for the pairs of one rule. Confidence depends on a few facts: whether the match is ambiguous,
- * and for each criterion whether both records have a value, its evidence and whether the values identify. The
- * confidence of each combination of facts is computed once.
+ * Makes a fast `confidenceOf` for the pairs of one rule. Confidence depends on a few facts: whether the match is
+ * ambiguous, and for each criterion whether both records have a value, its level of evidence and whether the values
+ * identify. The confidence of each combination is computed once.
  *
- * `presence` is a bit for each criterion whose field has a value on both sides.
+ * `presence` has a bit for each criterion whose field has a value on both sides.
  */
 export function createPairConfidence({ criteria }: BoundRule): (match: Match, presence: number) => Confidence {
   const graded = criteria.filter((bound) => !isToldByPresence(bound))
   const codeCount = 2 ** (1 + criteria.length) * factCount ** graded.length
-  // Above it, two combinations may round to one number.
+  // With more combinations, two of them could be rounded to the same number.
   if (codeCount > Number.MAX_SAFE_INTEGER) return confidenceOf
   const known = new Map<number, Confidence>()
   return (match, presence) => {
@@ -41,8 +41,8 @@ export function createPairConfidence({ criteria }: BoundRule): (match: Match, pr
 const factCount = 2 * confidences.length
 
 /**
- * Whether presence alone grades a criterion: plain equality of the values that lines show. Normalising may leave
- * nothing of a text, and lines show an attribute as text even if it is compared as a number.
+ * Whether the presence of values alone gives the level of a criterion. This is so for plain equality of the values that
+ * lines show. It is not so where normalising may leave an empty text, or where an attribute is compared as a number.
  */
 function isToldByPresence({ criterion, normalizing }: BoundCriterion): boolean {
   const { kind, sourceField, targetField } = criterion

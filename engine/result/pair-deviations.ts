@@ -5,18 +5,18 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { appendUnits } from './cell-bytes.ts'
 import { isDayWindow, showsDifference } from './compared.ts'
 
-/** `deviations` of the pairs of one rule, without an object for each pair. */
+/** The `deviations` of the pairs of one rule, written without an object for each pair. */
 interface PairDeviations {
   days(source: number, target: number): number
-  /** Appends `,"difference":"-12.5"`; nothing for a difference of 0. */
+  /** Appends `,"difference":"-12.5"`, or nothing for 0. */
   appendDifference(buffer: ByteBuffer, source: number, target: number): void
 }
 
-/** Requires pairs that match under the rule, so that exact dates are equal. */
+/** Requires pairs that match under the rule: exact dates are then equal and need no member. */
 export function createPairDeviations({ criteria }: BoundRule): PairDeviations {
   const windows = criteria.filter(isDayWindow).toReversed()
   const amounts = criteria.filter(showsDifference).toReversed()
-  // A kind without a rank accepts no deviation.
+  // Criteria of a kind without a rank accept no deviation.
   const mayDiffer = amounts.some(({ criterion }) => criterion.kind.rank !== undefined)
   return {
     days(source, target) {
@@ -35,7 +35,7 @@ export function createPairDeviations({ criteria }: BoundRule): PairDeviations {
   }
 }
 
-/** `criteria` are in reverse order. */
+/** The last criterion for which both records have a value. Requires `criteria` in reverse order. */
 function lastWithValues(
   criteria: readonly BoundCriterion[],
   source: number,

@@ -2,7 +2,7 @@ import { type BoundRule, isCostly } from '../match/state/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 
-/** A pair that satisfies every criterion of a rule but one. */
+/** A pair that meets every criterion of a rule but one. */
 export interface NearMiss {
   readonly rule: BoundRule
   readonly failed: BoundCriterion
@@ -12,9 +12,9 @@ export interface NearMiss {
 
 export interface PairJoin {
   readonly rule: BoundRule
-  /** The criterion that the pairs fail; undefined for pairs that satisfy all. */
+  /** The criterion that the pairs fail; undefined for a search for pairs that meet all criteria. */
   readonly failed?: BoundCriterion
-  /** Steps of comparing texts for all searching records together. */
+  /** The most steps of comparing texts for all searching records together. */
   readonly stepCountMax: number
 }
 
@@ -22,9 +22,12 @@ export interface NearMissJoin extends PairJoin {
   readonly failed: BoundCriterion
 }
 
-/** Each join has an equal part of the text comparison steps. */
+/** A join is one search for pairs. Joins that compare texts share the steps equally. */
 interface PairJoins {
-  /** Every (rule, failed criterion) whose other criteria have a blocking key, by rule, then by criterion. */
+  /**
+   * A join for each rule and criterion to fail, if the rule's other criteria have a blocking key. By rule, then by
+   * criterion.
+   */
   readonly nearMisses: readonly NearMissJoin[]
   readonly full: readonly PairJoin[]
 }

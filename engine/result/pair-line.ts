@@ -12,12 +12,12 @@ import { createPairConfidence } from './pair-confidence.ts'
 import { createPairDeviations } from './pair-deviations.ts'
 import { shownFields } from './shown-fields.ts'
 
-/** Appends the bytes of `canonicalize(matchLine(run, match))` from columns. Returns the confidence. */
+/** Appends the bytes of `canonicalize(matchLine(run, match))`, read from columns. Returns the confidence. */
 export type AppendPair = (buffer: ByteBuffer, match: Match) => Confidence
 
 /**
- * Undefined for rules that net, list, convert or leave residuals, or have two criteria of one name: such rules have few
- * lines.
+ * Undefined for rules that net, list, convert or leave residuals, and for rules with two criteria of one name. Such
+ * rules have few lines.
  */
 export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
   const { id, action, side, convert, residual, variance } = rule.compiled.rule

@@ -7,14 +7,14 @@ import type { PairJoin } from './pair-joins.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 import type { SharedRows } from './shared-rows.ts'
 
-/** The records of a search as the rule sees them: those of a netting rule by place. */
+/** The records of a search as the rule sees them, see `runSeenBy`. */
 export interface SearchedRun
   extends BySide<OrderedSide & Pick<SideState, 'statuses'>>,
     Pick<RunState, 'work' | 'facts'> {
   readonly exclusions: readonly unknown[]
 }
 
-/** A search for the pairs of searching records under one join. */
+/** The input of a search for pairs under one join. */
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
@@ -23,24 +23,24 @@ export interface PairSearch extends PairJoin {
   readonly isSearching: (side: Side, row: number) => boolean
   /** Whether further near misses of the record would change nothing. Pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
-  /** The count of the whole run, where the search has only a part of its searchers. */
+  /** The number of searching records in the whole run, where the search covers only some of them. */
   readonly searchingCount?: number
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
 export interface SearchBlocks {
-  /** One for each key of a searching record for which both sides have records. */
+  /** A block for each key of a searching record, if both sides have records with the key. */
   readonly blocks: readonly Block[]
   readonly searchingCount: number
 }
 
-/** The records of one key, in the order of their places. */
+/** The records of both sides with one key, in the order of their places. */
 export interface Block extends BySide<Uint32Array> {
-  /** The searching records, where they are few. */
+  /** The searching records of the block, where they are few. */
   readonly searchers?: BySide<Uint32Array>
 }
 
-/** Excluded records, and records that do not take part in the rule, are out of scope. */
+/** Tells whether a record may be found: it is not excluded, and takes part in the rule. */
 export function scopeOf(run: SearchedRun, { rule }: PairSearch, side: Side): (row: number) => boolean {
   const { statuses } = run[side]
   const takesPart = takesPartOf(rule, side)

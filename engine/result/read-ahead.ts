@@ -4,19 +4,21 @@ import { type Side, sides } from '../record/side.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { columnTypeOf } from './shown-field.ts'
 
-/** The cells of this many matches stay in the processor's nearer caches until their lines are written. */
+/**
+ * The number of matches that are read in advance: few enough for their cells to stay in the processor's nearer caches.
+ */
 export const blockSize = 64
 
 /**
- * Reads the cells that up to `blockSize` matches show in lines and count in totals.
+ * Reads the cells that the lines and totals of up to `blockSize` matches need.
  *
- * Lines are in the order of ids and records in that of a file, so each cell is a random read. A random read takes about
- * 15 ns in a tight loop, where many run at once, and 100 to 200 ns between the other work of a line, which waits for
- * it. Read ahead, the lines of a large run take two thirds of the time.
+ * Lines come in the order of ids, records in that of a file, so each cell is a random read. It takes about 15 ns in a
+ * tight loop, where many reads overlap, and 100 to 200 ns between the other work of a line, which has to wait. With
+ * this reading in advance, the lines of a large run take two thirds of the time.
  */
 export function createReadAhead(run: RunState, settled: SettledUnits): (matches: readonly Match[]) => void {
   const rows = new Int32Array(blockSize)
-  // A compiler could drop reads whose values are unused.
+  // The values that were read go here: a compiler could drop reads of unused values.
   const trace = new Int32Array(1)
   const readers = sides.map((side) => ({ side, read: [...columnReaders(run, side), ...settledReaders(settled, side)] }))
   return (matches) => {
@@ -57,7 +59,7 @@ const readTexts =
   (offsets: Uint32Array, bytes: Uint8Array): ReadCells =>
   (rows) => {
     let trace = 0
-    // The second read of a cell waits for the first, so the first reads come together.
+    // The second read of a cell needs the result of the first. All first reads come before, so that they overlap.
     for (const row of rows) trace ^= uint32At(offsets, row)
     for (const row of rows) trace ^= bytes[uint32At(offsets, row)] ?? row
     return trace

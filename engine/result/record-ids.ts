@@ -20,7 +20,7 @@ export interface PlacedLine<Line> extends SideRows {
   readonly line: Line
 }
 
-/** The order of lines in an artifact: by source ids, then target ids; lines without source records last. */
+/** The order of lines in a result: by source ids, then target ids. Lines without source records come last. */
 export const byIds =
   (run: RunState) =>
   (left: SideRows, right: SideRows): number =>

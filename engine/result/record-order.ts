@@ -6,9 +6,9 @@ import { textOrder } from '../record/compare-texts.ts'
 import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 
-/** A common order of both sides' records by (amount, date, id), in which near misses are near. */
+/** One order of the records of both sides, by (amount, date, id). Near misses are close to each other in it. */
 export interface Places {
-  /** The place of each row; equal for two records that agree in all three. */
+  /** The place of each row. Two records with equal amount, date and id have the same place. */
   readonly placeOf: BySide<Int32Array>
   /** Rows in the order of their places. */
   readonly rowsByPlace: BySide<Uint32Array>
@@ -44,7 +44,8 @@ export function placeRecords(run: BySide<OrderedSide>): Places {
 }
 
 /**
- * Whether two records agree in all keys. A loop, since all records are compared; the most different keys come first.
+ * Whether two records are equal in all keys. A loop, since all records are compared; keys that differ most often come
+ * first.
  */
 const equalUnder =
   (keys: readonly Uint32Array[]) =>
@@ -55,7 +56,7 @@ const equalUnder =
 
 interface MergedIds {
   readonly order: Uint32Array
-  /** Equal for equal ids. */
+  /** Row → the rank of its id. Equal ids have equal ranks. */
   readonly ranks: Uint32Array
 }
 
@@ -98,7 +99,7 @@ function joined(left: Int32Array, right: Int32Array): Uint32Array {
 /** Maps signed numbers to unsigned ones, in the same order. */
 const toUnsigned = (value: number): number => value ^ 0x80000000
 
-/** The amounts of both sides as high and low parts of a whole number; 0 for an absent amount. */
+/** The amounts of both sides as whole numbers, in a high and a low part; 0 for an absent amount. */
 function amountKeys(source: Table, target: Table): readonly Uint32Array[] {
   const units = alignedUnits(source, target)
   let [least, most]: [Units, Units] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -120,7 +121,7 @@ function amountKeys(source: Table, target: Table): readonly Uint32Array[] {
   return [high, low]
 }
 
-/** Ranks amounts, where their differences do not fit into one number. */
+/** The ranks of amounts, for amounts whose differences do not fit into one number. */
 function ranksOf(units: readonly (Units | undefined)[]): (units: Units) => number {
   const distinct = [...new Set(units)].filter((each) => each !== undefined)
   const ranks = new Map(distinct.sort((a, b) => (a < b ? -1 : Number(a > b))).map((each, rank) => [each, rank]))

@@ -6,17 +6,19 @@ import type { Finds } from './open-finds.ts'
 import type { NearMissJoin, PairJoin } from './pair-joins.ts'
 import type { PairSearch, SearchedRun } from './pair-search.ts'
 
-/** The searches for the candidates of open records, one join at a time: in a whole run or in a piece of one. */
+/**
+ * Searches for the candidates of open records, one join at a time. A run in memory and a run in pieces both use them.
+ */
 
 export interface SearchingRecords
   extends Pick<PairSearch, 'places' | 'shared' | 'searchers' | 'isSearching' | 'searchingCount' | 'joined'> {}
 
 interface MissSearch extends SearchingRecords, NearMissJoin {
-  /** Covers all open records of the search, whether they search or are only found. */
+  /** What the open records of the search have found. Records that are only found, but do not search, are included. */
   readonly finds: BySide<Finds>
 }
 
-/** Fills `finds` with the pairs that miss exactly one criterion. `run` is the run as the rule of the join sees it. */
+/** Puts the pairs that fail exactly one criterion into `finds`. `run` is the run as the join's rule sees it. */
 export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch): Slices<void> {
   const { failed } = search
   const isDone = (side: Side, row: number): boolean => finds[side].isDone(row)

@@ -4,7 +4,7 @@ import { oppositeSide, type Side } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import type { Places } from './record-order.ts'
 
-/** Near misses under netting rules, which see one side of the run in both places. */
+/** Near misses under netting rules. Such a rule sees one side of the run in both places. */
 
 export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places): Places {
   const [source, target] = [sideOfPlace(rule, 'source'), sideOfPlace(rule, 'target')]
@@ -19,7 +19,7 @@ interface SidedRow {
   readonly row: number
 }
 
-/** The other record of a pair. Rows of one side differ in the two places. */
+/** The other record of a pair. Under a netting rule both records are of one side, in different rows. */
 export function partnerOf({ rule, ...rows }: ComparedPair, side: Side, row: number): SidedRow {
   const place = rows[side] === row ? oppositeSide(side) : side
   return { side: sideOfPlace(rule, place), row: rows[place] }

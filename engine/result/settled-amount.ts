@@ -4,8 +4,8 @@ import type { Side } from '../record/side.ts'
 import { controlAmount, type Totals, totalsOf } from './control-amount.ts'
 
 /**
- * The amount of a record in the totals of a run: its control amount less the residual that a match left, which counts
- * as an item of its own. So a side's records and residuals add up to the control total of its dataset.
+ * The amount of a record in the totals of a run: its control amount less the residual that a match left. The residual
+ * counts as a record of its own, so that all records of a side add up to the control total of its dataset.
  */
 export function settledAmount(run: RunState, side: Side, row: number): Decimal {
   const amount = controlAmount(run[side].table, row)

@@ -6,12 +6,12 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { isSmall } from './cell-bytes.ts'
 
-/** Amounts and currencies of records as columns, summed without an object for each. 12 bytes a record. */
+/** Amounts and currencies of records as columns, to add them up without an object for each. 12 bytes a record. */
 export interface SettledUnits {
   readonly scale: number
-  /** `settledAmount` of each row in units of `10^-scale`; NaN above 2^52, or where a match left a residual. */
+  /** The `settledAmount` of each row in units of `10^-scale`. NaN above 2^52, or where a match left a residual. */
   readonly units: BySide<Float64Array>
-  /** A position in `currencies`. */
+  /** Row → the position of its currency in `currencies`. */
   readonly currencyOf: BySide<Uint32Array>
   readonly currencies: readonly string[]
 }
@@ -42,7 +42,7 @@ function controlUnits(table: Table, scale: number): Float64Array {
   const unitsOf = (row: number): number => {
     for (const { small, unitsAt, factor } of columns) {
       const units = small[row]
-      // A product above the bound may be rounded, but not down to the bound.
+      // A product above the bound may be rounded, but never to a number within the bound.
       if (isSmall(units)) return Math.abs(units * factor) <= smallUnitsMax ? units * factor : Number.NaN
       if (unitsAt(row) !== undefined) return Number.NaN
     }
@@ -82,7 +82,10 @@ function createPositions() {
   }
 }
 
-/** A number for a text of up to three bytes, which a map finds without making a string; undefined for a longer text. */
+/**
+ * A number for a text of up to three bytes, so that a map finds it without making a string; undefined for a longer
+ * text.
+ */
 function codeAt({ bytes, offsets }: TextColumn, row: number): number | undefined {
   const start = uint32At(offsets, row)
   const end = uint32At(offsets, row + 1)

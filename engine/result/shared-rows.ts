@@ -6,13 +6,15 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import { createDenseRows } from './dense-blocks.ts'
 
-/** The rows that share a value with a searching record, found once for all searches over that value. */
+/**
+ * The rows that share a value with a searching record. They are found once for all searches that compare that value.
+ */
 export interface SharedRows {
   readonly dense: ReturnType<typeof createDenseRows>
   /**
-   * The rows of each side, ascending, that may have a key of a searching record under `criteria`: by the criterion that
-   * leaves the fewest. Undefined if no criterion compares values. Each call must have the searchers of the call before,
-   * or fewer.
+   * The rows of each side, ascending, that share a value with a searching record under one of `criteria`: the criterion
+   * with the fewest such rows. Undefined if no criterion compares values. Each call must have the searchers of the call
+   * before, or fewer.
    */
   under(criteria: readonly BoundCriterion[], searchers: BySide<Iterable<number>>): BySide<Uint32Array> | undefined
 }
@@ -38,7 +40,7 @@ export function createSharedRows(): SharedRows {
 const countRows = ({ source, target }: BySide<Uint32Array>): number => source.length + target.length
 
 function rowsOfNumbers(numbers: KeyNumbers, searchers: BySide<Iterable<number>>): BySide<Uint32Array> {
-  // A number is at most the count of rows of both sides.
+  // Numbers of values never exceed the number of rows of both sides.
   const isWanted = new Uint8Array(numbers.source.length + numbers.target.length + 1)
   for (const side of sides) {
     for (const row of searchers[side]) {

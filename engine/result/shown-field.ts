@@ -11,9 +11,9 @@ export const standing = { absent: 0, equal: 1, differ: 2 } as const
 
 export type Standing = (typeof standing)[keyof typeof standing]
 
-/** A field in lines of pairs: the values of `canonicalText`, without making strings. */
+/** A field in the lines of pairs. Shows the values of `canonicalText`, without making strings. */
 interface ShownField {
-  /** `absent` where either side has no text. */
+  /** `absent` where one of the two records has no text. */
   compare(source: number, target: number): Standing
   append(buffer: ByteBuffer, side: Side, row: number): void
 }
@@ -26,7 +26,7 @@ export function shownField({ sourceField, targetField }: SideFields, source: Tab
   return textField(source.text(sourceField), target.text(targetField))
 }
 
-/** The type of the column that lines show: attributes are shown as text, whatever they are compared as. */
+/** The type of the column that lines show. Attributes are shown as text, even if they are compared as numbers. */
 export function columnTypeOf(field: string): ValueType {
   if (field === 'date' || field === 'valueDate') return 'date'
   return field === 'amount' || field === 'gross' || field === 'fee' || field === 'net' ? 'decimal' : 'text'
@@ -66,7 +66,8 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
       const units = source.small[s]
       const other = target.small[t]
       if (!isSmall(units) || !isSmall(other)) return compareTexts(source.textAt(s), target.textAt(t))
-      // One factor is 1. A product is exact up to 2^53; a larger one never rounds down to a possible other value.
+      // One of the factors is 1. A product is exact up to 2^53; a larger one is never rounded down to a value that the
+      // other side can have.
       return units * factor === other * otherFactor ? standing.equal : standing.differ
     },
     append(buffer, side, row) {

@@ -6,9 +6,11 @@ import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Table } from '../record/table.ts'
 import { shownField, standing } from './shown-field.ts'
 
-/** The members `equal` and `differ` of lines of pairs, as `comparedValues` returns them, written from columns. */
+/**
+ * Writes the members `equal` and `differ` of the lines of pairs from columns, equal to what `comparedValues` returns.
+ */
 interface ShownFields {
-  /** Compares a pair, which the other functions then write. Returns a bit for each field with a value on both sides. */
+  /** Compares the pair that the other functions write next. Returns a bit for each field with a value on both sides. */
   compare(source: number, target: number): number
   appendDiffer(buffer: ByteBuffer, source: number, target: number): void
   appendEqual(buffer: ByteBuffer, source: number): void

@@ -10,13 +10,13 @@ import type { SettledUnits } from './settled-units.ts'
 const parts = { total: 0, matched: 1, open: 2, excluded: 3, netted: 4 } as const
 const partCount = 5
 
-/** The part in which a status counts. Records under review are open. */
+/** Status → the part of the totals in which a record counts. Records under review count as open. */
 const partByStatus = Uint8Array.of(parts.open, parts.open, parts.open, parts.open, parts.open)
 partByStatus[status.matched] = parts.matched
 partByStatus[status.excluded] = parts.excluded
 partByStatus[status.netted] = parts.netted
 
-/** Settled amounts by currency: in total, and by status. O(records). */
+/** The sums of settled amounts by currency: of all records, and by status. O(records). */
 export function sumSide(run: RunState, side: Side, { units, currencyOf, currencies, scale }: SettledUnits) {
   const { statuses } = run[side]
   const sums = createExactSums(partCount * currencies.length, scale)

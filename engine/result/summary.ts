@@ -4,11 +4,11 @@ import type { Confidence } from '../rules/language/language.ts'
 import type { Break } from './break.ts'
 import type { BreakReason, TotalsLine } from './line.ts'
 
-/** Amounts are canonical decimals. */
+/** Counts and totals of a run. Amounts are canonical decimals. */
 export type RunSummary = {
   readonly matchCount: number
   readonly nettedCount: number
-  /** Residuals of both sides. They count as records of their side. */
+  /** Residuals of both sides. They are counted among the records of their side, too. */
   readonly residualCount: number
   readonly suggestionCount: number
   readonly breakCount: number
@@ -16,17 +16,17 @@ export type RunSummary = {
   readonly target: SideSummary
   readonly confidence: { readonly [level in Confidence]: number }
   readonly amounts: { readonly [currency: string]: CurrencySummary }
-  /** The effect of turned signs on the matched target, by currency. */
+  /** By currency: how much the target's matched total changes through turned signs. */
   readonly turned: { readonly [currency: string]: string }
   readonly breaks: { readonly [reason in BreakReason]?: number }
-  /** Ties that rules held for review or left to later rules; ties that `best` resolved are matches. */
+  /** Ties that rules held for review or left to later rules. Ties that `best` resolved are matches. */
   readonly ambiguous: number
-  /** matched ÷ (matched + open) records of both sides, to four digits; 1 only when nothing is open. */
+  /** matched ÷ (matched + open) records of both sides, to four digits. 1 only when nothing is open. */
   readonly matchRate: string
   readonly rules: readonly RuleTally[]
 }
 
-/** Records under review count as left. */
+/** `leftSource` and `leftTarget` include records under review. */
 type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'>
 
 type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
@@ -38,7 +38,7 @@ type CurrencySummary = {
   readonly targetOpen: string
 }
 
-/** The classified result of a run. A break counts once, however many lines it has. */
+/** The result of a run by kind. A break counts once, even if it has several lines. */
 interface Classified {
   readonly confidence: RunSummary['confidence']
   readonly suggestionCount: number
@@ -123,7 +123,7 @@ export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   )
 }
 
-/** Rounded half up to four digits; below 1 while a record is open. */
+/** Rounded half up to four digits, but below 1 while a record is open. */
 function matchRateOf(matched: number, open: number): string {
   if (matched === 0) return '0'
   if (open === 0) return '1'

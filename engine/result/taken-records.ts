@@ -16,8 +16,8 @@ interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
 }
 
 /**
- * For each open row, up to three matched records that satisfy every criterion of a rule with it: by rule, then by id.
- * Searched like near misses, among the 64 nearest with the rule's key. O(rules × records).
+ * For each open row, up to three matched records that meet every criterion of a rule with it: by rule, then by id. Like
+ * near misses, they are searched for among the 64 nearest records with the rule's key. O(rules × records).
  */
 export function* findTaken(
   run: RunState,

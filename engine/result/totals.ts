@@ -7,7 +7,7 @@ import type { SideTotal, TotalsLine } from './line.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { sumSide } from './side-sums.ts'
 
-/** Throws when the totals are not complete: see `assertConserved`. O(records). */
+/** The totals of a run. Throws when they are not complete, see `assertConserved`. O(records). */
 export const totalsLine = (run: RunState, settled: SettledUnits, differences: DifferenceTotals): TotalsLine =>
   totalsOfSums({
     source: sumSide(run, 'source', settled),

@@ -6,9 +6,9 @@ import { isOfAmounts } from '../rules/amounts/amount-criteria.ts'
 import type { SideFields } from '../rules/criteria/criterion-kind.ts'
 
 /**
- * Whether the target's sign is turned before the difference of a match is accepted. The last amount criterion of the
- * rule, or its `sign`, decides: `opposite` always turns, `absolute` turns amounts of different signs. Nettings never
- * turn.
+ * Whether the target's sign is turned before the difference of a match is accepted. The sign of the rule's `sum`
+ * decides, else the rule's `sign`, else that of its last compared amount criterion: `opposite` always turns, `absolute`
+ * turns amounts of different signs. Nettings never turn.
  */
 export function isTurned(run: RunState, { rule, source, target }: Match): boolean {
   const { sum, side, sign } = rule.compiled.rule

@@ -4,9 +4,9 @@ import type { BreakReason } from './line.ts'
 import type { NearMiss } from './pair-joins.ts'
 
 /**
- * The reason of a break of two records that only miss each other. Undefined where a value is absent or the criterion
- * proves no mismatch, where the satisfied criteria identify neither record, and where sums of several records were
- * never equal.
+ * The reason of a break of two records that miss only each other. Undefined where a value is absent or the failed
+ * criterion has no mismatch reason, where the criteria that hold do not identify the records, and where the rule
+ * compares sums and the two amounts differ.
  */
 export function mismatchOf({ rule, failed, source, target }: NearMiss): BreakReason | undefined {
   if (!failed.hasValues(source, target) || !sumsAgree(rule, source, target)) return undefined

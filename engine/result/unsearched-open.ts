@@ -4,7 +4,7 @@ import type { RunWarning } from './absent-fields.ts'
 import type { Break } from './break.ts'
 
 /**
- * A warning for each side with open records that did not search for near misses.
+ * A warning for each side on which some open records did not search for near misses.
  *
  * `42 open records of source have no candidates: near misses are looked for the first 100000 of a side by id.`
  */
@@ -13,7 +13,7 @@ export function unsearchedOpen(run: RunState, breaks: readonly Break[]): readonl
   return unsearchedWarnings({ source: countOf('source'), target: countOf('target') }, run.work.limits.explainedCountMax)
 }
 
-/** `most` is the limit of searching records a side. */
+/** `most` is the limit of records of a side that search for near misses. */
 export const unsearchedWarnings = (counts: BySide<number>, most: number): readonly RunWarning[] =>
   sides.flatMap((side): RunWarning[] => {
     if (counts[side] === 0) return []

@@ -15,8 +15,8 @@ interface DecidableGroups {
 }
 
 /**
- * The groups of a rule that are small enough to be decided: by records, bytes of lines and steps of normalising. Each
- * other group becomes a finding. Changes `run`. O(records).
+ * The groups of a rule that are small enough to be decided, by their records, bytes of lines and steps of normalising.
+ * Each other group becomes a finding. Changes `run`. O(records).
  */
 export function* decidableGroups(run: RunState, rule: BoundRule): Slices<DecidableGroups> {
   spendNormalizing(run, rule)

@@ -3,9 +3,9 @@ import type { BySide } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import type { Rows } from '../state/run-state.ts'
 
-/** Twins of one side: no rule of the run can tell them apart. */
+/** Twins of one side: records that no rule of the run can tell apart. */
 export interface Node {
-  /** At least one row, in the order in which twins pair off. */
+  /** At least one row. Twins are paired in this order. */
   readonly rows: readonly number[]
 }
 
@@ -32,5 +32,7 @@ export function firstRow(node: Node | undefined): number {
   return at(node.rows, 0)
 }
 
-/** One row for each node: loops over pairs read 4 bytes, not two objects. */
+/**
+ * The first row of each node. Loops over pairs read this array instead of the nodes: 4 bytes a node, not two objects.
+ */
 export const firstRowsOf = (nodes: readonly Node[]): Uint32Array => Uint32Array.from(nodes, firstRow)

@@ -7,7 +7,7 @@ export interface KeyedRows {
   readonly keys: Int32Array
 }
 
-/** Rows by key: only keys that both sides have, in the order of their numbers. */
+/** The rows of both sides by key. Only keys that both sides have make a group; groups ascend by the key's number. */
 export interface CommonGroups {
   readonly count: number
   rows(side: Side, group: number): Uint32Array
@@ -15,7 +15,7 @@ export interface CommonGroups {
   first(side: Side, group: number): number
 }
 
-/** `keyCount` is above all keys. O(rows + keys) time; 12 bytes a row. */
+/** Requires that every key is below `keyCount`. O(rows + keys) time; 12 bytes a row. */
 export function commonGroups(keyed: BySide<KeyedRows>, keyCount: number): CommonGroups {
   const [ofSource, ofTarget] = [countByKey(keyed.source, keyCount), countByKey(keyed.target, keyCount)]
   const groupOfKey = new Int32Array(keyCount).fill(noKey)

@@ -4,8 +4,8 @@ import type { BySide } from '../../record/side.ts'
 import type { CandidateList } from './pair-list.ts'
 
 /**
- * Splits candidates of a block into connected components: lists of indices, in the order of their first. A call takes
- * near O(candidates of the call), whatever the size of the block.
+ * Splits candidates of a block into connected components: lists of indices, ordered by their first index. A call takes
+ * about O(candidates of the call), whatever the size of the block.
  */
 export function componentFinder(block: Lengths, candidates: CandidateEnds): (indices: Uint32Array) => Uint32Array[] {
   const find = slicedComponentFinder(block, candidates, uninterrupted)
@@ -38,7 +38,7 @@ export function slicedComponentFinder(
       if (pace.endsSlice(stepsOfJoin * part.length)) yield
     }
     const components = yield* splitBy(indices, (index) => find(sourceOf(index)), pace)
-    // Only the nodes of this call are reset: a block may have as many tiers as pairs, each with a call.
+    // Only the nodes of this call are reset: a block may have as many tiers as pairs, and each tier is a call.
     for (const index of indices) {
       parents[sourceOf(index)] = sourceOf(index)
       parents[targetOf(index)] = targetOf(index)
@@ -87,14 +87,14 @@ function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace
 
 export interface Ends {
   readonly nodes: readonly number[]
-  /** For each candidate, the index of its node in `nodes`. O(candidates). */
+  /** For each candidate, the position of its node in `nodes`. O(candidates). */
   positions(): Uint32Array
 }
 
-/** `column` has the node of every candidate of the block on one side. */
+/** `column` holds, for every candidate of the block, its node on one side. */
 export function endsOf(indices: Uint32Array, column: Uint32Array): Ends {
   const all = indices.map((index) => uint32At(column, index))
-  // Candidates stand by source: their source column is sorted already.
+  // Candidates are sorted by source, so their source column needs no sorting.
   const nodes = isAscending(all) ? withoutRepeats(all) : [...new Set(all)].sort((a, b) => a - b)
   return {
     nodes,

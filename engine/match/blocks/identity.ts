@@ -6,8 +6,8 @@ export const holdsOnIdentity = (criteria: readonly BoundCriterion[], source: num
   criteria.some((bound) => bound.identifies(source, target))
 
 /**
- * Whether every pair of rows of one block holds on an identity. Keys are equal throughout a block: one pair shows for
- * all. Requires a row on each side, and that `criteria` hold for all pairs. O(pairs) at most.
+ * Whether every pair of rows of one block meets an identity. For identities among the keys one pair decides, since keys
+ * are equal throughout a block. Requires a row on each side, and that all pairs meet `criteria`. O(pairs) at most.
  */
 export function allHoldOnIdentity(
   criteria: readonly BoundCriterion[],

@@ -12,8 +12,8 @@ export interface KeyGroups extends CommonGroups {
 }
 
 /**
- * Groups the open records that take part in a rule by its blocking key; only keys that both sides have. Rows of a group
- * ascend, those of a block are in twin order. O(open records) time; 12 bytes a record.
+ * Groups the open records that take part in a rule by their blocking key. Keys that only one side has are left out.
+ * Rows of a group ascend, rows of a block are in twin order. O(open records) time; 12 bytes a record.
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
@@ -76,8 +76,8 @@ function nodeMaker(
 }
 
 /**
- * The open rows of a side, ascending. Rows never open again, so that each call reads only the rows of the call before.
- * O(rows that were open then); 4 bytes for each.
+ * The open rows of a side, ascending. A closed row never opens again, so each call reads only the rows that the last
+ * call returned. 4 bytes for each.
  */
 function openRowsOf({ statuses }: SideState): Uint32Array {
   const before = knownOpenRows.get(statuses) ?? indicesUpTo(statuses.length)

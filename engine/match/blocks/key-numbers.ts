@@ -3,12 +3,12 @@ import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.ts'
 import { valueAt } from '../state/bound-rule.ts'
 
-/** What one criterion adds to blocking keys, as numbers that are equal exactly when the additions are. */
+/** The values of one criterion in blocking keys, as numbers: two numbers are equal exactly when the values are. */
 export interface KeyNumbers extends Numbering {
   readonly failsOnAbsent: boolean
 }
 
-/** The number of a value of which no pair holds. */
+/** The number of a value that can meet no other value under the criterion. */
 const unkeyed = -1
 
 export function keyNumbersOf(bound: BoundCriterion): KeyNumbers {

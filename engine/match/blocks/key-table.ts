@@ -6,23 +6,23 @@ import { blocksByEquality } from '../../rules/criteria/criterion-kind.ts'
 import { type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
 
 export interface KeyTable extends BySide<SideKeys> {
-  /** Keys are numbered from 0 in the order in which they come. */
+  /** The number of different keys so far. Keys are numbered from 0 in the order in which rows are put. */
   count(): number
 }
 
 export interface SideKeys {
-  /** The key's number, new where no earlier row has the key; `noKey` for a row without a key. */
+  /** The number of the row's key: a new number for a new key, `noKey` for a row without a key. */
   put(row: number): number
-  /** The key's number; `noKey` unless a row with the key was put. */
+  /** The number of the row's key; `noKey` unless a row with that key was put. */
   find(row: number): number
 }
 
 export const noKey = -1
 
-/** At most `rowCountMax` rows. O(criteria) a row; 24 bytes a row. */
+/** A table of the keys of at most `rowCountMax` rows. O(criteria) a row; 24 bytes a row. */
 export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax: number): KeyTable {
   const parts = criteria.filter(isCompared).map(keyNumbersOf)
-  // Asked last, since most rows have a key that nobody has put.
+  // Criteria whose field has to be present. `find` tests them last, since the keys of most rows are not in the table.
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
   const entries = createEntries(parts, rowCountMax)
   const keysOf = (side: Side): SideKeys => {
@@ -47,11 +47,13 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   return { source: keysOf('source'), target: keysOf('target'), count: entries.count }
 }
 
-/** Whether rows of one key agree in a criterion: in its value, in a part of it, or in having none. */
+/**
+ * Whether all rows of one key agree in the criterion: in its value, in a part of its value, or in the lack of a value.
+ */
 export const isCompared = ({ criterion }: BoundCriterion): boolean =>
   blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
 
-/** The hash of a row without a key; a key of this hash has 0 instead. */
+/** The hash that marks a row without a key. A key that happens to have this hash gets 0 instead. */
 const noHash = 1
 
 function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => number {
@@ -72,20 +74,23 @@ function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => num
   }
 }
 
-/** Failed look-ups a row, on average, from which on keys are spelled instead of hashed. */
+/** Above this average of failed look-ups a row, keys are compared as strings instead of by hash. */
 const wrongLooksPerRowMax = 16
 
-/** Open addressing: an entry is a row that has the key. */
+/** A hash table with open addressing. Each entry is the first row that has a key. */
 function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
-  /** Place → number + 1, 0 for none. The other arrays go by number. */
+  /**
+   * Place in the table → number of the key + 1, or 0 for an empty place. The arrays below are indexed by the key's
+   * number.
+   */
   const slots = new Int32Array(mask + 1)
   const hashes = new Int32Array(rowCountMax)
   const rows = new Uint32Array(rowCountMax)
   const isOfTarget = new Uint8Array(rowCountMax)
   let count = 0
   let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
-  /** Used once too many hashes collide: somebody may have chosen keys with equal hashes. */
+  /** Replaces the hashes once too many of them collide: somebody may have chosen keys with equal hashes. */
   let bySpelling: Map<string, number> | undefined
   const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
   const spellAll = (): Map<string, number> =>

@@ -13,10 +13,7 @@ import { type RunState, status } from '../state/run-state.ts'
 import { type Block, countRecords, firstRow } from './blocks.ts'
 import { keyNumbersOf } from './key-numbers.ts'
 
-/**
- * Counts the steps of normalising texts before any is read, in a run with a bound. O(records). Changes the account of
- * `run`.
- */
+/** In a run with a limit of steps, counts the steps of normalising texts before any text is read. O(records). */
 export function spendNormalizing(run: RunState, rule: BoundRule): void {
   if (!run.work.isLimited) return
   for (const { normalizing } of rule.criteria) {
@@ -26,10 +23,10 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   }
 }
 
-/** Below this cost texts are normalised when they are read: they fit into a slice. */
+/** Cheaper texts are normalised only when a pair reads them: all of them fit into one slice. */
 const costAhead = 1_000_000
 
-/** Normalises texts ahead, so that no later reading is longer than a slice. O(records) and the steps. Yields. */
+/** Normalises costly texts in advance, in slices, so that no later read takes longer than a slice. */
 export function* readTexts(run: RunState, rule: BoundRule): Slices<void> {
   for (const bound of rule.criteria) {
     const { normalizing } = bound
@@ -53,7 +50,7 @@ function textReader(bound: BoundCriterion, side: Side): (row: number) => unknown
   return (row) => numberOfRow(numbers, side, row)
 }
 
-/** Counts the steps of a rule's filters and tests the records ahead. O(records × filters). Yields. */
+/** Counts the steps of a rule's filters and tests the records in advance, in slices. O(records × filters). */
 export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
   if (!run.work.isLimited && !run.work.isSliced) return
   for (const side of sides) {
@@ -89,7 +86,10 @@ function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideStep
   return steps
 }
 
-/** What the first criterion needs whose texts take too many steps to normalise; undefined where none does. */
+/**
+ * The steps that a block needs for the first criterion whose texts take too many to normalise; undefined where none
+ * does.
+ */
 export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))
   for (const { criterion, normalizing } of rule.criteria) {

@@ -5,9 +5,9 @@ import type { OfPair } from '../state/bound-rule.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
 
 /**
- * Pairs of a block that meet all criteria, by source and then target, with their rank tuples. Column by column, since a
- * block may have millions: pair `i` is `source[i]` and `target[i]`, positions in the block; its tuple is element `i` of
- * each of `ranks`.
+ * Pairs of a block that meet all criteria, by source and then target, with their rank tuples. Stored in columns, since
+ * a block may have millions: pair `i` joins the nodes at positions `source[i]` and `target[i]`; its tuple is element
+ * `i` of each of `ranks`.
  */
 export interface CandidateList {
   readonly count: number

@@ -1,13 +1,13 @@
 import type { Units } from '../../record/columns.ts'
 
-/** Candidate → one part of its rank tuple: a whole number, at least 0. */
+/** One part of the rank tuples, by candidate: whole numbers of at least 0. */
 export type RankColumn = Uint32Array | Float64Array | readonly Units[]
 
 const uint32Max = 2 ** 32 - 1
 
 /**
- * Collects one part of rank tuples. Elements take 4 bytes while all fit, then 8; from the first bigint on the column is
- * a list. Grows to at most `countMax` elements.
+ * Collects one part of rank tuples. An element takes 4 bytes while all elements fit into 32 bits, then 8; from the
+ * first bigint on the column is a list. Grows to at most `countMax` elements.
  */
 export function createRankColumn(countMax: number) {
   let numbers: Uint32Array | Float64Array = new Uint32Array(Math.min(countMax, firstCount))

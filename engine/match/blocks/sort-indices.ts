@@ -2,8 +2,8 @@ import { numberAt } from '../../base/at.ts'
 import { finish, type Pace, type Slices, uninterrupted } from '../../base/slices.ts'
 
 /**
- * Sorts `indices` in place, stably, by a merge sort: 4 bytes an index where the platform's sort takes 16. O(n log n); n
- * comparisons where they are sorted already.
+ * Sorts `indices` in place by a stable merge sort: 4 bytes an index where the platform's sort takes 16. O(n log n); n
+ * comparisons for indices that are sorted already.
  */
 export const sortIndices = (indices: Uint32Array, compare: Compare): void =>
   finish(sortIndicesInSlices(indices, compare, uninterrupted))
@@ -55,7 +55,9 @@ interface Merged {
   readonly end: number
 }
 
-/** Merges up to `next.end` of `to`, stably. Returns how far the first part is merged. */
+/**
+ * Goes on with a stable merge up to place `next.end` of `to`. Returns the place in the first part at which to go on.
+ */
 function merge({ from, to, start, middle, end }: SortedParts, compare: Compare, next: Merged): number {
   let left = next.left
   let right = middle + (next.place - start) - (left - start)

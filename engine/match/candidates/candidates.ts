@@ -12,7 +12,7 @@ import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 import { planPairs } from './plan-pairs.ts'
 
-/** `complete` when every pair of the block holds with the same tuple, so that no pair is listed. */
+/** `complete` when every pair of the block meets the criteria with the same rank tuple: then no pair is listed. */
 export type Candidates = 'complete' | TooLarge | CandidateList
 
 export interface TooLarge {
@@ -22,7 +22,7 @@ export interface TooLarge {
 export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
   candidates !== 'complete' && 'excess' in candidates
 
-/** O(n log n + steps of the cheapest path). Changes the account of `run`. */
+/** O(n log n + steps of the cheapest path). Counts its steps in `run.work`. */
 export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
   if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
@@ -38,7 +38,7 @@ const stepsOfCandidate = 50
 
 /**
  * Tests the two records of a 1:1 block without making the block: most blocks are this small. Undefined where a pair may
- * take more steps than a block has. Changes the account of `run`.
+ * take more steps than a block may. Counts its steps in `run.work`.
  */
 export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
   if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
@@ -68,7 +68,7 @@ interface Listing {
   readonly pace?: Pace
 }
 
-/** Tests pair by pair. Memory for the candidates only. Stops at the first candidate beyond `countMax`. */
+/** Tests pair by pair. Stops at the first candidate beyond `countMax`. Uses memory for the candidates only. */
 export function* listPairs(
   rule: BoundRule,
   block: Block,
@@ -85,7 +85,7 @@ export function* listPairs(
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
     if (stepsOfPair > 1) {
-      // Texts take long: the pairs of one record may fill many slices.
+      // Pairs are collected first and tested in slices: comparing the texts of one record may fill many slices.
       const found: number[] = []
       walk(sourceIndex, (targetIndex) => found.push(targetIndex))
       if (pace.endsSlice(stepsOfSource)) yield
@@ -113,9 +113,9 @@ function keysHaveValues(rule: BoundRule, block: Block): boolean {
 }
 
 /**
- * The functions that give the rank tuple of a pair; smaller is closer, and the first differing part decides. Kinds come
- * in the order of `ranking`, then the other kinds in their usual order; criteria of one kind in the order of `match`.
- * Under `as-written` each criterion in turn gives whether it was skipped, then its distance.
+ * The functions that give the parts of a pair's rank tuple. Smaller is closer, and the first part that differs decides.
+ * Parts come in the order of `ranking`, then the kinds that it does not name; criteria of one kind in the order of
+ * `match`. Under `as-written` each criterion in turn gives whether it was skipped, then its distance.
  */
 function rankParts(criteria: readonly BoundCriterion[], ranking: Ranking = rankKinds): OfPair<Units>[] {
   if (ranking === 'as-written') return criteria.flatMap((bound) => [...skipOf(bound), ...distanceOf(bound)])

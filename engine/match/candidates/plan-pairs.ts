@@ -16,8 +16,8 @@ interface PlannedWalk extends CountedWalk {
 }
 
 /**
- * Plans by the cheapest path whose texts the block can afford to compare. Finding pairs and comparing texts each have
- * the block's budget, and are counted before they are done. Changes the account of `run`.
+ * Chooses the cheapest path whose text comparisons the block can afford. Finding pairs and comparing texts may each
+ * take all steps of the block, and are counted in advance, in `run.work`.
  */
 export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices<PairPlan> {
   const { work } = run
@@ -29,7 +29,7 @@ export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices
   const countSteps = textStepCounter(rule, block)
   if (countSteps === undefined)
     return openPath(run, block, { path: first, stepsOfPair: 1 + searchSteps(run, rule, block) })
-  // An upper bound is enough where the run has no bound as a whole.
+  // In a run without a limit an upper bound of the steps is enough, and saves counting them.
   const most = mostStepsOfPair(rule, block)
   if (!work.isLimited && first.stepCount * most <= limit)
     return openPath(run, block, { path: first, stepsOfPair: 1 + most })
@@ -57,7 +57,7 @@ function openPath({ work }: RunState, block: Block, { path, stepsOfPair }: OpenP
   return { ...(path.openHeld?.() ?? { walk: path.open(), held: [] }), stepsOfPair, stepsOfSource }
 }
 
-/** Steps of searching one text in another, on average. They count for the run, not for the block. */
+/** The mean steps of searching one text in another. They count against the limit of the run, not that of the block. */
 function searchSteps({ work }: RunState, { criteria }: BoundRule, block: Block): number {
   if (!work.isLimited && !work.isSliced) return 0
   return criteria

@@ -12,9 +12,8 @@ interface RuleBlocks {
 }
 
 /**
- * Visits the candidates of one block after another, and releases them before the next block. A block that is too large
- * becomes a finding `group_too_large` instead. Returns the number of candidates. Changes `run`. Yields within and
- * between blocks.
+ * Visits the candidates of one block after another, and frees them before the next block. A block that is too large
+ * becomes a finding `group_too_large` instead. Returns the number of candidates. Changes `run`.
  */
 export function* walkBlocks(
   run: RunState,

@@ -7,7 +7,7 @@ import { leastMatching } from './least-matching.ts'
 import { tieCandidates } from './tie-candidates.ts'
 
 /**
- * Applies a rule of `action: "match"` to a component: one node and one node match, any other component is a tie.
+ * Applies a rule of `action: "match"` to a component. A component of one node a side is matched, any other is a tie.
  * Returns the rows that later tiers of the rule do not see. Changes `run`.
  */
 export function applyChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
@@ -20,28 +20,28 @@ interface Tie extends Choice {
   readonly bestMatching: BestMatching
 }
 
-/** Pairs of positions in the rows of a tie, which ascend with the ids. */
+/** Chooses the pairs of a tie: positions in `source` and `target`. */
 export type BestMatching = (
   edges: Edges,
   source: TieRows,
   target: TieRows,
 ) => readonly (readonly [number, number])[] | 'too_large'
 
-/** By id. `node` is the position of the row's node in the choice. */
+/** The rows of a tie on one side, by id. `node` is the position of the row's node in the component. */
 export type TieRows = readonly { readonly row: number; readonly node: number }[]
 
 export const bestRecordCountMax = 512
 
 /**
- * Applies a rule to a tie: `best` matches the pairs of `bestMatching`, `review` and `defer` report the tie. Returns the
- * rows that later tiers of the rule do not see. Changes `run`.
+ * Applies a rule to a tie: `best` matches the pairs that `bestMatching` chooses, `review` and `defer` report the tie.
+ * Returns the rows that later tiers of the rule do not see. Changes `run`.
  */
 export function applyTie(run: RunState, rule: BoundRule, tie: Tie): Rows {
   const { ambiguous } = rule.compiled.rule
   return ambiguous === 'best' ? matchBest(run, rule, tie) : reportTie(run, rule, tie)
 }
 
-/** Reports a tie as one finding, and holds its rows under `review`. Returns the rows. Changes `run`. */
+/** Reports a tie as one finding. Under `review` its rows are held. Returns the rows. Changes `run`. */
 export function reportTie(run: RunState, rule: BoundRule, choice: Choice): Rows {
   const rows = { source: choice.source.flat(), target: choice.target.flat() }
   run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
@@ -49,7 +49,7 @@ export function reportTie(run: RunState, rule: BoundRule, choice: Choice): Rows 
   return rows
 }
 
-/** The others stay open, and are leftovers in case no later rule matches them. */
+/** Matches as many twins as both sides have. The others stay open and are noted as leftovers. */
 function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): Rows {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
@@ -66,7 +66,7 @@ function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): R
   return taken
 }
 
-/** Matches row by row. Requires as many rows on both sides. Changes `run`. */
+/** Matches the first row of each side, the second, and so on. Requires as many rows on both sides. Changes `run`. */
 export function matchPairs(run: RunState, rows: Rows, how: Omit<Match, keyof Rows>): Match[] {
   const matches = rows.source.map((source, index) => ({ ...how, source: [source], target: [at(rows.target, index)] }))
   for (const match of matches) addMatch(run, match)
@@ -96,7 +96,7 @@ function matchBest(run: RunState, rule: BoundRule, tie: Tie): Rows {
   return taken
 }
 
-/** The largest matching with the least (source ids, target ids). */
+/** The largest matching; of several, the one with the least source ids, then with the least target ids. */
 function largestMatching(edges: Edges, source: TieRows, target: TieRows): ReturnType<BestMatching> {
   if (edges === 'complete') return pairsInOrder(Math.min(source.length, target.length))
   if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'

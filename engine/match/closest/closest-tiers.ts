@@ -10,14 +10,17 @@ import { sortIndicesInSlices } from '../blocks/sort-indices.ts'
 import type { Rows } from '../state/run-state.ts'
 
 /**
- * A connected component of a tier: the open rows of each node, and the edges between nodes. With one node a side it is
- * no tie, whatever its rows.
+ * A connected component of a tier: the open rows of each node, and the edges between nodes. It is a tie when a side has
+ * several nodes; rows of one node are twins.
  */
 export interface Choice extends BySide<readonly (readonly number[])[]> {
   readonly edges: Edges
 }
 
-/** Edge `i` joins the nodes at `source[i]` and `target[i]`; `complete` when every node meets every other. */
+/**
+ * Edge `i` joins the nodes at `source[i]` and `target[i]`; `complete` when every source node is joined to every target
+ * node.
+ */
 export type Edges = 'complete' | EdgeList
 
 export type EdgeList = BySide<Uint32Array>
@@ -28,7 +31,7 @@ export interface TieredBlock {
 }
 
 /**
- * `assign: "closest"`: walks a block tier by tier, closest first; a tier is the candidates of equal rank. `apply`
+ * `assign: "closest"`: walks a block tier by tier, closest first; a tier is all candidates of equal rank. `apply`
  * decides each connected component of a tier and returns the rows that later tiers do not see. O(c log c) for c
  * candidates.
  */

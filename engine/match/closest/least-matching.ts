@@ -2,15 +2,15 @@ import { at } from '../../base/at.ts'
 
 interface BipartiteGraph {
   readonly targetCount: number
-  /** Source → its targets, ascending. Positions ascend with the ids. */
+  /** Source → its targets, ascending. Nodes are numbered in the order of their ids. */
   readonly targetsOf: readonly (readonly number[])[]
 }
 
 /**
- * The largest matching whose sorted source positions are least; of several, the one whose targets, read in that order,
- * are least. Pairs by source. O(v · e). Sets of sources that can be matched together form a matroid: matching each
- * source in order, where possible, gives the least sources. Then each source in order gets the least target that leaves
- * the others matched.
+ * The largest matching whose sorted sources are least; of several, the one whose targets, read in that order, are
+ * least. Pairs come by source. O(v · e).
+ * Sets of sources that can be matched together form a matroid: matching each source in order, where possible, gives the
+ * least sources. Then each source in order gets the least target that leaves the others matched.
  */
 export function leastMatching({ targetCount, targetsOf }: BipartiteGraph): (readonly [number, number])[] {
   const matching: Matching = {
@@ -35,7 +35,7 @@ interface Matching {
   readonly sourceOf: (number | undefined)[]
 }
 
-/** Along a shortest augmenting path, if there is one. O(e). */
+/** Matches the source along a shortest augmenting path, if there is one. O(e). */
 function augment(matching: Matching, source: number, targetsOf: TargetsOf): void {
   const reachedFrom = new Map<number, number>()
   const queue = [source]
@@ -69,7 +69,10 @@ interface OpenGraph {
   readonly fixed: ReadonlySet<number>
 }
 
-/** The least target that leaves every matched source outside `fixed` some target. O(e) a target. */
+/**
+ * Gives the source its least target that keeps all matched sources matched; sources in `fixed` keep their targets. O(e)
+ * a target.
+ */
 function takeLeastTarget(matching: Matching, source: number, graph: OpenGraph): void {
   const current = at(matching.targetOf, source)
   for (const target of graph.targetsOf(source)) {

@@ -9,8 +9,8 @@ import type { TieredBlock } from './closest-tiers.ts'
 import { suggestPairs } from './suggest.ts'
 
 /**
- * `ambiguous: "drop"`: suggests pairs in which neither record has another candidate of any rank. Changes `run`.
- * O(candidates).
+ * `ambiguous: "drop"`: suggests a pair only when neither record has another candidate, whatever its rank. Changes
+ * `run`. O(candidates).
  */
 export function* suggestAlone(run: RunState, rule: BoundRule, { block, candidates }: TieredBlock): Slices<void> {
   const suggest = (source: Node | undefined, target: Node | undefined): void => {
@@ -23,7 +23,7 @@ export function* suggestAlone(run: RunState, rule: BoundRule, { block, candidate
   }
   const componentsOf = slicedComponentFinder(block, candidates, run.work)
   for (const component of yield* componentsOf(indicesUpTo(candidates.count))) {
-    // Candidates are distinct pairs: a component of one has one node a side.
+    // No candidate is listed twice: a component of one candidate has one node a side.
     if (component.length > 1) continue
     const index = numberAt(component, 0)
     suggest(at(block.source, numberAt(candidates.source, index)), at(block.target, numberAt(candidates.target, index)))

@@ -6,9 +6,9 @@ import type { Choice } from './closest-tiers.ts'
 import { suggestionCountMax, tieSuggestions } from './tie-suggestions.ts'
 
 /**
- * Applies a rule of `action: "suggest"` to a component. One node and one node are suggested, twins in their order; a
- * tie is suggested in part, flagged ambiguous. Returns the rows that later tiers of the rule do not see; other rules
- * still see them. Changes `run`.
+ * Applies a rule of `action: "suggest"` to a component. A component of one node a side is suggested, twins in their
+ * order. Some pairs of a tie are suggested and flagged ambiguous. Returns the rows that later tiers of the rule do not
+ * see; other rules still see them. Changes `run`.
  */
 export function suggestChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
   const [source, target] = [choice.source.flat(), choice.target.flat()]
@@ -36,8 +36,8 @@ export function suggestPairs(run: RunState, { source, target }: Rows, how: Omit<
 }
 
 /**
- * The suggestions of a finished run whose records are all still open, in the order of the rules: each pair once, each
- * record three times at most.
+ * The suggestions of a finished run whose records are all still open, in the order of the rules. A pair is listed once,
+ * a record three times at most.
  */
 export const openSuggestions = (run: RunState): Match[] =>
   run.suggestions.filter(
@@ -49,7 +49,7 @@ export const openSuggestions = (run: RunState): Match[] =>
     }),
   )
 
-/** `numberOf` tells records of several tables apart; the default is the row. */
+/** `numberOf` gives a record the same number in every table; without it, records are known by their row. */
 interface SuggestionScope {
   readonly isOpen: (side: Side, row: number) => boolean
   readonly numberOf?: (side: Side, row: number) => number
@@ -66,7 +66,10 @@ export const noListed = (): ListedSuggestions => ({
   pairs: new Set(),
 })
 
-/** Whether the next suggestion is listed, asked in the order of the rules. Adds it to `listed` then. */
+/**
+ * Makes a test that says whether a suggestion is listed. Call it for all suggestions in the order of the rules: it adds
+ * each listed one to `listed`.
+ */
 export function suggestionFilter({
   isOpen,
   numberOf = (_, row) => row,

@@ -4,8 +4,8 @@ import { candidateCountMax, type RunState, type SideState } from '../state/run-s
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 
 /**
- * Up to three candidates for every record of a tie, the least ids first, as pairs [source row, target row]: each pair
- * once, by (source id, target id).
+ * Up to three candidates for every record of a tie, those with the least ids, as pairs [source row, target row]. Each
+ * pair is listed once, by (source id, target id).
  */
 export function tieCandidates(run: RunState, choice: Choice): (readonly [number, number])[] {
   const swapped = { source: choice.target, target: choice.source, edges: swapEdges(choice.edges) }
@@ -43,7 +43,7 @@ function leastCandidates(side: SideState, { nodeCount, target, edges }: JoinedNo
     const known = at(candidates, node)
     const others = at(leastByTarget, numberAt(edges.target, edge))
     const [last, first] = [known[candidateCountMax - 1], others[0]]
-    // A node may meet thousands of others, most of whose rows come later.
+    // Skips most nodes cheaply: a node may have thousands of partners whose ids all come after the three known ones.
     if (last === undefined || (first !== undefined && idRank(side, first) < idRank(side, last)))
       candidates[node] = leastRows(side, [...known, ...others])
   }

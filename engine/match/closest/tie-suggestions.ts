@@ -4,7 +4,7 @@ import { entriesById, idRank, rowsById } from '../blocks/id-order.ts'
 import type { RunState, SideState } from '../state/run-state.ts'
 import { type Choice, type EdgeList, filterInPlace } from './closest-tiers.ts'
 
-/** Suggestions that name one record, at most: of one rule, and in the end of all rules. */
+/** At most this many suggestions of one rule name a record, and at most this many of all rules together. */
 export const suggestionCountMax = 3
 
 interface TiedPair {
@@ -13,9 +13,9 @@ interface TiedPair {
 }
 
 /**
- * The pairs that a `suggest` rule lists for a tie: in the order of (source id, target id), each pair of which neither
- * record is in three pairs yet. Swapping the sides gives the same pairs. O(rows × the nodes that each meets); O(rows)
- * where all meet all.
+ * The pairs that a `suggest` rule lists for a tie. Pairs are taken by (source id, target id), unless one of the records
+ * is in three pairs already. Swapping the sides gives the same pairs. O(rows × partner nodes of each); O(rows) for a
+ * complete tie.
  */
 export function tieSuggestions(run: RunState, choice: Choice): TiedPair[] {
   const { source, target, edges } = withEdgeList(choice)
@@ -31,7 +31,7 @@ export function tieSuggestions(run: RunState, choice: Choice): TiedPair[] {
   })
 }
 
-/** Where all nodes meet, all rows of a side may stand on one node. */
+/** In a complete tie all rows of a side have the same partners, and are put into one node. */
 function withEdgeList({ source, target, edges }: Choice): Choice & { readonly edges: EdgeList } {
   if (edges !== 'complete') return { source, target, edges }
   const single = { source: Uint32Array.of(0), target: Uint32Array.of(0) }
@@ -58,7 +58,8 @@ function leastOpenRows(side: SideState, nodes: Uint32Array, openRows: OpenRows):
 type OpenRows = ReturnType<typeof createOpenRows>
 
 /**
- * The target rows that are in fewer than three suggestions. Rows of a node are suggested in the order of `rowsByNode`.
+ * The target rows that are in fewer than three suggestions. Rows of a node have to be suggested in the order of
+ * `rowsByNode`.
  */
 function createOpenRows(rowsByNode: readonly (readonly number[])[]) {
   const counts = new Map<number, number>()

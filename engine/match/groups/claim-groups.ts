@@ -12,10 +12,10 @@ import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import { addMatch, type Rows, type RunState } from '../state/run-state.ts'
 
 /**
- * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
- * agree. Different sums, and several records on a 1-side, are findings whose records stay for later rules. Returns the
- * number of keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion
- * is no key.
+ * `select: "group"`: the records of a blocking key form one group on each side, and the groups match when their sums
+ * agree. Different sums, and several records on a 1-side, are findings whose records stay open for later rules. Returns
+ * the number of keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a
+ * criterion is not part of the key.
  */
 export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   let candidateCount = 0
@@ -74,7 +74,7 @@ function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Group
   addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
-/** Throws for a record that lacks a field of the sum: no group has such a record. */
+/** Throws for a record that lacks a field of the sum: such records are left out of groups beforehand. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
   rows.reduce((sum, row) => {
     const units = unitsOf(row)
@@ -83,9 +83,9 @@ export const total = (rows: readonly number[], unitsOf: (row: number) => bigint 
   }, 0n)
 
 /**
- * Whether all pairs of two groups meet the criteria of a rule, or what it would take too much of to know. If all
- * criteria are keys, the first pair stands for all; a window without some pair decides without testing any. Changes the
- * account of `run`.
+ * Whether all pairs of two groups meet the criteria of a rule, or the work that finding out would need beyond the
+ * limit. Counts its steps in `run.work`.
+ * If all criteria are keys, one pair decides for all. If a window excludes a pair, no pair has to be tested.
  */
 function* everyPairHolds(run: RunState, rule: BoundRule, block: Block): Slices<boolean | WorkNeeded> {
   const [firstSource, firstTarget] = [at(block.source, 0), at(block.target, 0)]

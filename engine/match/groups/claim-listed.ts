@@ -13,10 +13,11 @@ import { groupComponents, listingComponents } from './listing-components.ts'
 import { type ListingAnchor, type Listings, openListings } from './listings.ts'
 
 /**
- * A `listed` criterion: a record of the 1-side and all open records that its text lists are a group. The group matches
- * when every key has a record and the sums agree, else it is a finding `sum_mismatch`. Where several texts list a
- * record, all records connected by listings are a tie, whether or not a sum agrees. Returns the number of groups.
- * Changes `run`. O(records + listings), and O(pairs) where a further criterion is no key.
+ * A `listed` criterion: a record of the 1-side and all open records whose keys its text lists form a group. The group
+ * matches when every listed key has a record and the sums agree; otherwise it is a finding `sum_mismatch`. Where
+ * several texts list one record, all records that listings connect are a tie, whether or not a sum agrees. Returns the
+ * number of groups. Changes `run`. O(records + listings), and O(pairs) where a further criterion is not part of the
+ * key.
  */
 export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   spendNormalizing(run, rule)
@@ -64,14 +65,17 @@ function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): v
     run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
 }
 
-/** Under `drop` a suggest rule lists nothing of a tie. */
+/** A suggest rule with `ambiguous: "drop"` suggests no part of a tie. */
 function applyTie(run: RunState, rule: BoundRule, component: Component): void {
   const { action, ambiguous } = rule.compiled.rule
   if (action !== 'suggest') reportTie(run, rule, choiceOf(rule, component.listings))
   else if (ambiguous !== 'drop') suggestTied(run, rule, component)
 }
 
-/** Suggests the groups that agree, anchors by id, unless a record is in three suggestions already. */
+/**
+ * Suggests the groups whose sums agree, by the anchor's id. A group with a record that is in three suggestions already
+ * is left out.
+ */
 function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const itemsByAnchor = listings.anchors.map((): number[] => [])

@@ -16,16 +16,17 @@ import { leastSet } from './subset-list.ts'
 import { type SearchSpace, searchSpaces, subsetLimitFinding } from './subset-space.ts'
 import { applySubsetTies } from './subset-ties.ts'
 
-/** Entries of the tables of half-sums that count as one step. */
+/** This many entries of the tables of half-sums count as one step. */
 const entriesPerStep = 4
 
 const runStepsPerStep = 16
 
 /**
- * `select: "subset"`: for each record of the 1-side the smallest set of open records that adds up to it, if there is
- * only one such set. All anchors are decided before any claims. Where a block takes too many steps, its costliest
- * searches are findings whose records stay for later rules. Blocks without an identity may be suggested only. Returns
- * the number of pairs of an anchor and an item that meet the criteria. Changes `run`.
+ * `select: "subset"`: matches each record of the 1-side with the smallest set of open records that adds up to it, if
+ * only one such set exists. All anchors are decided before the first claim. Where a block takes too many steps, its
+ * costliest searches become findings whose records stay open for later rules. Some blocks without an identity are only
+ * suggested, see `isOnlySuggested`. Returns the number of pairs of an anchor and an item that meet the criteria.
+ * Changes `run`.
  */
 export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   const limits = { sum, itemCountMax: limitsOf(rule).maxCandidates }
@@ -76,7 +77,7 @@ interface Searched {
   readonly answers: readonly Answer[]
 }
 
-/** Searches where the block can afford it, and reports the other spaces as findings. */
+/** Searches the spaces that the block can afford. The others become findings. */
 function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: BlockSearch): Slices<Searched> {
   const { block } = at(spaces, 0)
   const budget = createWorkBudget<SearchSpace>(
@@ -103,7 +104,7 @@ interface SearchedSpace {
 }
 
 /**
- * Reports each anchor for which no set adds up; its candidates stay for other anchors. The nearest sum is searched for
+ * Reports each anchor for which no set adds up; its items stay open for other anchors. The nearest sum is searched for
  * only when the finding becomes a break. Changes `run`.
  */
 function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, solver }: SearchedSpace): void {

@@ -9,7 +9,7 @@ import type { RunState } from '../state/run-state.ts'
 import { toSides } from './anchors.ts'
 import type { Listings } from './listings.ts'
 
-/** No two have a record in common. Near O(listings + records). */
+/** The connected components of listings: no two have a record in common. Near O(listings + records). */
 export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings): Listings[] {
   const componentsOf = componentFinder({ source: anchors, target: items }, { source: anchorOf, target: itemOf })
   return componentsOf(Uint32Array.from(anchorOf.keys())).map((indices) => {
@@ -24,8 +24,9 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
 }
 
 /**
- * Splits a component, which is a block, by every other criterion; or says what it has too much of. O(listings), and
- * O(pairs) for a rule with a criterion that is no key.
+ * Splits a component by the rule's criteria that are not part of the key. If that takes more than a limit allows,
+ * returns the work that it would need. The component counts as a block. O(listings), and O(pairs) where there are such
+ * criteria.
  */
 export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
   const { anchors, items, itemOf } = component
@@ -51,7 +52,10 @@ interface HeldListings {
   readonly countMax: number
 }
 
-/** Up to `countMax`, between single rows. An anchor is no longer whole when no row of one of its items holds. */
+/**
+ * The listings between single rows that meet the criteria. An anchor that loses all rows of an item is no longer whole.
+ * More than `countMax` listings are too large.
+ */
 function listingsThatHold(
   { anchors, items, anchorOf, itemOf }: Listings,
   { holds, countMax }: HeldListings,

@@ -5,17 +5,17 @@ import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../state/boun
 import { type RunState, type SideState, status } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf } from './anchors.ts'
 
-/** Which texts of the 1-side list which open records of the n side, under a rule with a `listed` criterion. */
+/** For a rule with a `listed` criterion: which texts of the 1-side list which open records of the n side. */
 
 export interface ListingAnchor {
   readonly row: number
-  /** Whether every key that counts has an open record. */
+  /** Whether every key that its text lists has an open record. */
   readonly isWhole: boolean
 }
 
 /**
- * Edge `i` joins the anchor at `anchorOf[i]` with the rows of `items` at `itemOf[i]`. Rows of one item are always
- * listed together; no row is in two items.
+ * Edge `i` says that the text of the anchor at `anchorOf[i]` lists all rows of the item at `itemOf[i]`. No row is in
+ * two items.
  */
 export interface Listings {
   readonly anchors: readonly ListingAnchor[]
@@ -34,8 +34,8 @@ export type KeyOf = (row: number) => string | undefined
 export type CountedKeysOf = (row: number) => readonly string[]
 
 /**
- * Words of a text count if any record of the n side that takes part, open or not, has them as its key; under a mask
- * everything that fits counts. O(records) for a rule without a mask.
+ * `countedIn` gives the keys that a text lists. Without a mask a word is a key if some record of the n side that takes
+ * part has that key, open or not; with a mask every word that fits the mask is one. O(records) without a mask.
  */
 export function listedKeys(
   run: ListingSides,
@@ -81,7 +81,7 @@ function keysOfItems(run: ListingSides, rule: BoundRule, keyOf: KeyOf): Readonly
   return known
 }
 
-/** Between open records that take part and have every field of the sum. O(records + listings). */
+/** The listings between open records that take part and have every field of the sum. O(records + listings). */
 export function openListings(run: RunState, rule: BoundRule, sum: BoundSum): Listings {
   const { keyOf, countedIn } = listedKeys(run, rule)
   const items: number[][] = []

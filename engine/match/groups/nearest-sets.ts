@@ -5,15 +5,15 @@ import type { BoundRule } from '../state/bound-rule.ts'
 import { addSums, type Entries, type Halves } from './subset-halves.ts'
 import { type SmallestSets, smallestSets } from './subset-search.ts'
 
-/** The one or two totals of the other side that equal `known`, without the rule's tolerance. */
+/** The one or two totals of the other side that agree with `known` exactly, without the rule's tolerance. */
 export function wantedTotals({ compiled: { rule } }: BoundRule, known: KnownSum): readonly Units[] {
   if (rule.sum === undefined) throw new TypeError('A rule that selects subsets has a sum')
   return totalsThatHold({ sign: rule.sum.sign }, known).map(({ from }) => from)
 }
 
 /**
- * The sets of up to `sizeMax` records whose sums are nearest to one of `totals`, and of these the smallest. Requires a
- * record in some pool. O(entries of the halves × `sizeMax`).
+ * Of the sets of up to `sizeMax` records whose sums are nearest to one of `totals`: the smallest. Requires at least one
+ * record. O(entries of the halves × `sizeMax`).
  */
 export function nearestSets(pools: readonly Halves[], totals: readonly Units[], sizeMax: number): SmallestSets {
   let least: bigint | undefined

@@ -1,12 +1,12 @@
 import { at } from '../../base/at.ts'
 import type { Solution } from './subset-search.ts'
 
-/** Set packing for `ambiguous: "best"`: which anchors of a component get a set, and which records are in it. */
+/** Set packing for `ambiguous: "best"`: chooses which anchors of a component get a set, and which records are in it. */
 
 interface PackingProblem {
-  /** Anchors stand by id. */
+  /** The sets of each anchor; anchors come by id. */
   readonly solutionsOf: readonly (readonly Solution[])[]
-  /** Whether the anchors are the source, whose ids are compared first. */
+  /** Whether the anchors are of the source, whose ids are compared first. */
   readonly anchorsLead: boolean
   rowsOf(node: number): readonly number[]
   rankOfItem(row: number): number
@@ -18,8 +18,8 @@ interface PackedSet {
 }
 
 /**
- * A packing with the most anchors; of several, the one with the least sorted source ids, then, match by match in the
- * order of source ids, the least target ids, then the least source ids. Twins are taken by id, anchor by anchor.
+ * A packing with the most anchors. Of several: the one with the least sorted source ids; then, match by match in the
+ * order of source ids, the least target ids; then the least source ids. Twins are taken by id, anchor by anchor.
  * Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
  */
 export function bestPacking(problem: PackingProblem, stepCountMax: number): readonly PackedSet[] | undefined {
@@ -76,7 +76,9 @@ interface SearchState {
   readonly best: readonly PackedSet[]
 }
 
-/** Where anchors lead, packings of the same anchors are visited in order of preference: the first one is the best. */
+/**
+ * Where the anchors are of the source, packings of the same anchors are visited from best to worst: the first one wins.
+ */
 function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, packed, best }: SearchState): boolean {
   const possible = packed.length + solutionsOf.length - anchor
   if (possible !== best.length || !anchorsLead) return possible < best.length
@@ -99,7 +101,7 @@ function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonl
 const isLess = (left: OrderKey, right: OrderKey): boolean =>
   left.reduce((order, list, position) => order || compareLists(list, at(right, position)), 0) < 0
 
-/** Lexicographic; a prefix comes first. */
+/** Compares element by element; of a list and its beginning, the beginning comes first. */
 function compareLists(left: readonly number[], right: readonly number[]): number {
   const index = left.findIndex((value, position) => value !== right[position])
   if (index < 0) return left.length - right.length

@@ -18,7 +18,7 @@ export interface Answer extends Brief {
 
 interface Brief {
   readonly size: number
-  /** The item nodes that some set has. Anchors of one total in one space share this list. */
+  /** The item nodes that occur in at least one set. Anchors of equal amounts in one space share this list. */
   readonly nodes: readonly number[]
   readonly only?: Solution
 }
@@ -35,13 +35,13 @@ export interface Solver {
   costOf(space: SearchSpace): number
   answer(space: SearchSpace): Answer[]
   costOfNearest(space: SearchSpace): number
-  /** Whether or not they hold. */
+  /** The sets whose sum is nearest to the anchor, whether or not the rule accepts the sum. */
   nearest(space: SearchSpace, anchor: number): SmallestSets
-  /** All smallest sets. Throws an Error for an anchor without an answer. */
+  /** All smallest sets that add up to the anchor. Throws an Error where there is none. */
   find(space: SearchSpace, anchor: number): SmallestSets
 }
 
-/** Keeps the tables of the last space, which its anchors share. */
+/** Keeps only the tables of the last space: search all anchors of a space before those of the next. */
 export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Solver {
   const side = anchorSideOf(rule)
   const sizeMax = limitsOf(rule).maxItems
@@ -110,7 +110,7 @@ function itemsByCurrency(
   )
 }
 
-/** Throws for a record that lacks a field of the sum: no space has such a record. */
+/** Throws for a record that lacks a field of the sum: such records are left out of spaces beforehand. */
 function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
   const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
   if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)

@@ -16,8 +16,8 @@ export interface Subset {
 }
 
 /**
- * Anchors come in twin order, each takes the first free rows of every node in its set. Returns the rows that are then
- * free. Changes `run`.
+ * Gives each anchor the rows of its set. Anchors come in twin order, and each takes the first free rows of every node
+ * in its set. Returns the rows that stay free. Changes `run`.
  */
 export function claimClearAnswers(run: RunState, rule: BoundRule, answers: readonly Answer[]): Supply {
   const takenCounts = new Map<Node, number>()

@@ -4,16 +4,16 @@ import type { AnchoredBlock } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
 export interface Decision {
-  /** Answers with a single set, which may be taken. */
+  /** Answers with a single set, whose rows no other answer needs. */
   readonly clear: readonly Answer[]
-  /** The other answers, in lists: answers that share items are in the same list. */
+  /** The other answers, one list for each group of answers that share items. */
   readonly ambiguous: readonly (readonly Answer[])[]
 }
 
 /**
- * Decides all anchors of a block at once. An item node is contested when two anchors use it and one of them has several
- * sets, or when all sets together need more rows than the node has. An anchor is clear when its only set has no
- * contested node. O(answers × nodes of each).
+ * Decides all anchors of a block at once. A node of items is contested when several anchors use it, and one of them has
+ * several sets or all of their sets together need more rows than the node has. An anchor is clear when it has one set,
+ * without a contested node. O(answers × nodes of each).
  */
 export function decideAnswers(block: AnchoredBlock, answers: readonly Answer[]): Decision {
   const isContested = contestedNodes(block, answers)

@@ -5,12 +5,15 @@ import type { CandidateList } from '../blocks/pair-list.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { toAnchored } from './anchors.ts'
 
-/** Items that an anchor without an identity may choose from: some of more items add up to any amount by chance. */
+/**
+ * With more items than this, some of them add up to any amount by chance. An anchor without an identity is then only
+ * suggested.
+ */
 const unidentifiedItemCountMax = 12
 
 /**
- * Whether the sets of a block are suggested only: some anchor has more than 12 candidates, and not all candidates of
- * the block hold on an identity. O(candidates).
+ * Whether the sets of a block are only suggested: some anchor has more than 12 items to choose from, and not all
+ * candidates of the block meet an identity. O(candidates).
  */
 export function isOnlySuggested(rule: BoundRule, block: Block, candidates: CandidateList | 'complete'): boolean {
   const { anchors, items } = toAnchored(rule, block)

@@ -14,14 +14,14 @@ import {
 interface SetOrder {
   rowsOf(node: number): readonly number[]
   rankOf(row: number): number
-  /** May change while sets are visited: a closed row stays closed. */
+  /** May change while sets are visited, but a closed row must not open again. */
   isOpen(row: number): boolean
 }
 
 /**
- * Calls `visit` with the rows of one set after another, least sorted ranks first, until `visit` returns true. The walk
- * decides row by row whether a set has the row, and drops entries that no longer agree: every branch leads to a set of
- * open rows, and sets with a closed row cost nothing.
+ * Calls `visit` with the rows of one set after another, the least sorted ranks first, until `visit` returns true. The
+ * walk decides row by row whether the set has the row, and drops entries that no longer fit. Every branch leads to a
+ * set of open rows, so sets with a closed row cost nothing.
  */
 export function visitSets(sets: SmallestSets, order: SetOrder, visit: (rows: readonly number[]) => boolean): void {
   const places = usedNodes(sets.splits)
@@ -78,7 +78,7 @@ function narrow({ totals, splits }: SmallestSets, bounds: readonly Bound[]): Spl
   })
 }
 
-/** `entries` itself when all keep the bounds. */
+/** The entries that keep the bounds; `entries` itself when all do. */
 function within({ fields }: Half, entries: Entries, bounds: readonly Bound[]): Entries {
   const tests = bounds.flatMap(({ node, ...bound }) =>
     fields.filter((field) => field.node === node).map((field) => ({ field, ...bound })),

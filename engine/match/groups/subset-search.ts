@@ -2,12 +2,12 @@ import { at, numberAt } from '../../base/at.ts'
 import type { Interval } from '../../rules/criteria/intervals.ts'
 import { addSums, countIn, type Entries, entriesAt, type Half, type Halves } from './subset-halves.ts'
 
-/** How many records of each node; nodes without any are left out. */
+/** How many records of each node a set has; nodes without a record are left out. */
 export type Solution = readonly { readonly node: number; readonly count: number }[]
 
 /**
- * Sets of two sizes, one from each half of some items, that add up to a total together. Each entry of one half fits
- * some entry of the other.
+ * Sets of one size from the left half and sets of one size from the right half. Each set of one half adds up to a total
+ * with some set of the other.
  */
 export interface Split {
   readonly halves: Halves
@@ -15,7 +15,10 @@ export interface Split {
   readonly right: Entries
 }
 
-/** All smallest sets that add up, without a list of them: `splits` have only entries that such a set contains. */
+/**
+ * All smallest sets that add up to one of `totals`, without a list of them. Every entry of `splits` is part of such a
+ * set.
+ */
 export interface SmallestSets {
   readonly size: number
   readonly totals: readonly Interval[]
@@ -23,8 +26,8 @@ export interface SmallestSets {
 }
 
 /**
- * The sets of fewest records, up to `sizeMax`, that add up to one of `totals`; undefined for none. Records of different
- * `pools` never stand together. O(entries of the halves × `sizeMax`), however many sets there are.
+ * The sets of fewest records, up to `sizeMax`, that add up to one of `totals`; undefined for none. A set has records of
+ * one pool only. O(entries of the halves × `sizeMax`), however many sets there are.
  */
 export function smallestSets(
   pools: readonly Halves[],
@@ -43,7 +46,7 @@ export function smallestSets(
   return undefined
 }
 
-/** Without entries that fit no entry of the other half; empty when no two entries fit. */
+/** The split without entries that fit no entry of the other half; empty when no two entries fit. */
 export function meetingEntries(split: Split, totals: readonly Interval[]): readonly [Split] | readonly [] {
   const { left, right } = split
   let found: { readonly left: Uint8Array; readonly rightChanges: Int32Array } | undefined
@@ -72,7 +75,10 @@ function markedPositions(marks: Uint8Array): number[] {
   return positions
 }
 
-/** `changes[i]` is the number of ranges that begin at `i` less those that end there. */
+/**
+ * The positions that lie in some range. `changes[i]` is the number of ranges that begin at `i` less the ranges that end
+ * there.
+ */
 function coveredPositions(changes: Int32Array): number[] {
   const positions: number[] = []
   let open = 0
@@ -89,7 +95,10 @@ interface Meeting {
   readonly total: Interval
 }
 
-/** Visits each entry of `left` with the entries `[from, to)` of `right` that it fits, if any. O(entries of both). */
+/**
+ * Visits each entry of `left` that adds up to the total with some entries of `right`: those from `from` to before `to`.
+ * O(entries of both).
+ */
 export function eachMeeting(
   { left: { sums: left }, right: { sums: right }, total }: Meeting,
   visit: (index: number, from: number, to: number) => void,
@@ -134,5 +143,5 @@ export function usedNodes(splits: readonly Split[]): number[] {
   return [...used].sort((a, b) => a - b)
 }
 
-/** The field of a node is 0 only where no set has the node. */
+/** All codes of the entries, combined bit by bit: the field of a node is 0 only if no entry contains the node. */
 const unitedBits = ({ codes }: Entries): number => codes.reduce((bits, code) => bits | code, 0)

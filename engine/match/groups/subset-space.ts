@@ -10,7 +10,7 @@ import type { Finding, RunState } from '../state/run-state.ts'
 import { type Anchored, type AnchoredBlock, toAnchored, toSides } from './anchors.ts'
 import { isOnlySuggested } from './subset-guard.ts'
 
-/** Anchors that choose from the same items, as positions in their block. */
+/** Anchors that choose from the same items. Both are positions in the block. */
 export interface SearchSpace extends Anchored<readonly number[]> {
   readonly block: AnchoredBlock
 }
@@ -27,8 +27,9 @@ interface SearchLimits {
 }
 
 /**
- * The items of every anchor that may choose from at most `itemCountMax` records. Anchors with more are findings
- * `subset_limit`, together with such anchors that share items. Changes `run`. O(records + steps of the paths).
+ * Divides the anchors into spaces, by the items that they may choose from. Anchors with more than `itemCountMax`
+ * records to choose from become findings `subset_limit`: one for all such anchors that share items. Changes `run`.
+ * O(records + steps of the paths).
  */
 export function* searchSpaces(
   run: RunState,
@@ -75,7 +76,9 @@ function divideComplete(block: AnchoredBlock, itemCountMax: number): Division {
   return rowCount > itemCountMax ? { within: [], beyond: [space] } : { within: [space], beyond: [] }
 }
 
-/** Pair `i` of `count` is the anchor at `anchors[i]` and the item at `items[i]`, positions in the block. */
+/**
+ * Pair `i`, up to `count`, joins the anchor at `anchors[i]` and the item at `items[i]`, both positions in the block.
+ */
 interface ListedBlock extends Anchored<Uint32Array> {
   readonly block: AnchoredBlock
   readonly count: number

@@ -14,9 +14,9 @@ import { leastSet, listSolutions, visitSets } from './subset-list.ts'
 import type { Solution } from './subset-search.ts'
 
 /**
- * Applies a rule to the subset ties of one block. A `suggest` rule lists up to three sets of an anchor. A `match` rule
- * under `best` matches the best packing of each component, under `review` and `defer` it reports the component as one
- * finding. Changes `run`.
+ * Applies a rule to the subset ties of one block. A `suggest` rule suggests up to three sets for each anchor. A `match`
+ * rule matches the best packing of each component under `best`, and reports each component as one finding under
+ * `review` and `defer`. Changes `run`.
  */
 export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies): void {
   const { components, supply } = ties
@@ -53,7 +53,7 @@ function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply)
 const componentStepCountMax = 200_000
 const blockStepCountMax = 20_000_000
 
-/** All components get as many steps, so that their order decides nothing. */
+/** Every component gets the same number of steps, so that their order does not change the result. */
 const stepCountFor = (componentCount: number): number =>
   Math.min(componentStepCountMax, Math.floor(blockStepCountMax / Math.max(1, componentCount)))
 
@@ -105,7 +105,7 @@ function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonl
   return packing?.map((packed) => ({ anchor: at(anchors, packed.anchor).row, items: packed.items }))
 }
 
-/** Answers of one total share their nodes, and are listed once. */
+/** The sets of an answer. Anchors of equal amounts share the list `nodes`: their sets are listed only once. */
 function solutionLists(solver: Solver): (answer: Answer) => readonly Solution[] | 'too_many' {
   const listed = new Map<Answer['nodes'], readonly Solution[] | 'too_many'>()
   return ({ only, nodes, space, anchor }) => {
@@ -116,21 +116,24 @@ function solutionLists(solver: Solver): (answer: Answer) => readonly Solution[] 
 }
 
 interface SubsetTies {
-  /** Answers that share items stand together. */
+  /** Each component is a list of all answers that share items. */
   readonly components: readonly (readonly Answer[])[]
   readonly supply: Supply
   readonly solver: Solver
 }
 
 /**
- * Suggests up to three sets to one anchor after another, anchors by id and sets by their sorted ids. Sets with a record
- * that is in three suggestions already are left out. Changes `run`.
+ * Suggests up to three sets for each anchor: anchors by id, sets by their sorted ids. A set with a record that is in
+ * three suggestions already is left out. Changes `run`.
  */
 function suggestSubsets(run: RunState, rule: BoundRule, { components, supply, solver }: SubsetTies): void {
   const itemSide = run[itemSideOf(rule)]
   const counts = new Map<number, number>()
   const isOpen = (row: number): boolean => (counts.get(row) ?? 0) < suggestionCountMax
-  /** Lists of nodes of which no set is open any more; thousands of anchors of one total may share a list. */
+  /**
+   * Lists of nodes all of whose sets have a record in three suggestions. Thousands of anchors of equal amounts may
+   * share a list.
+   */
   const exhausted = new Set<readonly number[]>()
   for (const { row: anchor, answer } of anchorsById(run, rule, components.flat())) {
     const { space, nodes, size } = answer

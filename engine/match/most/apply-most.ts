@@ -15,8 +15,8 @@ import type { SolvableComponent } from './most-component.ts'
 import { varyingEdges } from './varying-edges.ts'
 
 /**
- * Applies a rule of `assign: "most"` to a component. The pairs that all best matchings have in common are matched or
- * suggested; the open rows of nodes at which best matchings differ are one tie. Changes `run`.
+ * Applies a rule of `assign: "most"` to a component. Pairs that are in all best matchings are matched or suggested. The
+ * open rows of nodes at which best matchings differ are one tie. Changes `run`.
  */
 export function applyMost(run: RunState, rule: BoundRule, component: SolvableComponent): void {
   const { transport } = component
@@ -58,7 +58,7 @@ interface CommonEdges {
 }
 
 /**
- * Gives the first rows of a node to its closest partner. Equally close partners come in an order that swapping the
+ * Takes the pairs of all best matchings, the closest first. Equally close pairs come in an order that swapping the
  * sides does not change.
  */
 function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, open }: CommonEdges): void {
@@ -88,7 +88,7 @@ function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, op
   }
 }
 
-/** Records twins of matched records that no best matching takes as leftovers, except at nodes of the tie. */
+/** Notes open twins of matched records as leftovers, except at nodes of the tie. */
 function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
   const leftoversOf = (nodes: readonly OpenNode[], tied: ReadonlySet<number>): OpenNode[] =>
     nodes.filter(({ rows, matches }, node) => rows.length > 0 && matches.length > 0 && !tied.has(node))
@@ -103,8 +103,8 @@ function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNode
 }
 
 /**
- * Of the matchings of a tie's rows with the most pairs and the least total rank, the one with the least (source ids,
- * target ids). `tied` are edges of `transport`, `edges` the same edges between the nodes of the tie.
+ * Chooses, of all matchings of a tie's rows with the most pairs and the least total rank, the one with the least source
+ * ids, then the least target ids. `tied` are edges of `transport`, `edges` the same edges as positions in the tie.
  */
 function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList): BestMatching {
   const key = (source: number, target: number): number => source * nodeCountMax + target
@@ -133,16 +133,19 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
   }
 }
 
-/** Where best matchings agree and differ. Best: the most pairs at the least total rank. */
+/**
+ * What all best matchings have in common, and where they differ. A best matching has the most pairs and, among
+ * matchings of as many pairs, the least total rank.
+ */
 interface CommonPairs {
-  /** By edge, the pairs that every best matching sends over it; 0 where best matchings differ. */
+  /** Edge → the number of its pairs in every best matching; 0 where best matchings differ. */
   readonly common: Int32Array
   readonly varying: Uint8Array
 }
 
 /**
- * Compares all best matchings of one connected component through a single flow. O(pairs × edges × log nodes), far less
- * where many pairs are equally close.
+ * Compares all best matchings of one connected component by a single flow. O(pairs × edges × log nodes), far less where
+ * many pairs are equally close.
  */
 export function commonPairs(transport: Transport): CommonPairs {
   if (transport.source.length === 1) return onlyPair(transport)

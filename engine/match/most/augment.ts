@@ -20,8 +20,8 @@ export function augment(state: FlowState, end: number): boolean {
 
 /**
  * The edges of a path from a source with supply left to the target `end`, alternately sent over and taken back;
- * undefined for none. Dead ends are marked as not near, so that a phase visits each once. Recursion is as deep as there
- * are nodes.
+ * undefined for none. A node without a path is marked as not near, so that a phase visits it only once. Recursion is as
+ * deep as there are nodes.
  */
 function pathTo(state: FlowState, end: number): number[] | undefined {
   const { source, supplies, isNear, sourceCount, byTarget } = state
@@ -45,7 +45,7 @@ function pathTo(state: FlowState, end: number): number[] | undefined {
   return undefined
 }
 
-/** A path whose last edge takes a pair back from the source `from`. */
+/** The edges of a path whose last edge takes a pair back from the source `from`. */
 function pathThrough(state: FlowState, from: number): number[] | undefined {
   const { target, isNear, sourceCount, carryingEdges } = state
   if (numberAt(isNear, from) === 0) return undefined

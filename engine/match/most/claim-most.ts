@@ -12,20 +12,21 @@ import { applyMost } from './apply-most.ts'
 import { nodeCountMax } from './costs.ts'
 import { isSolvable, mostComponents, type SolvableComponent } from './most-component.ts'
 
-/** Pairs × edges that count as one step. */
+/** One step stands for this much work: pairs times edges. */
 const workPerStep = 2
 
 const runStepsPerStep = 4
 
 /**
- * Components of up to so many steps do not count against the budget: the number of records bounds how many there are.
+ * Components of up to this many steps do not count against the budget of the block: the number of records bounds their
+ * number.
  */
 const quickStepCountMax = 2 ** 19
 
 /**
- * `assign: "most"`: in each connected component of all candidates the matching with the most pairs and, of those, the
- * least total rank. Components above 512 nodes a side are findings `group_too_large`, and so are the largest components
- * of a block whose components together are too much work. Returns the number of candidates. Changes `run`.
+ * `assign: "most"`: finds, in each connected component of all candidates, the matching with the most pairs and, of such
+ * matchings, the least total rank. Components above 512 nodes a side are findings `group_too_large`. So are the largest
+ * components of a block whose components together take too much work. Returns the number of candidates. Changes `run`.
  */
 export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
   const blocks = yield* decidableBlocks(run, rule)
@@ -66,7 +67,7 @@ function* weigh(run: RunState, rule: BoundRule, component: SolvableComponent): S
   if (run.work.endsSlice(stepCount)) yield
 }
 
-/** At most: one for each pair that may be sent, times its edges. */
+/** The most steps that a component may take: each pair that can be sent takes a step for every edge. */
 function stepCountOf({ transport: { supplies, demands, source } }: SolvableComponent): number {
   const count = (multiplicities: Int32Array): number => multiplicities.reduce((sum, each) => sum + each, 0)
   return Math.ceil((Math.min(count(supplies), count(demands)) * source.length) / workPerStep)

@@ -12,25 +12,28 @@ export interface Costs {
   readonly limbs: Float64Array
 }
 
-/** Nodes on a side of a component, at most: the limbs could not hold the costs of longer paths. */
+/**
+ * The most nodes that a component may have on a side: with more, the limbs could not hold the costs of the longest
+ * paths.
+ */
 export const nodeCountMax = 512
 
 const limbBits = 36
 const limbSize = 2 ** limbBits
 
 /**
- * Once the upper limbs differ by this much, no sum of the lower limbs changes the sign: a distance adds at most
+ * Once the upper limbs differ by this much, the lower limbs cannot change the sign. A distance adds at most
  * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison reads four potentials
- * and distances, below 2^13 costs in all.
+ * and distances: below 2^13 costs in all.
  */
 const decidedMin = 2 ** 16
 
-/** Up to this bound no cost is above 2^40, and a float64 holds the sum of 2^13 such costs exactly. */
+/** Up to this bound no cost exceeds 2^40, and a float64 holds the sum of 2^13 such costs exactly. */
 const singleLimbMax = 2 ** 40 * nodeCountMax
 
 /**
  * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare like the sums
- * of the tuples, since a part weighs more than all later parts can add up to.
+ * of the tuples: a part weighs more than the sum of all later parts.
  */
 export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): Costs {
   const parts = ranks.map((column) => rangeOf(column, indices)).toReversed()
@@ -38,8 +41,8 @@ export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): C
 }
 
 /**
- * One step of comparing two sums, from the most significant limb on: `sign` is the result for the limbs above, 0 at
- * first, and `limb` the difference of two limbs. After the last limb the result is negative, zero or positive.
+ * One step of comparing two sums, starting with the most significant limb: `sign` is the result of the limbs above, at
+ * first 0, and `limb` the difference of the two limbs. The result after the last limb has the sign of the difference.
  */
 export const carry = (sign: number, limb: number): number =>
   sign >= decidedMin || sign <= -decidedMin ? sign : sign * limbSize + limb
@@ -51,7 +54,7 @@ export function compareCosts({ width, limbs }: Costs, left: number, right: numbe
   return sign
 }
 
-/** Throws like `at`; faster, see `indexAt`. */
+/** Throws like `at`, but is faster, see `indexAt`. */
 export const limbAt = (limbs: Float64Array, index: number): number => limbs[index] ?? outOfRange(limbs, index)
 
 function outOfRange(limbs: Float64Array, index: number): never {
@@ -66,8 +69,8 @@ export function selectCosts({ width, limbs }: Costs, indices: readonly number[])
 }
 
 /**
- * One part of the tuples. Its least value is subtracted: all matchings with the most pairs contain it equally often, so
- * that no comparison changes.
+ * One part of the rank tuples. The least value is subtracted from all: each matching with the most pairs becomes
+ * cheaper by the same amount, so that no comparison changes.
  */
 interface Part {
   readonly column: RankColumn
@@ -90,13 +93,13 @@ function rangeOf(column: RankColumn, indices: Uint32Array): Part {
 const difference = (units: Units, least: Units): Units =>
   typeof units === 'number' && typeof least === 'number' ? units - least : BigInt(units) - BigInt(least)
 
-/** The costs, where one limb holds them; undefined otherwise. `parts` come from the last to the first. */
+/** The costs if one limb can hold them, else undefined. The last part comes first in `parts`. */
 function singleLimb(parts: readonly Part[], indices: Uint32Array): Costs | undefined {
   const limbs = new Float64Array(indices.length)
   let weight = 1
   for (const { column, least, reach } of parts) {
     const next = weight * (Number(reach) * nodeCountMax + 1)
-    // `next` is above every cost of the parts so far, and exact up to the bound.
+    // `next` exceeds every cost of the parts so far. It is exact up to the bound.
     if (next > singleLimbMax) return undefined
     for (let place = 0; place < limbs.length; place++) {
       const units = Number(difference(rankAt(column, numberAt(indices, place)), least))

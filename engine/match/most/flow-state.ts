@@ -2,19 +2,19 @@ import { type Incidence, incidenceOf } from '../../base/incidence.ts'
 import { type Costs, carry, limbAt } from './costs.ts'
 
 /**
- * A transportation problem: nodes on two sides with their multiplicities, and edges with the cost of a pair on each.
+ * A transportation problem: nodes on two sides with their numbers of rows, and edges with the cost of a pair on each.
  */
 export interface Transport {
   readonly supplies: Int32Array
   readonly demands: Int32Array
-  /** Edge `i` joins the nodes `source[i]` and `target[i]`. Edges stand by source; no two join the same nodes. */
+  /** Edge `i` joins the nodes `source[i]` and `target[i]`. Edges are sorted by source; no two join the same nodes. */
   readonly source: Uint32Array
   readonly target: Uint32Array
   readonly costs: Costs
 }
 
 /**
- * Throws like `at`. Loops over all edges use this function, which only ever reads one kind of list: with `numberAt`
+ * Throws like `at`. Loops over all edges use this function, since it only ever reads one kind of list: with `numberAt`
  * they take half as long again.
  */
 export const indexAt = (indices: Uint32Array, place: number): number => indices[place] ?? outOfRange(indices, place)
@@ -26,8 +26,8 @@ function outOfRange(indices: Uint32Array, place: number): never {
 export const noEdge = -1
 
 /**
- * A flow while it grows. `supplies` and `demands` are the rows not paired yet. Nodes are numbered: sources, then
- * targets, then the super-sink behind all targets. The super-source has no number, since its potential stays 0.
+ * A flow while it grows. `supplies` and `demands` count the rows that are not paired yet. Nodes are numbered: sources,
+ * then targets, then the super-sink behind all targets. The super-source needs no number, since its potential stays 0.
  */
 export interface FlowState extends Transport {
   readonly counts: Int32Array
@@ -35,19 +35,19 @@ export interface FlowState extends Transport {
   readonly superSink: number
   readonly bySource: Incidence
   readonly byTarget: Incidence
-  /** Node → its edges that carry pairs: few, while a node may have hundreds of edges. */
+  /** Node → its edges that carry pairs. They are few, while a node may have hundreds of edges. */
   readonly carryingEdges: readonly number[][]
-  /** Target → its cheapest edge from a source with supply left, as last computed; `noEdge` before. */
+  /** Target → its cheapest edge from a source with supply left, as computed last; `noEdge` before that. */
   readonly cheapest: Int32Array
   readonly potentials: Float64Array
   readonly lengths: Float64Array
-  /** Node → 1 when it is no further than the nearest demand and, while a phase augments, no dead end. */
+  /** Node → 1 when it is no further than the nearest demand. While a phase augments, dead ends are set to 0. */
   readonly isNear: Uint8Array
-  /** The nearest targets with demand left, all equally near. */
+  /** The nearest targets with demand left. All are equally near. */
   readonly nearestTargets: number[]
 }
 
-/** Potentials of 0 are valid, since no cost is negative. */
+/** All potentials start at 0, which is valid since no cost is negative. */
 export function createFlowState(transport: Transport): FlowState {
   const sourceCount = transport.supplies.length
   const superSink = sourceCount + transport.demands.length

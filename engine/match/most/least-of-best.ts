@@ -4,9 +4,9 @@ import type { Transport } from './flow-state.ts'
 import { minCostFlow } from './min-cost-flow.ts'
 
 /**
- * Of the matchings with the most pairs and the least total rank, the one whose sorted source positions are least; of
- * several, the one whose targets, read in that order, are least. Requires multiplicities of 1, edges by (source,
- * target) and positions that ascend with the ids. Pairs by source. One flow and O(rows × edges).
+ * The matching with the most pairs and the least total rank. Of several, the one whose sorted sources are least; then
+ * the one whose targets, read in that order, are least. Requires one row a node, edges by (source, target) and nodes
+ * numbered in the order of their ids. Pairs come by source. One flow and O(rows × edges).
  */
 export function leastOfBest(transport: Transport): (readonly [number, number])[] {
   const matching = bestMatching(transport)
@@ -24,7 +24,7 @@ export function leastOfBest(transport: Transport): (readonly [number, number])[]
 interface Matching {
   readonly targetOf: (number | undefined)[]
   readonly sourceOf: (number | undefined)[]
-  /** Source → the targets that some best matching gives it, ascending. */
+  /** Source → the targets that it has in some best matching, ascending. */
   readonly targetsOf: readonly (readonly number[])[]
   readonly sourcesOf: readonly (readonly number[])[]
   mayLeaveSource(source: number): boolean
@@ -56,7 +56,7 @@ function bestMatching(transport: Transport): Matching {
 }
 
 /**
- * Matches an unmatched source in place of a later one, where some best matching does. Earlier sources stay matched.
+ * Matches an unmatched source instead of a later one, if some best matching does. Earlier sources stay matched.
  * O(edges).
  */
 function replaceLater(matching: Matching, source: number): void {
@@ -78,8 +78,8 @@ function replaceLater(matching: Matching, source: number): void {
 }
 
 /**
- * Passes the target of `leaver` on along `movedBy`: each source takes the target passed to it and passes its own on,
- * until a source had none.
+ * Moves targets along `movedBy`, beginning with the target of `leaver`: each source takes the target of the one before,
+ * and gives its own to the next. The last source had no target.
  */
 function passTargets({ targetOf, sourceOf }: Matching, leaver: number, movedBy: ReadonlyMap<number, number>): void {
   let passed = at(targetOf, leaver)
@@ -93,7 +93,7 @@ function passTargets({ targetOf, sourceOf }: Matching, leaver: number, movedBy: 
 }
 
 /**
- * Gives a matched source the least target that it has in a best matching in which all `fixed` sources keep theirs.
+ * Gives a matched source its least target of all best matchings in which the `fixed` sources keep their targets.
  * O(edges).
  */
 function takeLeastTarget(matching: Matching, source: number, fixed: ReadonlySet<number>): void {
@@ -104,13 +104,14 @@ function takeLeastTarget(matching: Matching, source: number, fixed: ReadonlySet<
   const wanted = targets.find((target) => !isFixed(at(sourceOf, target)))
   if (own === undefined || wanted === undefined || own === wanted) return
   /**
-   * Target → the target that its holder takes instead. A target without a holder leaves the other unmatched instead.
+   * Target → the target that its source takes instead. If the target is unmatched, it becomes matched, and the other
+   * target unmatched.
    */
   const insteadOf = new Map<number, number>()
   const queue = [own]
   let isAnyLeft = false
   for (const target of queue) {
-    // `wanted` is the least target of all: nothing better can follow.
+    // `wanted` is the least target that can be had, so the search ends.
     if (insteadOf.has(wanted)) break
     const reach = (other: number): void => {
       if (other === own || insteadOf.has(other)) return
@@ -130,8 +131,8 @@ function takeLeastTarget(matching: Matching, source: number, fixed: ReadonlySet<
 }
 
 /**
- * `source` takes `target`; each holder on the way moves to the target in `insteadOf`, until one takes the former target
- * of `source`.
+ * `source` takes `target`. Each source that loses its target takes the one that `insteadOf` names, until one takes the
+ * former target of `source`.
  */
 function swap(
   { targetOf, sourceOf }: Matching,

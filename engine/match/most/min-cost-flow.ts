@@ -4,20 +4,23 @@ import { carry, limbAt } from './costs.ts'
 import { createFlowState, isTight, type Transport } from './flow-state.ts'
 import { createHeap, findShortestPaths, updatePotentials } from './shortest-paths.ts'
 
-/** One flow with the most pairs at the least cost, and how other such flows may differ (complementary slackness). */
+/**
+ * One flow with the most pairs at the least cost. By complementary slackness it also tells how other such flows may
+ * differ.
+ */
 export interface Flow {
   readonly counts: Int32Array
   readonly supplies: Int32Array
   readonly demands: Int32Array
   isTight(edge: number): boolean
-  /** Whether some best flow may leave rows of a node unpaired. Every best flow pairs all rows of any other node. */
+  /** Whether some best flow leaves rows of the node unpaired. If not, every best flow pairs all of its rows. */
   mayLeaveSource(source: number): boolean
   mayLeaveTarget(target: number): boolean
 }
 
 /**
- * The flow that sends the most pairs and, of such flows, costs least: successive shortest paths with potentials, all
- * equally short paths in one phase. O(phases × edges × log nodes) time; each phase sends at least one pair more.
+ * The flow with the most pairs and, of such flows, the least cost. Successive shortest paths with potentials; one phase
+ * handles all equally short paths. O(phases × edges × log nodes) time; each phase sends at least one pair more.
  */
 export function minCostFlow(transport: Transport): Flow {
   const state = createFlowState(transport)
@@ -28,7 +31,7 @@ export function minCostFlow(transport: Transport): Flow {
     updatePotentials(state)
     for (const end of state.nearestTargets) while (numberAt(demands, end) > 0 && augment(state, end)) {}
   }
-  /** Undefined is the super-source, whose potential is 0. */
+  /** `undefined` stands for the super-source, whose potential is 0. */
   const isLevel = (node: number, other: number | undefined): boolean => {
     let sign = 0
     for (let limb = 0; limb < width; limb++) {

@@ -17,7 +17,9 @@ export type SolvableComponent = MostComponent & { readonly transport: Transport 
 export const isSolvable = (component: MostComponent): component is SolvableComponent =>
   component.transport !== undefined
 
-/** The components of a block. A component refers to no list of the block, so that these can be freed. O(candidates). */
+/**
+ * The components of a block. A component does not refer to the block's lists, so that they can be freed. O(candidates).
+ */
 export function* mostComponents(block: Block, candidates: CandidateList | 'complete'): Generator<MostComponent> {
   if (candidates === 'complete') {
     yield { ...block, transport: isTooLarge(block) ? undefined : completeTransport(block) }

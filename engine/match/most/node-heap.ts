@@ -1,7 +1,8 @@
 import { numberAt } from '../../base/at.ts'
 
 /**
- * A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap.
+ * A binary heap of the nodes 0 to `size` − 1, with the least on top. A node may become less while it is in the heap,
+ * see `raise`.
  */
 export interface NodeHeap {
   /** Adds a node, or moves it up after it has become less. O(log size). */

@@ -7,8 +7,8 @@ export const createHeap = (state: FlowState): NodeHeap =>
   createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
 
 /**
- * Dijkstra's algorithm over reduced costs, from all sources with supply left to the nearest targets with demand left,
- * which it puts into `nearestTargets`. False when it reaches none. O(edges × log nodes).
+ * Dijkstra's algorithm over reduced costs, from all sources with supply left to the nearest targets with demand left.
+ * It puts these targets into `nearestTargets`; false when it reaches none. O(edges × log nodes).
  */
 export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
   const { sourceCount, demands, isNear, lengths, carryingEdges, source, nearestTargets } = state
@@ -18,7 +18,8 @@ export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
   nearestTargets.length = 0
   lengths.fill(Number.POSITIVE_INFINITY)
   startFromSupplies(state, heap)
-  // Only targets enter the heap: a source is reached through an edge that carries pairs, and passed through at once.
+  // Only targets enter the heap. A source is reached only from a target that it is paired with, and its edges are
+  // followed at once.
   for (let node = heap.pop(); node !== undefined; node = heap.pop()) {
     const [nearest] = nearestTargets
     if (nearest !== undefined && isNearer(state, sourceCount + nearest, node)) break
@@ -38,7 +39,7 @@ export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
 
 /**
  * Sets the lengths of all targets that one edge joins to a source with supply left. Such a source has length 0 in every
- * phase: the cheapest edge to a target stays the cheapest until its source has no supply left.
+ * phase, so a target's cheapest edge stays the same until its source has no supply left.
  */
 function startFromSupplies(state: FlowState, heap: NodeHeap): void {
   const { sourceCount, supplies, isNear, lengths, cheapest, source } = state
@@ -82,7 +83,8 @@ function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: nu
 }
 
 /**
- * Relaxes all edges of a source whose length is known. A near node never gets a shorter path.
+ * Shortens the paths of all targets of a source whose length is known (relaxes its edges). The path of a near node
+ * never gets shorter.
  *
  * The flow spends most of its time here, and therefore reads lists without a call. A wrong index gives NaN, which stops
  * the run.
@@ -111,7 +113,7 @@ function relaxEdges(
 }
 
 /**
- * Updates the potentials after `findShortestPaths` has found a path: every edge on a shortest path then has a reduced
+ * Updates the potentials after `findShortestPaths` has found a path. Then every edge on a shortest path has a reduced
  * cost of 0, and no edge a negative one.
  */
 export function updatePotentials(state: FlowState): void {

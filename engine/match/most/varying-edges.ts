@@ -6,7 +6,7 @@ import type { Flow } from './min-cost-flow.ts'
 /**
  * Edge → 1 when one best flow sends more over it than another. Two best flows differ by cycles of the residual graph
  * whose reduced costs are all 0. An edge lies on such a cycle iff its ends are in one strongly connected component that
- * stays connected without the edge: the second condition excludes the cycle that only takes back what the edge has
+ * stays connected without the edge. The second condition excludes the cycle that only takes back what the edge has
  * sent. O(nodes + edges).
  */
 export function varyingEdges(transport: Transport, flow: Flow): Uint8Array {
@@ -35,7 +35,7 @@ interface Links {
   readonly head: Uint32Array
   readonly goesForward: Uint8Array
   readonly goesBackward: Uint8Array
-  /** The number of edges for a link at the super-source or super-sink. */
+  /** The edge of a link; the number of edges for a link at the super-source or super-sink. */
   readonly edge: Uint32Array
 }
 
@@ -51,7 +51,7 @@ function residualLinks({ supplies, demands, source, target }: Transport, flow: F
   const links = createLinks(source.length + supplies.length + demands.length)
   for (let edge = 0; edge < source.length; edge++) {
     if (!flow.isTight(edge)) continue
-    // An edge has no capacity of its own: one pair more always fits, as far as its nodes have rows.
+    // An edge has no capacity of its own: it can always carry another pair, as long as its nodes have rows.
     const to = supplies.length + numberAt(target, edge)
     links.add({ edge, tail: numberAt(source, edge), head: to, left: 1, sent: numberAt(flow.counts, edge) })
   }
@@ -70,7 +70,8 @@ function residualLinks({ supplies, demands, source, target }: Transport, flow: F
 }
 
 /**
- * Collects up to `countMax` links. A link goes forward if pairs are left to send over it, backward if some are sent.
+ * Collects up to `countMax` links. A link may be passed forwards if more pairs can be sent over it, backwards if some
+ * are sent.
  */
 function createLinks(countMax: number) {
   const [tail, head, edge] = [new Uint32Array(countMax), new Uint32Array(countMax), new Uint32Array(countMax)]
@@ -97,7 +98,7 @@ function createLinks(countMax: number) {
 
 const unvisited = -1
 
-/** Tarjan's algorithm. Recursion is as deep as there are nodes. */
+/** The strongly connected component of each node, by Tarjan's algorithm. Recursion is as deep as there are nodes. */
 function strongComponents(graph: Graph): Int32Array {
   const order = new Int32Array(graph.nodeCount).fill(unvisited)
   const low = new Int32Array(graph.nodeCount)
@@ -130,7 +131,7 @@ function strongComponents(graph: Graph): Int32Array {
   return component
 }
 
-/** Link → 1 when nothing else joins its ends inside their component, every link being passable both ways. */
+/** Link → 1 when no other path joins its ends inside their component. Here every link may be passed both ways. */
 function bridges(graph: Graph, component: Int32Array): Uint8Array {
   const order = new Int32Array(graph.nodeCount).fill(unvisited)
   const low = new Int32Array(graph.nodeCount)

@@ -7,12 +7,12 @@ import { sortIndices } from '../blocks/sort-indices.ts'
 import { textsOf } from '../similar/prefix-filter.ts'
 
 /**
- * Finds the pairs in which one text begins the other: in sorted order, all texts that begin with a text follow it
- * directly.
+ * Finds the pairs in which one text is the beginning of the other: in sorted order, the texts that begin with a text
+ * follow it directly.
  */
 
 /**
- * None where a node has no text. Steps include the characters that are sorted. O(n log n), and the characters that
+ * No path where a node has no text. Steps include the characters that are sorted. O(n log n), and the characters that
  * texts have in common.
  */
 export function affixPaths(bound: BoundCriterion, block: Block, perPair: number): PairPath[] {
@@ -45,9 +45,9 @@ interface TextGroup {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** The group of the longest shorter text that begins this one, or `none`. */
+  /** The group of the longest other text that this text begins with, or `none`. */
   readonly beginning: number
-  /** The targets of this group and of all groups whose texts begin its text. */
+  /** The targets of this group and of all groups whose texts its text begins with. */
   readonly chainCount: number
 }
 
@@ -78,8 +78,8 @@ function sortTargets(texts: readonly string[]): SortedTargets {
 }
 
 /**
- * The targets of one source: the places of targets whose texts it begins or equals, and the group of the longest text
- * that begins it.
+ * The targets of one source. The targets from `from` to before `to` begin with the source's text or equal it;
+ * `beginning` is the group of the longest text that the source's text begins with.
  */
 interface Reached {
   readonly from: number
@@ -97,8 +97,9 @@ function reachOf({ groups, order }: SortedTargets, text: string): Reached {
 }
 
 /**
- * The last group up to `from` whose text begins `text`, and how many groups were looked at. If a text begins `text`, it
- * also begins all texts that are sorted between the two: the group is `from`, or one whose text begins that of `from`.
+ * Of the groups up to `from`, finds the last whose text is a beginning of `text`, and counts the groups looked at. Such
+ * a text is also a beginning of all texts sorted between it and `text`, so the search goes from a group to its
+ * `beginning`.
  */
 function climb(
   groups: readonly TextGroup[],

@@ -3,11 +3,14 @@ import { edgesAt, incidenceOf } from '../../base/incidence.ts'
 import type { Walk } from '../blocks/pair-path.ts'
 import type { Window } from './window.ts'
 
-/** The pairs inside two windows at once: points in the plane of the two orders, and a rectangle for each source. */
+/**
+ * The pairs inside two windows at once. Each target is a point, given by its places in the two orders; each source asks
+ * for a rectangle.
+ */
 
 /**
- * How many pairs lie inside both windows, without looking at the pairs: places of the first window are passed in order,
- * and a Fenwick tree counts them by their place in the second. O(n log n).
+ * How many pairs lie inside both windows, without visiting the pairs: a sweep over the places of the first window, with
+ * a Fenwick tree that counts by the place in the second. O(n log n).
  */
 export function countCrossing(first: Window, second: Window): number {
   const places = placesIn(second)
@@ -33,10 +36,13 @@ export function countCrossing(first: Window, second: Window): number {
   return pairCount
 }
 
-/** Places of a window up to which scanning them costs less than a look-up in the merge sort tree. */
+/** Up to this many places in a window, scanning them costs less than a look-up in the merge sort tree. */
 const scannedCountMax = 4_096
 
-/** O(1) a pair, and for each source O(places of its narrower window) or, where these are many, O(log² n). */
+/**
+ * Walks the pairs inside both windows. O(1) a pair, and for each source O(places of its narrower window) or, where
+ * these are many, O(log² n).
+ */
 export function walkCrossing(first: Window, second: Window): Walk {
   const byFirst = placesAlong(first, second)
   const bySecond = placesAlong(second, first)
@@ -70,8 +76,8 @@ function scan({ along, across, places }: Scan, source: number, visit: (target: n
 const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32Array.from(targets, placeReader(across))
 
 /**
- * O(log² n) a source and O(1) a pair, after making a merge sort tree: O(n log n) time and 4 bytes for each target and
- * level.
+ * Walks the pairs inside both windows by a merge sort tree. O(log² n) a source and O(1) a pair. The tree takes O(n log
+ * n) time, and 4 bytes for each target and level.
  */
 export function walkMergeTree(first: Window, second: Window): Walk {
   const levels = levelsOf(placesAlong(first, second))

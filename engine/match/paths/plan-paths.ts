@@ -9,21 +9,21 @@ import { countCrossing, walkCrossing } from './crossing.ts'
 import { meanSteps } from './text-work.ts'
 import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts'
 
-/** Pairs of a block, in all and for each node, up to which other paths are not worth a look. */
+/** Up to this many pairs, in a block or for each of its nodes, comparing other paths is not worth the time. */
 const plannedPairCountMin = 64
 const plannedPairsPerNodeMin = 16
 
-/** Splitting a text for an index costs this many times as much a character as comparing the text. */
+/** Splitting a text for an index costs this many times as much for each character as comparing the text. */
 const stepsPerIndexedUnit = 24
 
-/** Characters that one index may hold: their features take 4 bytes each. */
+/** The most characters that one index may hold: their features take 4 bytes each. */
 const indexedUnitCountMax = 2 ** 25
 
 /**
- * The paths to the pairs of a block, the cheapest by estimate first: each window, the first two windows together, the
- * texts that begin or end others, all pairs where there is none of these, and each index of texts. Equal estimates keep
- * this order, and then that of `match`. Counting the pairs looks at none of them. O(n log n), and O(characters) where
- * an index may be the cheapest.
+ * The paths to the pairs of a block, the one with the least estimate first. The paths are: each window; the first two
+ * windows together; texts that begin or end others; all pairs, where there is none of these; each index of texts. Equal
+ * estimates keep this order, then that of `match`. Counting the pairs visits none of them. O(n log n), and
+ * O(characters) where an index may be the cheapest.
  */
 export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...PairPath[]] {
   const pairCount = block.source.length * block.target.length
@@ -96,7 +96,7 @@ const heldOf = (window: BoundWindow): Window => window.held?.() ?? window
 const criteriaHeld = (...windows: readonly BoundWindow[]): BoundCriterion[] =>
   windows.filter(({ held }) => held !== undefined).map(({ bound }) => bound)
 
-/** None where a node has no text, or where splitting the texts alone costs `least`. */
+/** No path where a node has no text, or where splitting the texts alone costs `least` or more. */
 function indexPath(bound: BoundCriterion, block: Block, least: number): PairPath[] {
   const { criterion, layers } = bound
   if (criterion.blocking !== 'index' || layers === undefined) return []

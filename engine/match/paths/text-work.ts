@@ -10,8 +10,8 @@ export const meanSteps = (rule: BoundRule, block: Block): number =>
   textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
 
 /**
- * Counts the steps of comparing the texts of the pairs of `walk`, without pairs that fail a cheaper criterion.
- * Undefined where the rule compares none.
+ * Makes a function that counts the steps of comparing the texts of all pairs of a walk. Pairs that fail a cheaper
+ * criterion take none. Undefined where the rule compares no texts.
  */
 export function textStepCounter(
   rule: BoundRule,

@@ -6,11 +6,11 @@ import { type Block, firstRow } from '../blocks/blocks.ts'
 import type { Walk } from '../blocks/pair-path.ts'
 import { sortIndices } from '../blocks/sort-indices.ts'
 
-/** The targets of a block in the order of their values, and the range of places that each source reaches. */
+/** The targets of a block in the order of their values. Each source reaches a range of places in this order. */
 export interface Window {
-  /** Place → target, a position in the block. */
+  /** Place → target, as a position in the block. */
   readonly targets: Uint32Array
-  /** Source → its first place, and the place behind its last. */
+  /** Source → the first place that it reaches, and the place behind the last. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
 }
@@ -18,11 +18,16 @@ export interface Window {
 export interface BoundWindow extends Window {
   readonly bound: BoundCriterion
   readonly pairCount: number
-  /** The window of the pairs that hold; absent where these are not known to be a window, or where the pairs are few. */
+  /**
+   * The window of only the pairs that meet the criterion. Absent where such pairs may not form a window, or where the
+   * pairs are few.
+   */
   readonly held?: () => Window
 }
 
-/** Pairs a source, on average, from which searching for the ends of its range costs less than testing each pair. */
+/**
+ * From this average number of pairs a source on, searching for the ends of its range costs less than testing each pair.
+ */
 const narrowedPairsMin = 32
 
 export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
@@ -57,8 +62,8 @@ export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
 }
 
 /**
- * The ranges of the targets that hold. Requires that the targets of a source that hold stand together around its own
- * value. O(log n) tests for each source.
+ * Narrows the ranges to the targets that meet the criterion. Requires that these targets of a source are adjacent,
+ * around the source's own value. O(log n) tests for each source.
  */
 function narrowed(
   bound: BoundCriterion,
@@ -79,7 +84,7 @@ function narrowed(
   return { targets, starts: firsts, ends: lasts }
 }
 
-/** Requires that all places after the first one that passes pass too; `end` where none does. O(log n). */
+/** The first place that passes the test, or `end`. Requires that all later places pass too. O(log n). */
 function firstPlace(start: number, end: number, test: (place: number) => boolean): number {
   let [low, high] = [start, end]
   while (low < high) {
@@ -97,7 +102,7 @@ export const walkWindow =
     for (let place = uint32At(starts, source); place < end; place++) visit(uint32At(targets, place))
   }
 
-/** 0 in a block without values, where all pairs meet. */
+/** A missing value counts as 0: either all nodes of a block have a value, or none has and all pairs meet. */
 function unitsOf(value: ComparedValue | undefined): Units {
   if (typeof value === 'string') throw new TypeError('A window bounds amounts or days')
   return value === undefined ? 0 : value
@@ -105,7 +110,7 @@ function unitsOf(value: ComparedValue | undefined): Units {
 
 const compareUnits = (a: Units, b: Units): number => (a < b ? -1 : Number(a > b))
 
-/** `values` are sorted; `inclusive` counts those equal to `bound`. O(log n). */
+/** How many of the sorted `values` are below `bound`; with `inclusive`, also those equal to it. O(log n). */
 const countBelow = (values: readonly Units[], bound: Units, inclusive: boolean): number =>
   firstPlace(0, values.length, (place) => {
     const value = at(values, place)

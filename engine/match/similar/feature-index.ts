@@ -5,25 +5,22 @@ import type { Layer, LayerReader } from '../../rules/similarity/feature-layers.t
 import { createNumberLists, type NumberLists } from '../../rules/similarity/number-lists.ts'
 
 /**
- * An index of texts by their rarest features. Features are numbers: as strings, those of long texts would fill the
+ * An index of texts by their rarest features. Features are stored as numbers: the strings of long texts would fill the
  * memory.
  */
 
-/** Every node has a text. */
+/** The text of each node of a block. */
 export interface BlockTexts {
   readonly source: readonly string[]
   readonly target: readonly string[]
 }
 
-/** The first features of each text in the common order: list `i` is the prefix of text `i`, ascending. */
+/** The rarest features of each text: list `i` is the prefix of text `i`, as ascending places in the order of rarity. */
 export interface Prefixes {
   readonly lists: NumberLists
-  /**
-   * Text → how many features the prefixes of it and a similar text share at least; the smaller number of the two
-   * counts.
-   */
+  /** Text → a number of features. The prefixes of two similar texts share at least the smaller of their two numbers. */
   readonly shared: readonly number[]
-  /** Text → how many features it has in all; 0 where no other text can be similar. */
+  /** Text → its number of features; 0 where no other text can be similar. */
   readonly sizes: readonly number[]
 }
 
@@ -35,16 +32,19 @@ export interface FeatureIndex {
   readonly targetsByFeature: Incidence
 }
 
-/** Different features that one index may have; the table of them is most of its memory. */
+/** The most different features that one index may have. Their table takes most of the memory of an index. */
 const featureCountMax = 2 ** 22
 
-/** Features that the prefixes of two similar texts share, where the texts share as many at all. */
+/**
+ * Prefixes are long enough for two similar texts to share this many features in them, if the texts share as many at
+ * all.
+ */
 const sharedInPrefixes = 2
 
 /**
- * The index of one layer; undefined for more than 4 million different features. The common order is by how many texts
- * have a feature, the rarest first, then by its string. O(characters), and O(n log n) of the different features; 4
- * bytes a feature of each text.
+ * The index of one layer; undefined for more than 4 million different features. Features are ordered by how many texts
+ * have them, the rarest first, then by their strings. O(characters), and O(n log n) of the different features; 4 bytes
+ * a feature of each text.
  */
 export function createIndex({ source, target }: BlockTexts, layer: Layer): FeatureIndex | undefined {
   const bags = createBags()
@@ -64,7 +64,7 @@ export function createIndex({ source, target }: BlockTexts, layer: Layer): Featu
 }
 
 interface ReadTexts {
-  /** Position → text: equal texts are one. */
+  /** Position in the block → number of the text. Equal texts have one number. */
   readonly textOf: Uint32Array
   readonly leastShared: readonly number[]
 }
@@ -88,7 +88,7 @@ function readTexts(texts: readonly string[], bags: Bags, reader: LayerReader): R
   return { textOf, leastShared }
 }
 
-/** A text that stands several times in the block counts as often. */
+/** How many texts of the block have each feature. A text that occurs several times counts each time. */
 function countsOf({ lists: { starts, values }, features }: Bags, textOf: Uint32Array): Uint32Array {
   const counts = new Uint32Array(features.count())
   for (const text of textOf) {

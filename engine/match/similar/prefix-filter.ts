@@ -4,7 +4,9 @@ import { type Block, firstRow } from '../blocks/blocks.ts'
 import type { Walk } from '../blocks/pair-path.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, type Prefixes } from './feature-index.ts'
 
-/** Finds the pairs that may be similar without comparing all of them: prefix filtering over grams or tokens. */
+/**
+ * Finds the pairs that may be similar without comparing all pairs: prefix filtering over the grams or tokens of texts.
+ */
 
 /** Undefined when a node has no text. */
 export function textsOf(
@@ -19,17 +21,18 @@ export function textsOf(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 interface TextIndex {
-  /** Entries that walking all sources reads: for each feature its sources times its targets. */
+  /** Entries that walking all sources reads: for each feature its number of sources times its number of targets. */
   readonly entryCount: number
-  /** No similar pair is left out. */
+  /** Visits every similar pair, and some others. */
   readonly walk: Walk
 }
 
 /**
- * The index of `texts` under `layers`; undefined when the texts have more different features than an index takes.
+ * The index of `texts` under `layers`; undefined when the texts have more different features than an index may have.
  *
- * Similar texts share so many features that, in one common order of features, the first few of both have two in common,
- * or one where they share only one. Rare features come first in that order, so that few pairs share them by chance.
+ * If the features of all texts are put in one order, the first few features of two similar texts have two in common, or
+ * one where the texts share only one. Rare features come first in that order, so that few other pairs share them by
+ * chance.
  */
 export function openIndex(texts: BlockTexts, layers: readonly Layer[]): TextIndex | undefined {
   const indexes: FeatureIndex[] = []
@@ -56,7 +59,7 @@ function countEntries({ source, prefixes: { lists }, targetsByFeature: { starts 
   return count
 }
 
-/** The counters serve all sources. */
+/** The arrays are made once and used for all sources. */
 function createWalk(indexes: readonly FeatureIndex[], targetCount: number): Walk {
   const counts = new Uint32Array(targetCount)
   const touched = new Uint32Array(targetCount)
@@ -85,7 +88,10 @@ interface Counters {
   readonly touched: Uint32Array
 }
 
-/** Counts shared features of the prefixes of a source and of targets. Returns how many targets share any. */
+/**
+ * Counts, for each target, the features that its prefix shares with the prefix of a source. Returns how many targets
+ * share any.
+ */
 function countShared(
   { source, prefixes: { lists }, targetsByFeature: { starts, edges } }: FeatureIndex,
   position: number,
@@ -107,7 +113,9 @@ function countShared(
   return touchedCount
 }
 
-/** Any further shared feature comes after the prefix that ends first. */
+/**
+ * Whether a pair may be similar: the shared features of the prefixes, and all features behind the prefixes, are enough.
+ */
 function isLikely(
   shared: number,
   { layer, source, target, prefixes }: FeatureIndex,

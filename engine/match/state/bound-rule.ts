@@ -12,14 +12,14 @@ export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
   readonly sum?: BoundSum
-  /** Whether the rule's `where` lets a row take part. A row that was added after the rule was bound takes no part. */
+  /** Whether the rule's `where` lets a row take part. Rows that were added after the rule was bound take no part. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
 }
 
 /**
- * A netting rule is bound to its one side in both places. `facts` are needed where the tables hold only some of the
- * records.
+ * Binds a rule to the tables. A netting rule reads the table of its one side in both places. `facts` are needed where
+ * the tables hold only some of the records.
  */
 export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
   const { side } = compiled.rule
@@ -59,9 +59,9 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, in whatever tables. Undefined
- * when no pair of the row can meet all criteria. Rows without a value have a key of their own, since an absent value
- * meets absent values only.
+ * The blocking key of a row under `criteria`: only rows of equal keys can pair, even across tables. Undefined when no
+ * pair of the row can meet all criteria. A missing value is part of the key too, since it pairs only with missing
+ * values.
  */
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
@@ -76,7 +76,7 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
   return key
 }
 
-/** Trailing zeros of amounts are dropped: the key of a record does not depend on the other records of its table. */
+/** Drops trailing zeros of amounts, so that a key does not depend on the scale of its table. */
 function spell(part: ComparedValue, scale: number): string {
   if (typeof part === 'string') return `${part.length}:${part};`
   let digits = scale
@@ -93,8 +93,8 @@ function spell(part: ComparedValue, scale: number): string {
 export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
- * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Keys are equal
- * throughout a block, so that `first`, any pair of it, shows whether they have values.
+ * Tests whether a pair of one block meets `criteria`, at least one of them by values of both sides. Any pair of the
+ * block may be `first`: it shows whether the keys have values, since keys are equal throughout a block.
  */
 export const pairTest = (
   criteria: readonly BoundCriterion[],
@@ -104,7 +104,10 @@ export const pairTest = (
 
 interface PairTestOptions {
   readonly held?: readonly BoundCriterion[]
-  /** A criterion that pairs have to fail. Most pairs do, so that it is tested after the others of its cost. */
+  /**
+   * A criterion that a pair has to fail to pass the test. Most pairs do fail it, so it is tested after the other cheap
+   * or costly criteria.
+   */
   readonly missed?: BoundCriterion | undefined
 }
 
@@ -127,7 +130,7 @@ export function pairTests(
   }
 }
 
-/** A loop, since millions of pairs are tested: `every` would make a function for each. */
+/** A loop instead of `every`: millions of pairs are tested, and `every` would make a function for each. */
 function failsNone(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
   for (let index = 0; index < criteria.length; index++)
     if (at(criteria, index).verdict(source, target) === 'fails') return false
@@ -141,5 +144,5 @@ interface PairOfRows {
 
 const isBoundKey = ({ criterion }: BoundCriterion): boolean => isKey(criterion)
 
-/** Whether comparing texts under the criterion takes many steps: then it is tested last. */
+/** Whether comparing texts under the criterion takes many steps. Costly criteria are tested last. */
 export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined

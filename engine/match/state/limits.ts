@@ -1,18 +1,19 @@
 /**
- * Counted, never timed. Part of the engine version, since other bounds may give other results. Tests make them small.
+ * Limits count work and never measure time. They are part of the engine version, since other limits may give other
+ * results. Tests use small ones.
  */
 export interface Limits {
   /** Records of both sides that one block may have, and the bytes of their canonical lines. */
   readonly blockRecordCountMax: number
   readonly blockByteCountMax: number
-  /** A block may take the larger of the two. */
+  /** A block may take `stepsPerRecord` for each of its records, and at least `blockStepCountMin`. */
   readonly stepsPerRecord: number
   readonly blockStepCountMin: number
-  /** Candidates of one block that are listed: 8 bytes each, and 4 to 8 for each part of their ranks. */
+  /** The most candidates that are listed for one block: 8 bytes each, and 4 to 8 for each part of their ranks. */
   readonly candidateCountMax: number
-  /** Open records a side, the first by id, that search for near misses. */
+  /** How many open records of a side, by id, have their near misses searched for. */
   readonly explainedCountMax: number
-  /** Steps of comparing texts in all searches for near misses together: seconds. */
+  /** The most steps of comparing texts in all searches for near misses together: a few seconds. */
   readonly explainedTextStepCountMax: number
 }
 
@@ -27,13 +28,13 @@ export const engineLimits: Limits = {
 }
 
 /**
- * The steps that a block of so many records may take to find its pairs; comparing them may take as many again, and so
- * on.
+ * The most steps that a block of `recordCount` records may take for each kind of work: finding pairs, comparing their
+ * texts, normalising texts.
  */
 export const stepCountMaxOf = ({ stepsPerRecord, blockStepCountMin }: Limits, recordCount: number): number =>
   Math.max(blockStepCountMin, stepsPerRecord * recordCount)
 
-/** What a block needs more of than its limit allows: records, bytes or steps. */
+/** The work that a block needs beyond a limit, in records, bytes, candidates or steps. */
 export interface WorkNeeded {
   readonly needed: number
   readonly limit: number

@@ -8,7 +8,7 @@ import { orderSide } from './twins.ts'
 import type { WholeFacts } from './whole-facts.ts'
 import { createWork, type Work } from './work.ts'
 
-/** Before its first rule every record is open. O(n log n). */
+/** The state of a run before its first rule: every record is open. O(n log n). */
 export const createRunState = (source: Table, target: Table, policy: CompiledPolicy): RunState =>
   finish(openRunState({ source, target }, policy, { work: createWork() }))
 

@@ -15,7 +15,7 @@ export const status = { open: 0, matched: 1, held: 2, excluded: 3, netted: 4 } a
 
 export type Status = (typeof status)[keyof typeof status]
 
-/** Candidates that a result names for one record, at most. */
+/** The most candidates that a result names for one record. */
 export const candidateCountMax = 3
 
 export type Rows = BySide<readonly number[]>
@@ -23,18 +23,18 @@ export type Rows = BySide<readonly number[]>
 export interface SideState {
   readonly table: Table
   readonly ordering: Ordering
-  /** Row → `status`. */
+  /** Row → a value of `status`. */
   readonly statuses: Uint8Array
 }
 
-/** Records that a rule has matched or suggested: one row a side, or several by id where the rule groups records. */
+/** Records that a rule has matched or suggested. One row a side, or several by id where the rule groups records. */
 export interface Match extends Rows {
   readonly rule: BoundRule
-  /** One row for each node of a group, since its twins compare alike. */
+  /** One row of each node, where the rule groups records. The other rows of a node are its twins. */
   readonly nodes?: Rows
-  /** Whether some records were chosen from among twins: another pairing of the twins would be as good. */
+  /** Whether some records have twins that were not chosen, so that another pairing of the twins would be as good. */
   readonly interchangeable: boolean
-  /** Whether another choice was as good. Such records are suggested, or matched by `ambiguous: best`. */
+  /** Whether another choice was as good. Such records are suggested, or matched by `ambiguous: "best"`. */
   readonly ambiguous: boolean
 }
 
@@ -45,41 +45,41 @@ export interface Match extends Rows {
 export interface Finding extends Rows {
   readonly reason: 'ambiguous' | 'group_too_large' | 'subset_limit' | 'sum_mismatch'
   readonly rule: BoundRule
-  /** Up to three for each record. */
+  /** Pairs of a source row and a target row, up to three for each record. */
   readonly candidates: readonly (readonly [number, number])[]
-  /** Why sums were not compared. */
+  /** Set where the sums were not compared, since a 1-side has several records. */
   readonly code?: 'one_side_count'
   readonly shortfall?: Shortfall
-  /** What the rule needs more of than its limit allows. */
+  /** The work that the rule needs beyond a limit. */
   readonly work?: WorkNeeded
 }
 
-/** The items of an anchor for which no subset adds up. */
+/** The items that an anchor may choose from, where no subset of them adds up to it. */
 export interface Shortfall {
-  /** By id. */
+  /** Rows by id. */
   readonly items: readonly number[]
-  /** Entries of tables that finding the nearest sum reads. */
+  /** The cost of `nearest`, in table entries read. */
   readonly cost: number
   /**
-   * The set whose sum is nearest to the anchor: the least absolute difference, then the fewest records, then the least
-   * ids. Rows by id.
+   * The set whose sum is nearest to the anchor. Of several, the set with the fewest records, then with the least ids.
+   * Rows by id.
    */
   nearest(): readonly number[]
 }
 
-/** Twins that were left over when others like them were matched. */
+/** Twins that stayed open when records equal to them were matched. */
 export interface Leftovers extends Rows {
   /** The twins of each side, the leftovers included. */
   readonly counts: BySide<number>
   readonly repeats: readonly Match[]
 }
 
-/** What a match leaves open, as a row of its own. */
+/** The amount that a match leaves open, as a row of its own. */
 export interface Residual {
   readonly match: Match
   readonly side: Side
   readonly row: number
-  /** The last of the side's records in the match by (date, id). */
+  /** The record that the residual is named after: the last of its side's records in the match, by (date, id). */
   readonly origin: number
   readonly amount: Decimal
 }
@@ -92,27 +92,27 @@ export type Pass = {
   readonly rule: string
   readonly action: Rule['action']
   /**
-   * Pairs of twin nodes that meet every criterion; for a rule that groups records, blocking keys. A block that is too
-   * large counts 0.
+   * Pairs of nodes that meet every criterion; for a rule that groups records, blocking keys. Blocks that are too large
+   * count 0.
    */
   readonly candidates: number
   readonly matches: number
   readonly netted: number
-  /** The run drops a suggestion in the end when a later rule matches its records. */
+  /** Includes suggestions that the run drops at its end, since a later rule has matched their records. */
   readonly suggestions: number
-  /** Held for review or left to later rules. */
+  /** Ties that are held for review or left to later rules. */
   readonly ambiguous: number
   /** All other findings: sums that differ, and blocks, components and searches that were too large. */
   readonly findings: number
   readonly excludedSource: number
   readonly excludedTarget: number
-  /** Records that are neither matched, netted nor excluded after the pass; records under review are among them. */
+  /** Records that are neither matched, netted nor excluded after this pass. Records under review count, too. */
   readonly leftSource: number
   readonly leftTarget: number
 }
 
 export interface RunState {
-  /** In order, each bound to the tables as they are when it runs. */
+  /** In the order of the policy. Each rule is bound to the tables as they are when it runs. */
   readonly rules: BoundRule[]
   /** The attributes that rules of the policy name; twins are equal in them. */
   readonly attributePaths: readonly string[]
@@ -120,22 +120,22 @@ export interface RunState {
   source: SideState
   target: SideState
   readonly matches: Match[]
-  /** What netting rules took out; positive amounts of the rule's side stand in the place of the source. */
+  /** Records that netting rules set off. The records with positive amounts are in `source`, the others in `target`. */
   readonly nettings: Match[]
-  /** A suggestion claims no record: later rules may match its records otherwise. */
+  /** Suggested records stay open: later rules may match them otherwise. */
   readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly leftovers: Leftovers[]
   readonly exclusions: Exclusion[]
   /** In the order in which the rows were added. */
   readonly residuals: Residual[]
-  /** By the row of the origin. */
+  /** Residuals by the row of their origin. */
   readonly residualOf: BySide<Map<number, Residual>>
   /** The sides as they were read, without residuals. */
   readonly begun: BySide<SideState>
   readonly passes: Pass[]
   readonly work: Work
-  /** Facts of all records, where the tables hold only some. */
+  /** Needed where the tables hold only some of the records. */
   readonly facts?: WholeFacts
 }
 
@@ -156,7 +156,7 @@ export function mark(run: RunState, rows: Rows, to: Status): void {
   for (const side of sides) for (const row of rows[side]) run[side].statuses[row] = to
 }
 
-/** Suggests, matches or nets, as the rule says. Changes `run`. */
+/** Adds a suggestion, a match or a netting, whichever the rule makes. Changes `run`. */
 export function addMatch(run: RunState, match: Match): void {
   if (match.rule.compiled.rule.action === 'suggest') {
     run.suggestions.push(match)
@@ -166,6 +166,6 @@ export function addMatch(run: RunState, match: Match): void {
   run.matches.push(match)
 }
 
-/** No later rule sees the records then. */
+/** Whether the records of a finding are held: no later rule sees them. */
 export const isHeld = ({ reason, rule }: Finding): boolean =>
   reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'

@@ -3,9 +3,9 @@ import type { BoundRule } from './bound-rule.ts'
 import type { Rows, RunState } from './run-state.ts'
 
 /**
- * The run as a rule sees it. A netting rule sees its one side as both sides: positive amounts in the place of the
- * source, negative amounts in the place of the target. Its matches are `nettings`, and its leftover twins are dropped,
- * since a record that was not reversed is no duplicate.
+ * The run as a rule sees it. A netting rule sees its one side in both places: positive amounts as the source, negative
+ * amounts as the target. Its matches go to `nettings`. Its leftover twins are dropped, since a record that was not
+ * reversed is no duplicate.
  */
 export function runSeenBy(run: RunState, { compiled }: BoundRule): RunState {
   const { side } = compiled.rule

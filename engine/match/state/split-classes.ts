@@ -3,7 +3,7 @@ import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { DecimalColumn, TextColumn } from '../../record/columns.ts'
 import { textEquality, textHash } from '../../record/compare-texts.ts'
 
-/** Equal values have equal hashes and names. */
+/** A field's values by row. Equal values must have equal hashes and names. */
 export interface FieldValues {
   readonly hashOf: (row: number) => number
   readonly areEqual: (left: number, right: number) => boolean
@@ -29,9 +29,9 @@ export const fieldOfUnits = ({ unitsAt }: DecimalColumn): FieldValues => ({
 })
 
 /**
- * Row → the number of its class, from 0 in the order of their first rows: rows of one class are equal in all of
- * `fields`. A further field is read only for rows that still share their class. O(rows) where a field tells most rows
- * apart.
+ * Row → the number of its class. Rows of one class are equal in all of `fields`; classes are numbered from 0 by their
+ * first rows. A further field is read only for rows whose class still has several rows. O(rows) where a field tells
+ * most rows apart.
  */
 export function classesOf(rowCount: number, fields: readonly (() => FieldValues)[]): Int32Array {
   const classes = new Int32Array(rowCount)
@@ -60,16 +60,16 @@ interface Classes {
   readonly count: number
 }
 
-/** Failed look-ups a row, on average, from which on the values must have been chosen for their hashes. */
+/** Above this average of failed look-ups a row, the values must have been chosen for equal hashes. */
 const wrongLooksPerRowMax = 16
 
 /**
- * Splits the classes of `rows` by a field: each value of a class gets a number of its own. Returns the new count of
- * classes.
+ * Splits the classes of `rows` by a field: rows of a class that differ in the field get different numbers. Returns the
+ * new count of classes.
  */
 function split({ classes, rows, count }: Classes, { hashOf, areEqual, nameOf }: FieldValues): number {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rows.length)) - 1
-  /** Place → index in `rows` + 1, 0 for none. */
+  /** Place in the table → index in `rows` + 1, or 0 for an empty place. */
   const slots = new Uint32Array(mask + 1)
   const before = rows.map((row) => int32At(classes, row))
   let next = count

@@ -11,18 +11,16 @@ import { type Table, timestampField } from '../../record/table.ts'
 import { classesOf, type FieldValues, fieldOfNumbers, fieldOfTexts, fieldOfUnits } from './split-classes.ts'
 
 export interface Ordering {
-  /** Row → rank from 0, by UTF-8 bytes. */
+  /** Row → its rank by id, from 0. Ids are compared by their UTF-8 bytes. */
   readonly rankById: Int32Array
-  /**
-   * Rows by (`attributes.timestamp`, id), the order in which twins pair off. A record without a timestamp comes first.
-   */
+  /** Rows by (`attributes.timestamp`, id). Twins pair off in this order. A record without a timestamp comes first. */
   readonly rowsInTwinOrder: Uint32Array
   readonly twinRank: Uint32Array
-  /** Rows of one class differ in no field that a rule reads but their ids. */
+  /** Row → the number of its class. Rows of one class differ only in their ids, as far as rules read fields. */
   readonly twinClass: Int32Array
 }
 
-/** The texts of both sides are numbered together, as rules compare them. */
+/** Texts get one numbering for both sides, as rules compare them. */
 export const orderSide = ({ source, target }: BySide<Table>, side: Side, attributePaths: readonly string[]): Ordering =>
   orderRecords(
     side === 'source' ? source : target,
@@ -41,7 +39,7 @@ export function orderRecords(
 ): Ordering {
   const ids = table.text('id')
   const rowsById = rowsByText(ids)
-  // A row without an id sorts before all others.
+  // Rows without an id are sorted first, so checking the first row is enough.
   const [first] = rowsById
   if (first !== undefined) recordId(table, first)
   const rankById = new Int32Array(table.rowCount)
@@ -54,7 +52,7 @@ export function orderRecords(
 
 type NumbersOfField = (field: string) => Int32Array
 
-/** Stable: rows of equal timestamps stay by id. */
+/** Sorts by timestamp. The sort is stable, so rows of equal timestamps stay sorted by id. */
 function byTimestamp(rowsById: Uint32Array, column: TextColumn): Uint32Array {
   if (isAbsent(column)) return rowsById
   const rowsByTimestamp = rowsByText(column)
@@ -69,12 +67,12 @@ function byTimestamp(rowsById: Uint32Array, column: TextColumn): Uint32Array {
 
 const isAbsent = ({ bytes }: TextColumn): boolean => bytes.length === 0
 
-/** Text fields come first: they tell most records apart. */
+/** Text fields are compared first, since they tell most records apart. */
 function twinClasses(table: Table, attributePaths: readonly string[], numbersOf: NumbersOfField): Int32Array {
   const texts = [...textFields, ...attributePaths, 'currency'].filter((field) => !isAbsent(table.text(field)))
   const [first, ...others] = texts
   const fields: readonly (() => FieldValues)[] = [
-    // Rules compare this field too: its texts are numbered once for both.
+    // Rules compare this field too, so its numbering is made once for both.
     ...(first === undefined ? [] : [() => fieldOfNumbers(numbersOf(first))]),
     ...others.map((field) => () => fieldOfTexts(table.text(field))),
     ...decimalFields.map((field) => () => fieldOfUnits(table.decimal(field))),

@@ -1,20 +1,20 @@
 import type { Side } from '../../record/side.ts'
 
 /**
- * What rules ask of all records of a run. A run whose tables hold all records reads these facts there; a run over some
- * of the records is told them.
+ * Facts about all records of a run that rules need. If the tables hold all records, the facts are read there; a run
+ * over some of the records gets them from outside.
  */
 export interface WholeFacts {
   /**
-   * Whether the records in a place of a rule have two values under its criterion at `position`, see
+   * Whether the records that a rule sees in `place` have two different values under its criterion at `position`, see
    * `bound-identity.ts`.
    */
   tellsApart(ruleId: string, position: number, place: Side): boolean
-  /** Whether a record of a side has this id, which has the form of a residual's, `<id>~<n>`. */
+  /** Whether a record of a side has this id. Asked only for ids of the form of a residual's, `<id>~<n>`. */
   hasId(side: Side, id: string): boolean
   /**
-   * The keys of all records of the n side that take part in a rule by which texts list records, as far as any text
-   * lists them.
+   * For a rule with a `listed` criterion: the keys of all records of the n side that take part, at least those that
+   * some text lists.
    */
   listedKeys(ruleId: string): ReadonlySet<string>
 }

@@ -1,15 +1,18 @@
-/** Holds items until the work of all is known, and refuses the costliest when all together are too much work. */
+/** Holds items until the work of all is known, and refuses the costliest if all together are too much work. */
 interface WorkBudget<Item> {
-  /** Takes an item in and returns the items that are now refused: the new one, or others of at least as much work. */
+  /**
+   * Adds an item and returns the items that are refused because of it: the item itself, or others that cost at least as
+   * much.
+   */
   add(item: Item, work: number): readonly Item[]
-  /** In the order in which they came. */
+  /** The items that are not refused, in the order in which they were added. */
   affordable(): readonly Item[]
 }
 
 /**
- * A budget of `workMax` for all items together. Let w be the least work such that all items of up to w together exceed
- * `workMax`: all items of w or more are refused in the end, in whatever order they came. O(items) for each w on the
- * way.
+ * A budget of `workMax` for all items together. Let w be the least work such that all items of at most w exceed
+ * `workMax` together: items of w or more are refused, whatever the order in which they were added. An `add` that
+ * refuses others takes O(items).
  */
 export function createWorkBudget<Item>(workMax: number): WorkBudget<Item> {
   let entries: { readonly item: Item; readonly work: number }[] = []
@@ -21,8 +24,8 @@ export function createWorkBudget<Item>(workMax: number): WorkBudget<Item> {
       entries.push({ item, work })
       sum += work
       if (sum <= workMax) return []
-      // Without the new item all fitted, and the costliest takes at least as much: without the costliest the others
-      // fit.
+      // All items fitted without the new one, and the costliest takes at least as much as the new one. So the others
+      // fit without the costliest.
       refusedFrom = entries.reduce((most, entry) => Math.max(most, entry.work), 0)
       const refused = entries.filter((entry) => entry.work === refusedFrom)
       entries = entries.filter((entry) => entry.work < refusedFrom)

@@ -1,16 +1,19 @@
 import { createPace, type Pace } from '../../base/slices.ts'
 import { engineLimits, type Limits } from './limits.ts'
 
-/** Steps of a slice: about five milliseconds, or a few times as many where steps are costly. */
+/** The usual steps of a slice: about five milliseconds, or a few times as much where steps are costly. */
 export const sliceStepCountUsual = 1_000_000
 
 export interface Work extends Pace {
   readonly limits: Limits
-  /** Steps are then counted exactly before they are taken. */
+  /** Whether the run has a limit of steps. Then steps are counted exactly before they are taken. */
   readonly isLimited: boolean
-  /** Costly reads are then made ahead, so that none is longer than a slice. */
+  /**
+   * Whether the run pauses between slices. Then costly reads are made in advance, so that none takes longer than a
+   * slice.
+   */
   readonly isSliced: boolean
-  /** Before the steps are taken. Throws a `WorkLimitError` when the run as a whole takes too many. */
+  /** Counts steps before they are taken. Throws a `WorkLimitError` when the run takes more than its limit. */
   spend(stepCount: number): void
 }
 
@@ -24,7 +27,7 @@ export class WorkLimitError extends Error {
   }
 }
 
-/** Without `stepCountMax` the run as a whole has no bound. */
+/** Without `stepCountMax` the run has no limit of steps. */
 export function createWork(options: WorkOptions = {}): Work {
   const { limits = engineLimits, stepCountMax, sliceStepCount = Number.POSITIVE_INFINITY } = options
   let spent = 0

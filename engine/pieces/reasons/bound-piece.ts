@@ -27,7 +27,7 @@ export interface JoinOfPiece {
   readonly facts: Pick<WholeFacts, 'tellsApart'>
 }
 
-/** O(n log n). Yields between the sides. */
+/** Binds the rule of a join to the records of a piece. O(n log n). */
 export function* bindPiece(entries: PieceEntries, { join, facts }: JoinOfPiece): Slices<BoundPiece> {
   const sideOf = (place: Side) => ({
     ...rankedSide(entries[place].table),

@@ -17,12 +17,12 @@ import { foundCount, type SearcherState } from './searcher-state.ts'
 interface Missed {
   readonly failed: BoundCriterion
   readonly finds: BySide<Finds>
-  /** Rows of searchers that are in no break yet. */
+  /** Rows of the searchers that are in no break yet. */
   readonly left: BySide<ReadonlySet<number>>
   readonly state: SearcherState
 }
 
-/** Describes the near misses of a piece's searchers, so that the piece is needed no longer. */
+/** Turns what a piece's searchers found into JSON that no longer refers to rows of the piece. */
 export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
   const { entries, bound, run } = piece
   const partners: SearcherPartner[] = []

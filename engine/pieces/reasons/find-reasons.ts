@@ -10,15 +10,18 @@ import { searchJoin } from './search-steps.ts'
 import { formatState, newSearcherState, parseState } from './searcher-state.ts'
 
 interface FoundReasons {
-  /** Objects of `NumberedBreak` as JSON, one a line, each object in the order of the artifact. */
+  /**
+   * The keys of stored objects with breaks. An object is a `NumberedBreak` as JSON on each line, in the order of the
+   * result.
+   */
   readonly keys: readonly string[]
   readonly searcherCount: number
 }
 
 /**
  * Finds the reasons of open records in pieces, and writes the same breaks as a run in memory. The records of a join are
- * cut by key, then by (amount, date, id); pieces overlap by 64 neighbours. A step holds a segment or a piece, and 25
- * bytes a searcher.
+ * divided into pieces by key, then by (amount, date, id). A piece also reads up to 64 neighbours on either side. A step
+ * holds a segment or a piece, and 25 bytes a searcher.
  */
 export async function findReasonsInPieces({
   sizes,

@@ -10,11 +10,14 @@ import { type BoundJoin, joinOfRule, listedReader, type ReasonJoin } from './rea
 import type { EntryTable } from './searched-entry.ts'
 import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
 
-/** The keys of searchers under several joins: records without any of them need not be kept. */
+/** The keys of the searchers under several joins. Records with none of these keys need not be kept. */
 export interface JoinSearchers {
   readonly joins: readonly ReasonJoin[]
   readonly filterBits: Uint8Array
-  /** By join, then by searcher: bit 1 for a key in the place of the source, bit 2 for one in that of the target. */
+  /**
+   * By join, then by searcher: bit 1 if it has a key in the place of the source, bit 2 if it has one in the place of
+   * the target.
+   */
   readonly keyed: Uint8Array
   readonly searcherCount: number
 }
@@ -43,7 +46,7 @@ export interface SidedEntries {
   readonly firstSearcher: number
 }
 
-/** Changes `searchers`. O(records × joins). Yields between joins. */
+/** Adds the keys of searchers of one side to `searchers`. O(records × joins). */
 export function* addSearchers(searchers: JoinSearchers, { side, entries, firstSearcher }: SidedEntries): Slices<void> {
   for (const { bound, place } of bindToSide(searchers.joins, side, entries.table)) {
     const { join } = bound
@@ -60,7 +63,7 @@ export function* addSearchers(searchers: JoinSearchers, { side, entries, firstSe
   }
 }
 
-/** Joins bound to the records of one side, each once for each place in which the side may stand. */
+/** Binds joins to the records of one side. A join is given once for each place in which its rule sees the side. */
 export function* bindToSide(
   joins: readonly ReasonJoin[],
   side: Side,
@@ -83,8 +86,8 @@ export function* bindToSide(
 }
 
 /**
- * Where the pieces of a join begin, the first excepted: each gets about `pieceByteCount` bytes. Estimated from samples,
- * each of which stands for `sampleEvery` records.
+ * The sort keys at which the second and later pieces of a join begin, so that each piece gets about `pieceByteCount`
+ * bytes. Estimated from samples, each of which stands for `sampleEvery` records.
  */
 export function splittersOf(
   join: ReasonJoin,
@@ -129,7 +132,10 @@ interface KeyWanted {
 
 const noKeys: readonly KeyWanted[] = []
 
-/** Gives the keys under which a join keeps a row: keys of searchers in the other place, and all keys of a searcher. */
+/**
+ * Makes a function that gives the keys under which a join keeps a row: for a searcher all of its keys, for other rows
+ * only keys of searchers in the other place.
+ */
 export function keysWanted(bound: BoundJoin, place: Side, searchers: JoinSearchers) {
   const wanted = filterOf(searchers, bound.join, oppositeSide(place))
   const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.met, place), listedReader(bound, place)]

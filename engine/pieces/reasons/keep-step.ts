@@ -13,7 +13,7 @@ export interface StoredEntries {
 
 export interface JoinEntries {
   readonly join: number
-  /** 0 where the join keeps no records. */
+  /** The number of pieces of the join; 0 if it keeps no records. */
   readonly pieceCount: number
 }
 
@@ -25,8 +25,8 @@ const passKey = (first: number, batch: number): string => `pass/${first}/${batch
 const keptKey = (join: number): string => `kept/${join}`
 
 /**
- * Reads all records in one pass for some joins, and keeps those that searchers may meet. The entries of a step share
- * few objects, since an object costs more than reading a range of one.
+ * Reads all records once for some joins, and stores those that searchers may meet. The entries of a step are packed
+ * into few objects, since an object costs more to write than a range of it costs to read.
  */
 export async function keepStep(run: ReasonRun, indices: readonly number[]): Promise<readonly JoinEntries[]> {
   const { store, segments, sizes } = run
@@ -99,7 +99,7 @@ function createPacker(store: ReasonStore, key: string, byteCount: number) {
       { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
     ) {
       if (bytes.length > byteCount / 2) {
-        // Large entries get an object of their own, so that their bytes are not held twice.
+        // Large entries become an object of their own: packing them would hold their bytes twice.
         await flush()
         packed.push({ join, key: objectKey(), sections })
         await store.write(objectKey(), bytes)

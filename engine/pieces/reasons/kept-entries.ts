@@ -24,14 +24,20 @@ interface SegmentOfSide {
 
 export interface Section {
   readonly place: Side
-  /** By piece: where its own entries begin; then the end of the last. */
+  /** Piece → the byte at which its own entries begin; then the end of the last piece. */
   readonly core: readonly number[]
-  /** By piece: the bytes that it reads, with neighbours of its first and last key. */
+  /**
+   * Piece → the range of bytes that it reads: its own entries, and up to 64 neighbours on either side with the same
+   * key.
+   */
   readonly from: readonly number[]
   readonly to: readonly number[]
 }
 
-/** What a join keeps of a segment: entries in the order of `SortKey`, place after place. */
+/**
+ * The entries that a join keeps of a segment, in the order of `SortKey`. All entries of one place come before those of
+ * the other.
+ */
 interface KeptEntries {
   readonly join: ReasonJoin
   readonly bytes: Uint8Array
@@ -44,8 +50,8 @@ interface Sought {
 }
 
 /**
- * What several joins keep of a segment, one join after another. O(records log records) a join. Yields `undefined` where
- * a slice may end.
+ * The entries that several joins keep of a segment, one join after another. O(records log records) a join. Yields
+ * `undefined` where a slice may end.
  */
 export function* keepEntries(
   { side, records, firstSearcher }: SegmentOfSide,
@@ -91,7 +97,7 @@ function* rowsInPlaceOrder(table: Table): Slices<Uint32Array> {
 
 function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSegment): readonly number[] {
   const offsets: number[] = []
-  // Two or three joins keep most rows: their room is reserved at once rather than grown into.
+  // Some joins keep most rows, so the room for all of them is reserved at once.
   if (kept.listedAt === undefined) reserve(buffer, byteCountOf(kept, marked))
   for (let index = 0; index < kept.rows.length; index++) {
     const row = uint32At(kept.rows, index)

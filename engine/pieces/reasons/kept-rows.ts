@@ -10,12 +10,12 @@ import type { BoundJoin } from './reason-joins.ts'
 import { appendEntry } from './searched-entry.ts'
 import { entryMarkOf, recordsOfSlice, type SearchedRecords } from './searched-records.ts'
 
-/** Rows in the order of `SortKey`. A row that lists several keys is there once for each. */
+/** Rows in the order of `SortKey`. A row that lists several keys occurs once for each key. */
 export interface Kept {
   readonly rows: Uint32Array
   hashAt(index: number): number
   keyAt(index: number): string
-  /** Only under a join of lists: the key that the row at an index lists, or by which it is listed. */
+  /** The key that the row at an index lists, or by which it is listed. Absent under a join without listings. */
   readonly listedAt?: (index: number) => string
 }
 
@@ -63,8 +63,8 @@ interface KeptFrom extends MarkedSegment {
 }
 
 /**
- * The rows that a join without lists keeps in a place: searchers, and records that have a key of a searcher in the
- * other place. O(rows × criteria).
+ * The rows that a join without listings keeps in a place: searchers, and records with a key of a searcher in the other
+ * place. O(rows × criteria).
  */
 export function keptByKey(bound: BoundJoin, place: Side, { searchers, marked, keyColumns, inOrder }: KeptFrom): Kept {
   const { rule, met, join } = bound
@@ -92,7 +92,10 @@ export function keptByKey(bound: BoundJoin, place: Side, { searchers, marked, ke
   )
 }
 
-/** The same for a join of lists: a row is kept once for each key that it lists. O(rows + listings). */
+/**
+ * The rows that a join with listings keeps in a place: a row is kept once for each key that it lists. O(rows +
+ * listings).
+ */
 export function keptByLists(bound: BoundJoin, place: Side, { searchers, marked, inOrder }: KeptFrom): Kept {
   const keysOf = keysWanted(bound, place, searchers)
   const keys = rowKeys(bound.rule, bound.met, place)
@@ -126,7 +129,7 @@ interface KeysOfRows {
   textAt(index: number): string
 }
 
-/** Sorts rows by key, stably. `placeOf` gives the former index. */
+/** Sorts rows by key; the sort is stable. `placeOf` gives the index of a row before the sort. */
 function inKeyOrder(
   { rows, hashes }: HashedRows,
   { isSame, textAt }: KeysOfRows,

@@ -5,9 +5,11 @@ import type { Side } from '../../record/side.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { type KeyedPlace, keyed, noKeyHash, partHashes, requiredTest, withPart } from './key-hashes.ts'
 
-/** The key hashes of all rows of a table under criteria of several rules. Each criterion is hashed once. */
+/**
+ * The key hashes of all rows of a table under several rules. Criteria that the rules have in common are hashed once.
+ */
 export interface KeyColumns {
-  /** The hashes of all rows as `placedKeys` gives them, whether or not `takesPart` holds. */
+  /** The hashes of all rows, equal to those of `placedKeys`. Rows that do not take part have a hash, too. */
   hashesIn(keyed: KeyedPlace): Uint32Array
   takesPart(keyed: KeyedPlace): (row: number) => boolean
 }
@@ -44,8 +46,8 @@ interface Column {
 }
 
 /**
- * Equal criteria of two rules get one name. A criterion whose values depend on more than its own members is its own
- * name.
+ * A name that equal criteria of two rules share. A criterion whose values depend on more than its own members shares
+ * its name with no other: it is returned itself.
  */
 function nameOfColumn({ compiled }: BoundRule, bound: BoundCriterion, place: Side): string | BoundCriterion {
   const { rule, criteria } = compiled

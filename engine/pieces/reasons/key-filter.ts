@@ -5,13 +5,13 @@ const bitsPerKey = 16
 export const filterByteCount = (keyCount: number): number =>
   2 ** Math.max(7, 32 - Math.clz32((bitsPerKey * keyCount) >>> 3))
 
-/** A bitmap of hashes of keys: a few absent keys in a hundred read as present. */
+/** A bitmap of the hashes of keys. A few in a hundred absent keys read as present. */
 export interface HashFilter {
   add(hash: number): void
   has(hash: number): boolean
 }
 
-/** Requires a power of two of bytes. */
+/** Requires that the number of bytes is a power of two. */
 export function createHashFilter(bits: Uint8Array): HashFilter {
   const mask = bits.length - 1
   return {

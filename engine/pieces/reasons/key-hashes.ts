@@ -6,8 +6,8 @@ import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 
 /**
- * Blocking keys as numbers: a join hashes the keys of all records but keeps few of them, so that most keys are never
- * spelled. Equal keys have equal hashes in every table; different keys may share a hash.
+ * The hashes of blocking keys. A join hashes the keys of all records but keeps few records, so most keys are never
+ * written out as text. Equal keys have equal hashes in every table; different keys may share a hash.
  */
 
 export const noKeyHash = 0
@@ -18,14 +18,17 @@ interface PlacedKeys {
   textOf(row: number): string
 }
 
-/** Hashes the values of all rows once a criterion, O(rows); then O(criteria) a row. */
+/** Hashes the values of all rows at once, O(rows) a criterion. A key then takes O(criteria). */
 export const placedKeys = (rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys =>
   keysIn({ rule, criteria, place }, (bound) => {
     const hashes = partHashes(bound, place)
     return (row) => uint32At(hashes, row)
   })
 
-/** The same without hashing all rows ahead, for few rows or for one reading of each: O(criteria) a row. */
+/**
+ * Like `placedKeys`, without hashing all rows in advance: for few rows, or for reading each row once. O(criteria) a
+ * row.
+ */
 export const rowKeys = (rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys =>
   keysIn({ rule, criteria, place }, (bound) => partHasher(bound, place))
 
@@ -35,7 +38,7 @@ export interface KeyedPlace {
   readonly place: Side
 }
 
-/** What a criterion adds to the hash of a row; `noKeyHash` where the row therefore has no key. */
+/** The hash of a row's value under one criterion; `noKeyHash` where the value leaves the row without a key. */
 type PartHash = (row: number) => number
 
 function keysIn({ rule, criteria, place }: KeyedPlace, partHashOf: (bound: BoundCriterion) => PartHash): PlacedKeys {
@@ -111,7 +114,7 @@ function partHasher(bound: BoundCriterion, place: Side): PartHash {
 
 const absentHash = 0x2545f491
 
-/** Trailing zeros are dropped, since tables of one run have different scales. */
+/** Drops trailing zeros, since the tables of one run have different scales. */
 function hashOfPart(part: ComparedValue, scale: number): number {
   if (typeof part === 'string') return hashOfKey(part)
   if (typeof part === 'number') return hashOfNumber(part, scale)

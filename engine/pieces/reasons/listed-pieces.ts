@@ -12,11 +12,12 @@ import { appendEntry, createEntryReader, type EntryTable } from './searched-entr
 import type { SearcherState } from './searcher-state.ts'
 
 /**
- * Joins by lists. A listed record has one key, so that the piece of this key decides it. A record that lists several
- * keys needs the near records of all of them: pieces by key gather these, pieces by searcher search them.
+ * Joins by listings. A listed record has one key, so the piece with this key finds all of its near records. A record
+ * that lists several keys needs the near records of all of them: pieces by key gather these, then pieces by searcher
+ * search them.
  */
 
-/** In a piece by key the listed records search. */
+/** For a piece by key: the listed records search. */
 export function listedSearchers(piece: BoundPiece): SearcherChoice {
   const itemPlace = itemSideOf(piece.bound.rule)
   const listedAt = (place: Side, row: number): string => at(piece.entries[place].marks, row).listed
@@ -26,7 +27,7 @@ export function listedSearchers(piece: BoundPiece): SearcherChoice {
   }
 }
 
-/** In a piece by searcher the listing records search, each among the records gathered for it. */
+/** For a piece by searcher: the listing records search, each among the records that were gathered for it. */
 export function listingSearchers(piece: BoundPiece): SearcherChoice {
   const anchorPlace = anchorSideOf(piece.bound.rule)
   const searcherAt = (place: Side, row: number): string => {
@@ -45,8 +46,8 @@ function joinedBy(block: BySide<readonly number[]>, textAt: (place: Side, row: n
 }
 
 /**
- * What is near the listing searchers of a piece by key, by group of searchers: entries of a searcher, then of the
- * records near it, each marked with the searcher's number.
+ * Gathers the records near the listing searchers of a piece by key. Returns entries by group of searchers: a searcher,
+ * then the records near it, each marked with the searcher's number.
  */
 export function gatherListed(
   { bound, entries, places }: BoundPiece,
@@ -76,7 +77,10 @@ export function gatherListed(
   return new Map([...gathered].map(([group, { bytes, end }]) => [group, bytes.subarray(0, end)]))
 }
 
-/** Reads a piece by searcher from what pieces by key have gathered. A searcher is read once. */
+/**
+ * Reads a piece by searcher from the entries that pieces by key have gathered. A searcher that occurs several times is
+ * added once.
+ */
 export function* readGathered(
   parts: readonly Uint8Array[],
   anchorPlace: Side,

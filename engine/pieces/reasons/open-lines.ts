@@ -7,7 +7,7 @@ import type { NamedRecord } from './piece-finds.ts'
 import type { SearcherState } from './searcher-state.ts'
 import type { SettledFinds } from './settle-finds.ts'
 
-/** JSON. The numbers are those of the records on their sides. */
+/** A break, stored as JSON. The numbers are those of its records on their sides. */
 export interface NumberedBreak {
   readonly source: readonly number[]
   readonly target: readonly number[]
@@ -69,7 +69,7 @@ function breakOf(
   }
 }
 
-/** The order of an artifact: by (source ids, target ids), lines without source records last. */
+/** The order of a result: by (source ids, target ids). Lines without source records come last. */
 function byIdsOfLine({ line: left }: NumberedBreak, { line: right }: NumberedBreak): number {
   return compareIds(left.source, right.source) || compareIds(left.target, right.target)
 }

@@ -2,15 +2,15 @@ import type { Side } from '../../record/side.ts'
 import type { CandidateLine } from '../../result/line.ts'
 import type { Failure, SaidOfOpen } from '../../result/open-line.ts'
 
-/** What the records of a piece find under a join. JSON, merged over pieces. */
+/** What the records of a piece find under a join, as JSON. The finds of all pieces are merged afterwards. */
 
 export interface FoundRecord {
   readonly code: number
   readonly id: string
   readonly candidate: CandidateLine
-  /** How far the pair misses: a coefficient and a scale. Absent for a claimed record. */
+  /** By how much the pair misses, as a decimal. Absent for a record that is matched or netted. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair misses; only with the nearest near miss of a searcher that had none before. */
+  /** Why the pair misses. Present only on the nearest near miss of a searcher that had none before. */
   readonly failure?: Failure
 }
 
@@ -20,7 +20,10 @@ export interface NamedRecord {
   readonly id: string
 }
 
-/** Two records that only miss each other, and what their break says unless another piece finds more. */
+/**
+ * Two records that miss only each other in this piece, with the text of their break. It is used unless another piece
+ * finds more.
+ */
 export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'deviation'> {
   readonly partner: number
   readonly records: readonly [NamedRecord, NamedRecord]
@@ -28,16 +31,16 @@ export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'devi
 
 export interface SearcherFinds {
   readonly searcher: number
-  /** Nearest first, or by id: at most three. */
+  /** At most three: near misses with the nearest first, or matched records by id. */
   readonly found: readonly FoundRecord[]
   readonly pair?: FoundPair
 }
 
-/** `partner` is the searcher number of the only open record that the searcher misses in a piece, or `several`. */
+/** `partner` is the number of the only other searcher that the searcher misses in a piece, or `several`. */
 export interface SearcherPartner {
   readonly searcher: number
   readonly partner: number
-  /** Said of the record in the place of the source. */
+  /** Whether the two form a break. Always false for a searcher in the place of the target. */
   readonly isBreak: boolean
 }
 

@@ -19,7 +19,7 @@ import { batchesOf } from './step-batches.ts'
 const searchersKey = (segment: number): string => `searchers/${segment}`
 const sampleKey = (segment: number): string => `sample/${segment}`
 
-/** Counts the searchers of all segments, and stores them and samples apart. */
+/** Counts the searchers of all segments. Stores the searchers and the samples as objects of their own. */
 export async function surveyStep(
   input: Pick<ReasonRun, 'segments' | 'store' | 'pause'>,
   { sampleEvery, segmentCountAtOnce }: ReasonSizes,
@@ -55,7 +55,7 @@ async function surveySegment(
   return searcherCount
 }
 
-/** Requires a segment with searchers, which are numbered from 0 within it. */
+/** Requires a segment with searchers. Within it they are numbered from 0. */
 export async function readSearchers(
   { store, surveyed, policy, pause }: ReasonRun,
   segment: number,
@@ -66,7 +66,7 @@ export async function readSearchers(
   return { side, firstSearcher, entries: reader.finish() }
 }
 
-/** Finds the keys that searchers have under some joins, and where the pieces of these joins begin. */
+/** Finds the keys of the searchers under some joins, and the keys at which the pieces of these joins begin. */
 export async function planStep(run: ReasonRun, indices: readonly number[]): Promise<void> {
   const { store, joins, searcherCount, surveyed, sizes } = run
   await store.step(`reasons plan ${at(indices, 0)}`, async () => {

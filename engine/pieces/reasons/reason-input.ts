@@ -6,7 +6,7 @@ import type { ReasonJoin } from './reason-joins.ts'
 import type { ReasonStore } from './reason-store.ts'
 import type { MarkedRecords, SearchedRecords } from './searched-records.ts'
 
-/** Some records of one side, few enough to fit into memory several times. */
+/** Some records of one side: few enough that memory can hold them several times. */
 export interface ReasonSegment {
   readonly side: Side
   readonly read: () => Promise<SearchedRecords>
@@ -14,7 +14,7 @@ export interface ReasonSegment {
 }
 
 export interface ReasonSizes {
-  /** Bytes of a segment at most, unless a single file has more. */
+  /** The most bytes of a segment, unless a single file has more. */
   readonly segmentByteCountMax: number
   readonly segmentCountAtOnce: number
   readonly packedByteCount: number
@@ -25,7 +25,7 @@ export interface ReasonSizes {
   readonly filterByteCountMax: number
 }
 
-/** Sizes under which a step holds about 64 MB. */
+/** With these sizes a step holds about 64 MB. */
 export const reasonSizes: ReasonSizes = {
   segmentByteCountMax: 10_000_000,
   segmentCountAtOnce: 4,
@@ -44,7 +44,7 @@ export interface ReasonInput {
   readonly segments: readonly ReasonSegment[]
   readonly store: ReasonStore
   readonly sizes?: Partial<ReasonSizes>
-  /** Awaited between slices, so that other work of the isolate gets its turn. */
+  /** Awaited between slices, so that the isolate can do other work. */
   readonly pause?: () => Promise<void>
   /** Called with the approximate bytes that a step holds. */
   readonly onHeld?: (byteCount: number) => void

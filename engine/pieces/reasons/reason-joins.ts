@@ -9,12 +9,12 @@ import { type PairJoin, pairJoins } from '../../result/pair-joins.ts'
 import type { CompiledPolicy, CompiledRule } from '../../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 
-/** A search for pairs of one rule, not yet bound to records. */
+/** A search for pairs under one rule. It is not bound to records yet. */
 export interface ReasonJoin {
   readonly compiled: CompiledRule
-  /** The position of the rule among the enabled rules. Residuals of this rule and later ones take no part. */
+  /** The position of the rule among the enabled rules. Residuals that this rule or a later one left take no part. */
   readonly position: number
-  /** The criterion that pairs fail; undefined where they meet all. */
+  /** The criterion that the pairs fail; undefined for pairs that meet all criteria. */
   readonly failed: number | undefined
   /** Whether one text of a pair lists the other. */
   readonly isListed: boolean
@@ -22,7 +22,7 @@ export interface ReasonJoin {
   readonly none: Table
 }
 
-/** First the searches for near misses, then those for pairs with claimed records. */
+/** All searches of a policy: first for near misses, then for matched records that meet every criterion. */
 export function reasonJoins(policy: CompiledPolicy, textStepCountMax: number): readonly ReasonJoin[] {
   const none = createTableBuilder(policy.attributePaths).finish()
   const rules = policy.compiled
@@ -62,13 +62,16 @@ export function joinOfRule(join: ReasonJoin, rule: BoundRule): BoundJoin {
   return { join, rule, failed, met: rule.criteria.filter((each) => each !== failed) }
 }
 
-/** Gives the blocking key of a row, without what the row lists; undefined for a row without a key. */
+/** Makes a function that gives the blocking key of a row without its listed keys; undefined for a row without a key. */
 export function keyReader({ rule, met }: BoundJoin, place: Side): (row: number) => string | undefined {
   const takesPart = takesPartOf(rule, place)
   return (row) => (takesPart(row) ? blockingKey(met, place, row) : undefined)
 }
 
-/** Gives the keys that a row lists, or the key by which it is listed; one empty key for a join without lists. */
+/**
+ * Makes a function that gives the keys that a row lists, or the key by which it is listed. A join without listings has
+ * one empty key.
+ */
 export function listedReader({ join, rule }: BoundJoin, place: Side): (row: number) => readonly string[] {
   if (!join.isListed) return () => unlisted
   const bound = listingCriterion(rule)

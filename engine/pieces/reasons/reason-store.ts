@@ -6,18 +6,19 @@ export interface ByteRange {
   readonly length: number
 }
 
-/**
- * Where a run in pieces keeps what does not fit into memory. An object is written once, or again with the same bytes.
- */
+/** Stores what does not fit into memory. An object that is written again gets the same bytes. */
 export interface ReasonStore {
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
   write(key: string, bytes: Uint8Array): Promise<void>
   /**
-   * Returns what `work` returns. A step may be repeated, or its earlier return value be used instead: this is JSON of
-   * at most 64 KB, and `work` depends on earlier steps and objects only.
+   * Returns what `work` returns. After an interruption a step may be repeated, or the value that it returned before may
+   * be used. The value is therefore JSON of at most 64 KB, and `work` may depend only on earlier steps and objects.
    */
   step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** Returns what the steps return, in order. No step needs what another writes, so that they may run at once. */
+  /**
+   * Returns what the steps return, in their order. The steps may run at the same time, so none may need what another
+   * writes.
+   */
   steps<Result>(phase: string, all: readonly NamedStep<Result>[]): Promise<readonly Result[]>
 }
 
@@ -26,9 +27,9 @@ export interface NamedStep<Result> {
   readonly work: () => Promise<Result>
 }
 
-/** Not to be changed by the caller. */
+/** The bytes of an object or of a range of it. The caller must not change them. */
 export async function readBytes(store: ReasonStore, key: string, range?: ByteRange): Promise<Uint8Array> {
-  // Most often all bytes come as one part, which is then not copied.
+  // All bytes mostly come as one part, which is then returned without a copy.
   let only: Uint8Array | undefined
   let buffer: ByteBuffer | undefined
   for await (const part of store.read(key, range)) {

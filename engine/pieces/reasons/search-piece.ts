@@ -25,7 +25,7 @@ export interface SearcherChoice {
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
-/** Uses the functions of a run in memory. O(records of the piece). */
+/** Searches a piece with the same functions as a run in memory. O(records of the piece). */
 export function searchPiece(piece: BoundPiece, search: PieceSearch, choice: SearcherChoice): Slices<PieceFinds> {
   const { failed } = piece.bound
   return failed === undefined ? findMatched(piece, search, choice) : findMisses(piece, search, { ...choice, failed })

@@ -15,7 +15,7 @@ import { createEntryReader } from './searched-entry.ts'
 import { countSearching, formatState, foundCount, parseState, type SearcherState } from './searcher-state.ts'
 import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs } from './settle-finds.ts'
 
-/** `state` is the key of the object with the state of the searchers. */
+/** `state` is the key of the object that stores the state of the searchers. */
 interface JoinToSearch {
   readonly index: number
   readonly kept: JoinEntries
@@ -27,7 +27,7 @@ interface JoinSearched {
   readonly groups: readonly number[]
 }
 
-/** Searches a join, one step a piece, and settles what the pieces found. Undefined where they found nothing. */
+/** Searches the pieces of a join, each in a step, and merges their finds. Undefined where they found nothing. */
 export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
   const { index } = search
   const { pieceCount } = search.kept
@@ -95,7 +95,7 @@ function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedSt
   return { name: `reasons search ${search.index} ${piece}`, work }
 }
 
-/** The records of a piece; undefined where one place has none. */
+/** The records of a piece; undefined where one of its two places has no record. */
 async function readPiece(run: ReasonRun, kept: JoinEntries, piece: number): Promise<PieceEntries | undefined> {
   const { store, policy, pause } = run
   const own = await readStored(run, kept)

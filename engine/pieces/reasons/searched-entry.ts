@@ -7,20 +7,20 @@ import type { Table } from '../../record/table.ts'
 import { createTableBuilder } from '../../record/table-builder.ts'
 
 /**
- * Entries of searched records: a mark, tab by tab, then the canonical line.
+ * Entries of searched records: a mark whose members are separated by tabs, then the canonical line.
  *
  * 7⇥12⇥-1⇥0⇥⇥⇥{"amount":"100","currency":"EUR","id":"s1"}
  */
 export interface EntryMark {
-  /** The number of the searcher, among those of both sides; -1 for other records. */
+  /** The number of the record among the searchers of both sides; -1 for other records. */
   readonly searcher: number
   readonly number: number
   /** The position of the rule that left the residual; -1 for a record of the dataset. */
   readonly bornAt: number
-  /** Whether the record is matched or netted; `claim` is the id of the line that holds it. */
+  /** Whether the record is matched or netted. `claim` is then the id of its line. */
   readonly isTaken: boolean
   readonly claim: string
-  /** The key that the record lists, or by which it is listed, under the join that keeps it. */
+  /** The key that the record lists, or by which it is listed, under a join with listings. */
   readonly listed: string
 }
 
@@ -35,14 +35,16 @@ export function appendEntry(buffer: ByteBuffer, mark: EntryMark, line: Uint8Arra
 export interface EntryTable {
   readonly table: Table
   readonly marks: readonly EntryMark[]
-  /** Neighbours, which are not of the piece itself, may be found but do not search. */
+  /**
+   * Whether the record belongs to the piece itself. The others are neighbours, which may be found but do not search.
+   */
   readonly isCore: readonly boolean[]
   lineOf(row: number): Uint8Array
   readonly heldByteCount: number
 }
 
 export interface EntryReader {
-  /** `accepts` chooses entries by their marks. Slices of about a megabyte. */
+  /** Adds the entries whose marks `accepts` accepts, in slices of about a megabyte. */
   add(entries: Uint8Array, isCore: boolean, accepts?: (mark: EntryMark) => boolean): Slices<void>
   rowCount(): number
   finish(): EntryTable
@@ -98,7 +100,7 @@ export function createEntryReader(attributePaths: readonly string[], byteCount =
   }
 }
 
-/** Reads bytes, since this runs for each record of each piece. */
+/** Reads bytes instead of a string, since this runs for each record of each piece. */
 function readMark(entries: Uint8Array, entryStart: number): { readonly mark: EntryMark; readonly lineStart: number } {
   let start = entryStart
   const number = (): number => {

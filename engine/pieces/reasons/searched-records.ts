@@ -3,7 +3,7 @@ import { createPace, type Slices } from '../../base/slices.ts'
 import type { Table } from '../../record/table.ts'
 import { appendEntry, type EntryMark } from './searched-entry.ts'
 
-/** Some records of one side after the last rule, without excluded ones. */
+/** Some records of one side after the last rule. Excluded records are left out. */
 export interface MarkedRecords {
   readonly rowCount: number
   markOf(row: number): SearchedMark
@@ -14,7 +14,7 @@ export interface SearchedRecords extends Omit<MarkedRecords, 'rowCount'> {
   readonly table: Table
 }
 
-/** Records that are marked, read or written in a slice: some milliseconds. */
+/** How many records are read or written in a slice: a few milliseconds. */
 export const recordsOfSlice = 5_000
 
 export interface SearchedMark {
@@ -23,8 +23,8 @@ export interface SearchedMark {
   readonly state: 'open' | 'held' | 'matched' | 'netted'
   readonly claim: string
   /**
-   * Whether the record is a searcher: one of the first open records of its side by id, in no finding and no leftover
-   * twin.
+   * Whether the record searches for near misses: it is among the first open records of its side by id, and neither in a
+   * finding nor a leftover twin.
    */
   readonly isSearching: boolean
 }
@@ -41,11 +41,11 @@ export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): 
 interface Survey {
   readonly searchers: Uint8Array
   readonly searcherCount: number
-  /** Sizes of pieces are estimated from samples. */
+  /** Sampled entries, from which the sizes of pieces are estimated. */
   readonly sample: Uint8Array
 }
 
-/** Every `sampleEvery`-th row is a sample. O(records). */
+/** Takes every `sampleEvery`-th row as a sample. O(records). */
 export function* surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Slices<Survey> {
   const [searchers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
   const pace = createPace(recordsOfSlice)

@@ -2,9 +2,9 @@ import { at, byteAt, float64At } from '../../base/at.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 
 export interface SearcherState {
-  /** 1 for a searcher that is in no break of two records. */
+  /** Searcher → 1 unless it is in a break of two records. */
   readonly isLeft: Uint8Array
-  /** Three codes a searcher, see `codeOf`; -1 for none. */
+  /** Three codes of found records for each searcher, see `codeOf`; -1 for none. */
   readonly found: Float64Array
 }
 
@@ -31,7 +31,7 @@ export function addFound(state: SearcherState, searcher: number, codes: readonly
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
 
-/** Counted once for each place in `keyed`. `isSearching` says which searchers may search. */
+/** Counts the searchers that may search, a searcher once for each place in which it has a key. */
 export function countSearching(keyed: Uint8Array, isSearching: (searcher: number) => boolean): number {
   let count = 0
   for (let searcher = 0; searcher < keyed.length; searcher++) {

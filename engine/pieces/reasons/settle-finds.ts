@@ -28,8 +28,8 @@ export function addPartners({ partnerOf, isBreak }: Partners, found: readonly Se
 }
 
 /**
- * The searchers in the place of the source that make a break with their partner, once all pieces are read. Both are
- * then no longer left: changes `state`.
+ * After all pieces of a join are read: the searchers in the place of the source that form a break with their partner.
+ * Neither of the two is left then: changes `state`.
  */
 export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
   const paired = new Set<number>()
@@ -49,7 +49,10 @@ export interface SettledFinds {
   readonly pair?: FoundPair
 }
 
-/** The pair of each paired searcher, else its nearest or first finds, up to three in all joins. Changes `state`. */
+/**
+ * For each searcher of a break of two records, the pair; for others what they found, up to three records over all
+ * joins. Changes `state`.
+ */
 export function settleFinds(
   finds: readonly SearcherFinds[],
   paired: ReadonlySet<number>,

@@ -10,8 +10,8 @@ interface HashedKey {
 }
 
 /**
- * The order in which a join cuts its records into pieces. Keys are ordered by hash, then by text; records of one key by
- * (amount, date, id), those without an amount or a date first.
+ * The order in which a join divides its records into pieces. Keys are ordered by hash, then by text. Records of one key
+ * are ordered by (amount, date, id), those without an amount or a date first.
  */
 export interface SortKey extends HashedKey {
   readonly amount: Decimal | undefined
@@ -19,7 +19,7 @@ export interface SortKey extends HashedKey {
   readonly id: string
 }
 
-/** A sort key at which a piece begins, as JSON. */
+/** The sort key at which a piece begins. Stored as JSON. */
 export interface Splitter extends HashedKey {
   readonly amount: string | null
   readonly day: number
