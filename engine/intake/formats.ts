@@ -12,10 +12,13 @@ import { mt940Format } from './mt940/mt940.ts'
 import { ofxFormat } from './ofx/ofx.ts'
 import { qifFormat } from './qif/qif.ts'
 
-/** The files of a zip may have any other format. */
+/** Any other format may be inside a zip. */
 const zipFormat = createZipFormat((bytes) => recogniseFormat(bytes, true, [...refusedFormats, ...formats]) ?? csvFormat)
 
-/** A new format is a row here: the API, the command line, `/meta` and OpenAPI take it from this table. */
+/**
+ * All formats that are read. The API, the command line, `/meta` and OpenAPI take them from this table, so that a new
+ * format is one more row.
+ */
 export const formats = [
   jsonFormat,
   csvFormat,
@@ -34,9 +37,9 @@ export type FormatName = (typeof formats)[number]['name']
 
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name).toSorted()
 
-/** Media types that say little about a file: its first bytes decide. */
+/** Media types that say too little about a file: its first bytes decide. */
 export const sniffedMediaTypes = ['application/octet-stream', 'application/xml', 'text/plain', 'text/xml'] as const
 
-/** Requires lower case without parameters. */
+/** Undefined for an unknown media type. Requires lower case and no parameters. */
 export const formatOfMediaType = (mediaType: string | undefined): (typeof formats)[number] | undefined =>
   formats.find((format: FileFormat) => format.mediaTypes.some((known) => known === mediaType))

@@ -18,37 +18,39 @@ export interface IntakeOptions {
   /** The currency of records that name none. */
   readonly currency?: string | undefined
   readonly sha256: Sha256
-  /** UTF-8 bytes of a chunk's text; 256 KB by default. Requires more than 64 KB, a record's line. */
+  /** The most UTF-8 bytes of a chunk's text; 256 KB by default. Must be above 64 KB, the bound of a record's line. */
   readonly chunkBytesMax?: number | undefined
   readonly limits?: DatasetLimits | undefined
 }
 
 export interface FileIntakeOptions extends IntakeOptions {
   readonly format: FileFormat
-  /** The charset of the media type, which wins over `encoding`. */
+  /** The charset of the media type; it wins over `encoding`. */
   readonly charset?: string | undefined
   readonly encoding?: string | undefined
   readonly kind?: string | undefined
   readonly level?: EntryLevel | undefined
   readonly sheet?: string | undefined
   readonly onColumns?: OnColumns | undefined
-  /** Gets the line of the file on which each record begins, in the order of the dataset. */
+  /** Called for each record, in the order of the dataset, with the line of the file on which it begins. */
   readonly onRecord?: ((line: number) => void) | undefined
-  /** Gets the records as columns; the intake then gives out no chunks, and the same summary. */
+  /** Gets the records as columns. Then no chunks come out; the summary is the same. */
   readonly columns?: ColumnBuilders | undefined
-  /** With false every record becomes an object, not only unusual ones. The dataset is the same. */
+  /** If false, every record is read as an object, not only unusual ones. The dataset is the same. */
   readonly isBytewise?: boolean | undefined
 }
 
 interface Intake {
   /**
-   * Reads bytes and pauses after at most 128 KB, unpacked ones included, or a full chunk. Each pause gives the chunks
-   * since the last. The caller has to go through all pauses before the next call. Chunks are part of a dataset only if
-   * `end` says so.
+   * Reads bytes and pauses after a full chunk or 128 KB, unpacked bytes included. Each pause gives the chunks since the
+   * last pause; go through all pauses before the next call. The chunks are a dataset only if `end` says so.
    */
   reading(bytes: Uint8Array): Iterable<readonly DatasetChunk[]>
   write(bytes: Uint8Array): readonly DatasetChunk[]
-  /** Reads on to the end of the file, like `reading`. If left out, `end` gives these chunks too. */
+  /**
+   * Reads what is left at the end of the file, in pauses like `reading`. Without this call, `end` returns these chunks,
+   * too.
+   */
   ending(): Iterable<readonly DatasetChunk[]>
   end(): IntakeEnd
 }
@@ -57,18 +59,21 @@ export interface FileIntake extends Intake {
   encoding(): string | null
   format(): string
   isHeld(): boolean
-  /** The bytes that a packed file unpacks to, which are read from the next pause on; 0 for other files. */
+  /** For a packed file: how many bytes it unpacks to after the next pause. 0 for other files. */
   unpackedByteCount(): number
 }
 
-/** The version of the readers, named in receipts. It changes when some file would give other records. */
+/** The version of the readers, which receipts name. It changes when some file would give other records. */
 export const intakeVersion = '2'
 
 export type IntakeEnd =
   | { readonly ok: true; readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** Holds one record, the first 64 KB, one chunk, the ids, and rows that wait for an ambiguous value. */
+/**
+ * Opens the intake of a file. Holds one record, the first 64 KB, one chunk, the ids, and rows behind an ambiguous
+ * value.
+ */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits } = options
@@ -84,7 +89,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     for (const _ of steps) yield writer.takeChunks()
     isRefused = faults.isFull()
   }
-  /** Bytes since the last pause: a file may come in parts of a few bytes each. */
+  /** Bytes since the last pause, since a file may arrive in parts of a few bytes. */
   let byteCount = 0
   const reading = function* (bytes: Uint8Array): Generator<readonly DatasetChunk[]> {
     for (let start = 0; start < bytes.length && !isRefused; start += partByteCount) {
@@ -108,7 +113,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     ending,
     end() {
       const chunks = [...ending()].flat()
-      // A file of a refused format gets the fault of its format, and no faults of its rows.
+      // For a file of a refused format, this fault replaces the faults of its rows.
       const refusal = faults.isEmpty() ? undefined : head.refusal()
       if (refusal !== undefined) return { ok: false, faults: [refusal] }
       const end = endOf(writer, faults)

@@ -13,7 +13,7 @@ import { tooManyMembers } from './rows/intake-limits.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
 
 interface JsonIntake {
-  /** Reads all records. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
+  /** Reads all records. If the JSON has a fault, the fault is the last part, and `end` gives no dataset. */
   parts(): Iterable<JsonPart>
   end(): IntakeEnd
 }
@@ -22,15 +22,22 @@ type JsonPart =
   | {
       readonly ok: true
       readonly chunks: readonly DatasetChunk[]
-      /** The canonical JSON of the records as sent, with commas: all parts together are the elements of a list. */
+      /**
+       * The canonical JSON of the records as sent, separated by commas: all parts joined are the elements of a list.
+       */
       readonly canonical: string
     }
   | { readonly ok: false; readonly fault: JsonFault }
 
-/** UTF-16 units of text in a part; fewer where a chunk is full before, as records may be longer than their text. */
+/**
+ * The most UTF-16 units of text in a part. A part is shorter if a chunk is full earlier, as a record may be longer than
+ * its text.
+ */
 const partLengthMax = 65_536
 
-/** Longer texts are refused unread: a record within its bound hardly has that much white space and escapes. */
+/**
+ * A longer text of a record is refused unread: a record within its bound hardly has that much white space and escapes.
+ */
 const recordLengthMax = 4 * recordByteCountMax
 
 export function openJsonIntake(options: IntakeOptions & { readonly records: JsonElements }): JsonIntake {

@@ -8,7 +8,10 @@ import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts
 import { csvFormat } from './kinds/csv-format.ts'
 import { createByteQueue } from './text/byte-queue.ts'
 
-/** Holds up to 64 KB and one part until the format is recognised. A refused format has one fault. */
+/**
+ * Opens an intake that recognises the format itself. Holds up to 64 KB and one part until then. A file of a refused
+ * format gets one fault.
+ */
 export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   const queue = createByteQueue()
   let intake: FileIntake | undefined
@@ -45,7 +48,7 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
   }
 }
 
-/** A CSV has its header in as many bytes: a file that is blank for longer has none. */
+/** Enough for the header of a CSV: a file that is blank for longer has none. */
 const heldByteCountMax = 64 * 1024
 
 /** Undefined while `bytes` are too few. With `isAll`, an unrecognised file is blank: the CSV reader refuses it. */

@@ -8,13 +8,13 @@ import { someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
-/** Links between texts of two sides, where the text of one side was cut off or has a prefix. */
+/** Links by a common beginning or end of texts, for a side that cuts texts off or puts a prefix before them. */
 
 const minLeast = 5
 const minMost = 20
 const identifierLengthMax = 60
 
-/** Each field of the source ends a slice. O(records × pairs of identifier fields). */
+/** Yields after each field of the source. O(records × pairs of identifier fields). */
 export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(0, ...linksBetween(known, own, other).map(({ pairs }) => pairs.length))
@@ -48,8 +48,8 @@ interface Affix {
 const plain = ['upper', 'alphanumeric'] as const
 
 /**
- * Texts in capitals, without punctuation and without the beginning that nearly all texts of one side have; and the
- * digits of these, since a check digit is appended to a number with leading zeros.
+ * Two ways to compare texts: in capitals without punctuation, and by their digits alone, where a check digit follows a
+ * number with leading zeros. Both drop the beginning that nearly all texts of one side have.
  */
 function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly TextView[] {
   const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
@@ -65,7 +65,10 @@ function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly
   ]
 }
 
-/** Undefined where the texts are too short, or in fewer than half of the blocks one text begins or ends the other. */
+/**
+ * Undefined where the texts are too short, or where in more than half of the blocks neither text begins (or ends) the
+ * other.
+ */
 function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))

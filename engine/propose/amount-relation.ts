@@ -5,7 +5,7 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { Measure } from './measures.ts'
 
-/** Which sums of a pair's records are compared, and how their signs agree. */
+/** The amount or sum of each side that a rule compares, and how their signs relate. */
 export interface AmountRelation {
   readonly source: Measure
   readonly target: Measure
@@ -17,7 +17,10 @@ export interface MeasuredRelation extends AmountRelation {
   readonly count: number
 }
 
-/** The relation that holds exactly for most pairs; the plain amounts unless another is 3 % better. */
+/**
+ * The relation under which most pairs have equal amounts. The plain amounts win unless another relation is over 3 %
+ * better.
+ */
 export function commonRelation(
   { source, target }: LearningSides,
   pairs: readonly Pair[],
@@ -38,7 +41,7 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
     else if (own === -other) opposite += 1
     if (own * other < 0) crossed += 1
   }
-  // Where no amounts are equal, as after a conversion, the signs of most pairs decide.
+  // On equal counts, such as none after a conversion, the signs of most pairs decide.
   const isOpposite = same === opposite ? 2 * crossed > count : opposite > same
   const [equalCount, sign] = isOpposite ? [opposite, 'opposite' as const] : [same, 'same' as const]
   const other = Math.min(same, opposite)
@@ -47,7 +50,7 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
   return { source, target, sign, equalCount, count }
 }
 
-/** Target less source in units, after `sign`; NaN where an amount is absent. */
+/** Target less source in units, after the sign is applied; NaN where an amount is absent. */
 export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
   const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
   if (sign === 'absolute') return Math.abs(other) - Math.abs(own)

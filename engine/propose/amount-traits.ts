@@ -9,13 +9,17 @@ interface AmountTraits {
   readonly band: LagBand
 }
 
-/** Unrelated sides have equal amounts too, so at least this many pairs, and this fraction of the smaller side. */
+/**
+ * Unrelated sides have some equal amounts, too. Amounts relate the sides only from this many pairs on, and from this
+ * fraction of the smaller side.
+ */
 const pairCountMin = 3
 const pairFractionMin = 0.3
 
 /**
- * The sums, the sign and the days of delay of records whose amount is unique on each side. Undefined where too few of
- * the pairs are near in time. O(records × sums of the source × sums of the target).
+ * How records are related that have only their amount in common: pairs with an amount unique on each side show the
+ * sums, the sign and the days of delay. Undefined where too few of these pairs are near in time. O(records × sums of
+ * the source × sums of the target).
  */
 export function amountTraits(sides: LearningSides): AmountTraits | undefined {
   const { source, target } = sides
@@ -50,7 +54,7 @@ function pairsOf({ source, target }: LearningSides, relation: AmountRelation): r
 
 const signOf = ({ sign }: AmountRelation): 1 | -1 => (sign === 'opposite' ? -1 : 1)
 
-/** Undefined for an amount of several rows. */
+/** The row of each amount; undefined for an amount that several rows have. */
 function rowsByAmount(side: LearningSide, { units }: Measure, sign: 1 | -1): ReadonlyMap<string, number | undefined> {
   const rows = new Map<string, number | undefined>()
   for (let row = 0; row < side.rowCount; row++) {

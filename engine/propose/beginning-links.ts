@@ -5,14 +5,14 @@ import { blankSteps, countRows, fieldsOf, isEnough, type Link, linkOf } from './
 import { quantileIn } from './quantile.ts'
 import type { TextView } from './text-view.ts'
 
-/** Links between names that one side cuts off, or extends: by a town, a legal form, a purpose. */
+/** Links between names that one side cuts off or extends, such as by a town, a legal form or a purpose. */
 
 const minLeast = 6
 const minMost = 20
 const nameLengthMax = 80
-/** Every beginning of a name is looked up, which costs the square of its length. A longer text is not a name. */
+/** A longer text is not taken for a name: looking up every beginning of a name costs the square of its length. */
 const textLengthMax = 200
-/** A link has to relate this many times the rows of other links. */
+/** A link is kept only if it relates this many times the rows of an earlier link between the same fields. */
 const gainMin = 1.05
 
 const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alphanumeric'], words: 'in capitals' }
@@ -31,7 +31,7 @@ export function* beginningLinks(sides: LearningSides, known: readonly Link[]): S
   return links
 }
 
-/** Fields of words. Numbers are left out: a number that begins with another is a different number. */
+/** Fields of words. Fields of numbers are left out, since a number that begins with another is a different number. */
 const namesOf = (side: LearningSide): readonly KeyField[] =>
   side.keyFields.filter(
     ({ field, meanLength }) =>
@@ -45,7 +45,7 @@ function isMostly(texts: readonly (string | undefined)[], holds: (text: string) 
   return present.filter(holds).length >= 0.9 * present.length
 }
 
-/** The key of a longer name is the longest name of the other side that it begins with. */
+/** A name has as its key the longest name of the other side that it begins with. */
 function beginningLink(sides: LearningSides, own: KeyField, other: KeyField): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const lengths = [...texts.source, ...texts.target].flatMap((text) => text?.length ?? [])

@@ -4,7 +4,7 @@ import { fieldsOf } from './link.ts'
 
 export type CurrencyRelation =
   | { readonly kind: 'equal' }
-  /** A field of one side holds the currency of the other: the one paid before a conversion. */
+  /** A field of one side names the other side's currency, such as the currency before a conversion. */
   | { readonly kind: 'field'; readonly criterion: CriterionInput }
   | { readonly kind: 'crossed' }
 

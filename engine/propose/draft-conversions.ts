@@ -7,10 +7,12 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Drafts of rules for converted amounts: one for each two currencies, within the rates of their pairs. */
+/**
+ * Drafts of rules for converted amounts: one for each pair of currencies, with the rates seen between them as bounds.
+ */
 
 const pairCountMin = 3
-/** Rates of one period lie this close together, as a fraction of the amount. */
+/** The largest spread of the rates of one period, as a fraction of the amount. */
 const widthMax = 0.3
 
 export function conversionDrafts(
@@ -46,7 +48,7 @@ interface Bounds {
   readonly to: string
 }
 
-/** A tolerance around the rates without the outermost percent. */
+/** A tolerance that spans the rates, without the outermost percent of them. */
 function boundsOf(fractions: readonly number[]): Bounds | undefined {
   const sorted = fractions.toSorted((a, b) => a - b)
   const cut = Math.floor(0.01 * sorted.length)
@@ -69,7 +71,7 @@ function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figu
   const { relation, link } = evidence
   const [own, other] = [relation?.source.field, relation?.target.field]
   if (relation === undefined || own === undefined || other === undefined) return []
-  // Tolerances compare absolute amounts: unless both are positive, filters fix the signs.
+  // A tolerance ignores signs. Unless both amounts are positive, filters fix the signs.
   const isPlain = signs.every((sign) => sign === 'gt')
   const signed = (field: string, op: string | undefined): readonly FilterInput[] =>
     isPlain ? [] : [{ field, op: op === 'lt' ? 'lt' : 'gt', value: '0' }]
@@ -97,7 +99,7 @@ function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figu
   ]
 }
 
-/** The difference of two absolute amounts as a fraction of the larger, as in percentages of tolerances. */
+/** The difference of the sizes of two amounts as a fraction of the larger: the way a percentage tolerance counts. */
 function fractionOf(own: number, other: number): number {
   const [left, right] = [Math.abs(own), Math.abs(other)]
   return (right - left) / Math.max(left, right)

@@ -5,7 +5,7 @@ import { ofAll } from './draft-names.ts'
 import { groupingsOf } from './group-keys.ts'
 import type { LearningSides } from './learning-side.ts'
 
-/** Groups of all records of a day that add up, related by nothing but the day. */
+/** Drafts of rules for groups that have only the day in common: all records of a day add up on both sides. */
 export function dayGroupDrafts(sides: LearningSides): readonly Draft[] {
   const rowsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row)
   const all = { key: '', source: rowsOf(sides.source.rowCount), target: rowsOf(sides.target.rowCount) }

@@ -12,10 +12,13 @@ import { measureScale } from './measures.ts'
 
 const formulaCountMax = 3
 
-/** A constant difference of a cent or two is rounding. */
+/** A constant difference of at most two cents counts as rounding, not as a fee. */
 const roundingMax = 2 * unitOfCent
 
-/** Equal keys whose amounts differ by a percentage and a fixed fee; and the pairs that no fee explains. */
+/**
+ * Drafts for pairs with equal keys whose amounts differ by a percentage and a fixed fee; and the pairs without such a
+ * fee.
+ */
 export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs: readonly Pair[]) {
   const drafts: Draft[] = []
   const rounded: Pair[] = []
@@ -36,8 +39,8 @@ export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pair
 }
 
 /**
- * The amounts of a pair before and after a fee, where the `payer` side shows the gross amount. Undefined where an
- * amount is a sum of fields, of which a rule takes no percentage.
+ * The gross and net amount of a pair, where the `payer` side shows the gross amount. Undefined where an amount is a sum
+ * of fields: a rule takes no percentage of a sum.
  */
 function amountBefore({ source, target, sign }: AmountRelation, payer: Side): ((pair: Pair) => FeePair) | undefined {
   if (source.field === undefined || target.field === undefined) return undefined
@@ -48,7 +51,7 @@ function amountBefore({ source, target, sign }: AmountRelation, payer: Side): ((
   }
 }
 
-/** Fees are learned from incoming money: refunds treat them differently. */
+/** Only incoming money shows the fee, since refunds treat fees differently. */
 const isPaid = ([gross]: FeePair): boolean => gross > 0
 
 interface FoundFee {

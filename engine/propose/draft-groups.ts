@@ -19,13 +19,13 @@ import { isTemporal } from './temporal-keys.ts'
 
 type Cardinality = '1:n' | 'n:1' | 'n:m'
 
-/** At least this many groups add up, and this fraction of all groups. */
+/** Groups become a draft only from this many groups that add up, and from this fraction of all groups. */
 export const groupCountMin = 3
 export const groupFractionMin = 0.3
 
 /**
- * Groups by the keys of links, alone or with a day. For each link, the grouping with the most groups that add up; of
- * all links, those with most such groups first. Each link ends a slice.
+ * Drafts that group by the keys of a link, with or without a day. Each link takes the grouping with the most groups
+ * that add up; links with most such groups come first. Yields after each link.
  */
 export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): Slices<readonly Draft[]> {
   const found: { readonly evidence: LinkEvidence; readonly found: readonly Found[] }[] = []
@@ -44,7 +44,7 @@ export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEviden
 export const addingCount = (groups: readonly Found[]): number =>
   groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
 
-/** The days within a group spread at most this fraction of the days of all records. */
+/** The largest spread of the days within a group, as a fraction of the spread of all records. */
 const eventSpreadMax = 0.5
 
 const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
@@ -60,7 +60,7 @@ export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Fou
   })
 }
 
-/** Whether at least half of the smaller side's records pair off by amount in the block. */
+/** Whether, within the block, at least half of the smaller side's records have a partner of equal amount. */
 function pairsOff({ source, target }: LearningSides, block: Block): boolean {
   const [own, other] = [source.measures[0], target.measures[0]]
   if (own === undefined || other === undefined) return false
@@ -91,7 +91,7 @@ export interface Found {
   readonly cardinality: Cardinality
   readonly blocks: readonly Block[]
   readonly relation: SumRelation
-  /** Whether the records of a group lie close together in time: all payments of a customer are not a group. */
+  /** Whether the records of a group lie close together in time. All payments of a customer over a year do not. */
   readonly isOneEvent: boolean
 }
 
@@ -111,7 +111,10 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   ]
 }
 
-/** Pairs of equal amounts within groups of several records a side, which add up because their pairs do. */
+/**
+ * A draft that matches pairs of equal amounts inside groups with several records on both sides, whose sums agree only
+ * because their pairs do.
+ */
 function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
   const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
   if (exact === undefined) return []

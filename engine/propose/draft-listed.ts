@@ -12,10 +12,13 @@ import { quantileOf } from './quantile.ts'
 /** Drafts of rules for a text that lists the keys of several records of the other side. */
 
 const anchorCountMin = 3
-/** In a sample of one period most anchors list records of an earlier period, so few add up. */
+/**
+ * The least fraction of texts whose listed records must add up. It is low, since in a sample of one period most texts
+ * list records of an earlier period.
+ */
 const adderFractionMin = 0.02
 
-/** Each field that may be listed ends a slice. O(texts). */
+/** Yields after each field whose values may be listed. O(texts). */
 export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
   const drafts: Draft[] = []
   for (const anchorSide of ['source', 'target'] as const) {

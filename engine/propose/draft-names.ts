@@ -1,6 +1,9 @@
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** A field in an id: `attributes.orderNo` is `order-no`, `Pièce` is `piece`. Empty without Latin letters and digits. */
+/**
+ * The name of a field as part of a rule's id: `attributes.orderNo` is `order-no`, `Pièce` is `piece`. Empty without
+ * Latin letters and digits.
+ */
 export const plainName = (field: string): string =>
   field
     .replace(/^attributes\./, '')

@@ -24,7 +24,7 @@ export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: nu
 
 interface Reversals {
   readonly lags: readonly number[]
-  /** The open records of the rarer sign. */
+  /** Of positive and negative open records, the number of the rarer ones. */
   readonly rareCount: number
 }
 

@@ -11,7 +11,7 @@ import { dateCriterion } from './lag-band.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** The witness's criteria, which count only where both records have a value. */
+/** The criteria of the witness link, with `nulls: skip`: they count where both records have a value. */
 export const skippedCriteria = (witness: LinkEvidence | undefined): readonly CriterionInput[] =>
   witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
 
@@ -22,13 +22,13 @@ export const skippedWords = (witness: LinkEvidence | undefined): string =>
 
 interface ExactOptions {
   readonly witness?: LinkEvidence | undefined
-  /** Compares days even though a key stands for one record: for the few keys of several records. */
+  /** Compares days even where a key stands for one record, for the few keys with several records. */
   readonly isDated?: boolean
 }
 
 /**
- * Equal keys and equal amounts, within the days of delay where a key stands for many records. Where both records have a
- * key of the `witness`, those keys must be equal too.
+ * A draft for equal keys and equal amounts. Where a key stands for many records it also compares days. Where both
+ * records have a key of the `witness` link, these keys must be equal, too.
  */
 export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOptions = {}): Draft | undefined {
   const { link, relation, band, isUnique } = evidence
@@ -62,7 +62,7 @@ function bandFigure({ band }: LinkEvidence): string {
   return `${ofAll(band.withinCount, band.count)} of these ${words.startsWith('on') ? 'lie' : 'have'} ${words}`
 }
 
-/** Equal keys whose amounts differ by a fee, by cents, or within the rates of a conversion. */
+/** Drafts for equal keys with amounts that differ by a fee, by cents, or by a conversion. */
 export function deviatingDrafts(sides: LearningSides, evidence: LinkEvidence): readonly Draft[] {
   const { relation, isUnique, pairs } = evidence
   if (relation === undefined || !isUnique) return []

@@ -12,13 +12,13 @@ import { fieldsOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { legalForms } from './text-view.ts'
 
-/** Drafts of rules for similar texts, and for records with nothing in common but amount and date. */
+/** Drafts of rules for similar texts, and for records that have only amount and date in common. */
 
-/** What other rules have shown: how amounts compare, and the days between the records of a pair. */
+/** What the pairs of other rules have shown: how amounts compare, and how many days lie between the records. */
 export interface Learned {
   readonly relation: AmountRelation
   readonly band: LagBand
-  /** A link whose keys must not differ in a match. */
+  /** A link whose keys must not contradict a match. */
   readonly witness: LinkEvidence | undefined
 }
 
@@ -81,7 +81,7 @@ function ownWords(sides: LearningSides, source: string, target: string): readonl
 const nameLengthMin = 6
 const digitFractionMax = 0.2
 
-/** Whether texts consist of words: numbers that differ in one digit are different numbers. */
+/** Whether texts consist of words. Numbers are not compared by similarity: one digit makes a different number. */
 function isName(side: LearningSide, field: string): boolean {
   const texts = side.texts(field).filter((text) => text !== undefined)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
@@ -89,7 +89,7 @@ function isName(side: LearningSide, field: string): boolean {
   return digits <= digitFractionMax * length
 }
 
-/** Suggests records that agree in amount and nearly in date, and in nothing else. */
+/** A rule that suggests records with equal amounts and near dates, which have nothing else in common. */
 export function amountDateDraft({ relation, band }: Learned): Draft {
   const amounts = amountMembers(relation)
   const rule: RuleInput = {

@@ -4,11 +4,11 @@ import type { Link } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import type { TrialRun } from './trial-run.ts'
 
-/** An untried rule that the records suggest. */
+/** A rule that the records suggest, before it is tried. */
 export interface Draft {
   readonly id: string
   readonly rule: RuleInput
-  /** Undefined for a rule that may only suggest. */
+  /** Undefined for a rule that must not match, only suggest. */
   readonly identity: Identity | undefined
   readonly band: LagBand | undefined
   readonly sentence: string
@@ -22,9 +22,9 @@ export interface Identity {
   readonly isUnique: boolean
   /** The probability that a random source record and a random target record have equal keys. */
   readonly collisionFraction: number
-  /** A lower bound on the fraction of related records that belong together. */
+  /** A lower bound on the fraction of records with equal keys that really belong together. */
   readonly rightFraction: number
-  /** The open records or groups that the identity relates, whatever their amounts. */
+  /** The number of open records or groups with equal keys, whatever their amounts. */
   relatedCount(run: TrialRun): number
 }
 

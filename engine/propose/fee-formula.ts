@@ -10,13 +10,13 @@ export interface FeeFormula {
 export type FeePair = readonly [gross: number, net: number]
 
 const pairCountMin = 5
-/** A fee is at most a fifth of the amount. */
+/** The largest percentage of a fee: a fifth of the amount. */
 const basisPointsMax = 2_000
 const votesMax = 4_000
 
 /**
- * The fee that explains most pairs to the `unit`, such as a cent; undefined where it explains fewer than five pairs or
- * a tenth. Each two pairs vote for a percentage: with the same fee, their differences depend on the percentage alone.
+ * The fee that explains most pairs, exact to `unit`, such as a cent. Undefined where it explains fewer than five pairs
+ * or a tenth. Every two pairs vote for a percentage: under the same fee, only the percentage makes their fees differ.
  * O(n).
  */
 export function commonFee(pairs: readonly FeePair[], unit: number): FeeFormula | undefined {
@@ -44,7 +44,7 @@ const roundTo = (value: number, unit: number): number => Math.round(value / unit
 const percentageOf = (gross: number, basisPoints: number, unit: number): number =>
   roundTo((gross * basisPoints) / 10_000, unit)
 
-/** The basis points with the most votes, multiples of five before others. */
+/** Basis points by votes, most first; multiples of five come before others. */
 function percentagesByVotes(sorted: readonly FeePair[]): readonly number[] {
   const votes = new Map<number, number>()
   const steps = [1, 2, 3, 5, 8, 13, sorted.length >> 2, sorted.length >> 1].filter((step) => step > 0)
@@ -58,7 +58,7 @@ function percentagesByVotes(sorted: readonly FeePair[]): readonly number[] {
       if (basisPoints < 0 || basisPoints > basisPointsMax) continue
       votes.set(basisPoints, (votes.get(basisPoints) ?? 0) + 1)
     }
-  // Rounding to cents moves a vote by a point or two.
+  // Counts neighbouring votes, too, since rounding to cents moves a vote by a basis point or two.
   const near = (basisPoints: number): number =>
     [-2, -1, 0, 1, 2].reduce((sum, offset) => sum + (votes.get(basisPoints + offset) ?? 0), 0)
   const around = [...votes.keys()].flatMap((basisPoints) => [basisPoints, Math.round(basisPoints / 5) * 5])

@@ -6,10 +6,13 @@ import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './lin
 import { shareKeys } from './probe.ts'
 import { lastMaskView, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
-/** A less literal view gets its own link if it relates this many times the rows. */
+/** A view that changes texts more gets a link only if it relates this many times the rows. */
 const gainMin = 1.02
 
-/** The most literal view of each pair of fields first. Each field under each view ends a slice. */
+/**
+ * Links between whole texts. For each pair of fields, the view that changes texts least comes first. Yields after each
+ * field and view.
+ */
 export function* wholeLinks(sides: LearningSides): Slices<readonly Link[]> {
   const relatedRows = new Map<string, number>()
   const links: Link[] = []
@@ -31,7 +34,10 @@ interface FieldPair {
   readonly target: KeyField
 }
 
-/** Pairs of fields with common keys under a view. Looks up each key once for all fields of the target. */
+/**
+ * The pairs of fields that have keys in common under a view. Each key of the source is looked up once for all fields of
+ * the target.
+ */
 function* sharedFields({ source, target }: LearningSides, view: TextView): Slices<readonly FieldPair[]> {
   const fieldsByKey = new Map<string, number>()
   for (const [index, { field }] of target.keyFields.entries()) {
@@ -57,7 +63,7 @@ function* sharedFields({ source, target }: LearningSides, view: TextView): Slice
   return pairs
 }
 
-/** Links between texts without the words and beginnings that only one side has. */
+/** Links between texts after removing words and beginnings that only one side writes. */
 export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const words = allFieldWords(sides)
   const links: Link[] = []
@@ -74,7 +80,7 @@ export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Sli
 export const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
   known.filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
 
-/** Links by a part of a longer text that has the form of the other side's identifiers. */
+/** Links by the part of a longer text that has the form of the other side's identifiers. */
 export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides
   const links: Link[] = []
@@ -105,8 +111,8 @@ interface MaskSearch {
 }
 
 /**
- * The views that relate more rows than every link before. A mask need only relate as many rows as a lossy link: a mask
- * still matches when a field gains other digits.
+ * The views that relate more rows than every link before them. A mask is kept even if a lossy link relates as many
+ * rows, since the mask still works when a field gains other digits.
  */
 export function bestLinks(sides: LearningSides, { own, other, views, before, areShapes }: MaskSearch): readonly Link[] {
   const countBeyond = (link: Link): number => (areShapes && link.isLossy ? 1 : gainMin) * countRows(link)

@@ -5,7 +5,7 @@ import type { CriterionInput } from '../rules/language/language.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 import { type Block, fieldsOf } from './link.ts'
 
-/** A way to group the records of a link: by its keys, alone or with a day. */
+/** A way to group the records of a link: by its keys alone, or together with a day. */
 export interface Grouping {
   readonly blocks: readonly Block[]
   readonly criteria: readonly CriterionInput[]
@@ -14,7 +14,7 @@ export interface Grouping {
 
 const dayFieldCountMax = 3
 
-/** The coarsest grouping first. O(rows × pairs of date fields). */
+/** Groupings by size of their groups, the largest first. O(rows × pairs of date fields). */
 export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): readonly Grouping[] {
   const days = dayFields(sides.source).flatMap((own) =>
     dayFields(sides.target).map((other) => ({
@@ -26,7 +26,7 @@ export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): rea
   return [{ blocks, criteria: [], words: '' }, ...days]
 }
 
-/** Date fields, and attributes that hold dates, filled in at least half of the records. Kept for each side. */
+/** Date fields, and attributes that hold dates, if half of the records have a value. Kept for each side. */
 function dayFields(side: LearningSide): readonly string[] {
   const fields = known.get(side) ?? findDayFields(side)
   known.set(side, fields)

@@ -11,7 +11,7 @@ export interface SumRelation extends AmountRelation {
   readonly equalCount: number
 }
 
-/** The sums that are equal in most groups, with or without a fee for each record; undefined where none are. */
+/** The sums that are equal in most groups, with or without a fee on each record; undefined where none are. */
 export function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
   const [own, other] = [source.measures[0], target.measures[0]]
   const feesOf = (payer: Side): readonly Measure[] =>
@@ -34,7 +34,7 @@ export function commonSum({ source, target }: LearningSides, blocks: readonly Bl
 export const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
   rows.reduce((sum, row) => sum + float64At(units, row), 0)
 
-/** Target less source, after `sign`. */
+/** Target less source, after the sign is applied. */
 export function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
   const own = sumOf(source, block.source)
   return sumOf(target, block.target) - (sign === 'opposite' ? -own : own)
@@ -44,8 +44,8 @@ const voteCountMin = 3
 const blockCountMax = 400
 
 /**
- * The amounts of the payer's side less a percentage and a fixed fee. Two groups of different sizes give two equations
- * in these two unknowns, and vote for the solution.
+ * Measures that are the payer's amounts less a percentage and a fixed fee for each record. Two groups of different
+ * sizes give two equations for these two unknowns; the solution with the most votes wins.
  */
 function feeMeasures(amounts: BySide<Measure>, payer: Side, blocks: readonly Block[]): readonly Measure[] {
   const other = oppositeSide(payer)
@@ -80,7 +80,10 @@ interface FeeGroup {
   readonly net: number
 }
 
-/** Basis points in steps of five and a fixed part in cents, as text; undefined for too similar equations. */
+/**
+ * The solution of two groups as text, in steps of five basis points and of a cent; undefined where the equations are
+ * too similar.
+ */
 function feeOf(left: FeeGroup, right: FeeGroup): string | undefined {
   const determinant = left.sum * right.size - right.sum * left.size
   if (Math.abs(determinant) < 0.05 * left.sum * right.size) return undefined
@@ -105,7 +108,7 @@ function afterFee(own: Measure, basisPoints: number, fixed: number): Measure {
   }
 }
 
-/** Rounds units to cents, halves to the even cent, as percent terms are rounded. */
+/** Rounds units to cents, a half to the even cent, as a rule's percentage terms do. */
 function evenCents(units: number): number {
   const cents = units / unitOfCent
   const whole = Math.floor(cents)

@@ -2,13 +2,16 @@ import { at } from '../base/at.ts'
 import { countRows, type Link, linkOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Links of two pairs of fields whose keys together stand for one record, such as an invoice number and its seller. */
+/**
+ * Links that join two pairs of fields: only both keys together stand for one record, such as an invoice number and its
+ * seller.
+ */
 
 const linkCountMax = 6
 const joinedCountMax = 8
-/** The joined link must keep this fraction of the rows: otherwise its two links contradict each other. */
+/** A joined link that keeps less than this fraction of the rows is dropped: its two links contradict each other. */
 const keptFractionMin = 0.5
-/** Stands between the keys of two links; no key has it. */
+/** Separates the keys of two links; it does not occur in a key. */
 const separator = '\u0000'
 
 export function joinedLinks(evidence: readonly LinkEvidence[]): readonly Link[] {

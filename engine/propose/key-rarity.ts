@@ -2,11 +2,11 @@ import { at } from '../base/at.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { Link } from './link.ts'
 
-/** Evidence of keys and names for pairs whose amounts are all alike. */
+/** Evidence for pairs whose amounts are nearly all the same: how rare their keys are, and whether their names agree. */
 
 /**
- * The fraction of the common keys that is no accident. Two systems that count up use the same numbers by chance; keys
- * drawn from a far larger space than there are records do not meet by chance. O(characters).
+ * The fraction of the common keys that are not common by chance. Two systems that count up use the same numbers by
+ * chance; keys from a far larger range than there are records do not. O(characters).
  */
 export function rareFraction({ sourceKeys, targetKeys, blocks }: Link): number {
   const [own, other] = [sourceKeys, targetKeys].map((keys) =>
@@ -27,7 +27,10 @@ function roomOf(keys: readonly string[]): number {
   return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => at(each, place))), 1)
 }
 
-/** Of numbers after a common beginning the steps from least to largest; of other words the product of the places. */
+/**
+ * How many different words there could be. If the words are numbers after a common beginning, the steps from the
+ * smallest to the largest; else the product of the characters seen at each place.
+ */
 function roomOfWords(words: readonly string[]): number {
   const first = at(words, 0)
   let common = 0
@@ -38,7 +41,7 @@ function roomOfWords(words: readonly string[]): number {
   return [...first].reduce((room, _, place) => room * new Set(words.map((word) => word[place])).size, 1)
 }
 
-/** The count of numbers from the least to the largest, in the largest step that all of them fit. */
+/** How many numbers there are from the least to the largest, counted in the largest step that fits all. */
 function stepCount(numbers: readonly number[]): number {
   let [least, most] = [at(numbers, 0), at(numbers, 0)]
   for (const each of numbers) [least, most] = [Math.min(least, each), Math.max(most, each)]
@@ -58,7 +61,7 @@ const layoutOf = (key: string): string => key.replace(/[\p{L}0-9]/gu, 'x')
 const pairCountMin = 10
 const agreeingFractionMin = 0.3
 
-/** Whether the counterparties of pairs, where both sides name them, rarely have a word in common. */
+/** Whether the counterparties' names in pairs rarely have a word in common, where both sides have a name. */
 export function haveOtherNames({ source, target }: LearningSides, pairs: readonly Pair[]): boolean {
   const [own, other] = [source.texts('counterparty'), target.texts('counterparty')]
   const named = pairs.flatMap(([s, t]) => {

@@ -5,9 +5,9 @@ import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 
 /**
- * Samples at most `rowCountMax` rows of each side, by their keys. A key is a text without case and punctuation, its beginning, or a word of it with digits. Hashes choose the keys, so rows
- * that share a key are taken or left together. Only keys that both sides have count: others would separate the records
- * of a pair. O(bytes).
+ * Samples at most `rowCountMax` rows of each side by their keys. A key is a text without case and punctuation, its
+ * beginning, or a word of it with digits. The hash of a key decides, so that rows with a common key are taken or left
+ * together. Only keys of both sides count. O(bytes).
  */
 export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
   const [source, target] = [keysOf(tables.source), keysOf(tables.target)]
@@ -21,13 +21,13 @@ export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySi
   return { source: within(least.source), target: within(least.target) }
 }
 
-/** The hash below which the keys of `rowCountMax` rows lie. Rows without a common key lie above it. */
+/** The hash up to which `rowCountMax` rows are taken. A row without a common key has a larger hash. */
 function boundFor(least: Uint32Array, rowCountMax: number): number {
   const sorted = least.toSorted()
   return sorted.length <= rowCountMax ? 2 ** 32 - 1 : uint32At(sorted, rowCountMax)
 }
 
-/** For each row, the smallest hash of its keys that the other side has too; common keys do not count. */
+/** For each row, the smallest hash of its keys that the other side has, too. Frequent keys do not count. */
 function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
   const least = new Uint32Array(keys.rowCount).fill(2 ** 32 - 1)
   for (const column of keys.columns)
@@ -72,10 +72,10 @@ function presenceOf({ rowCount, columns }: SideKeys): Presence {
 }
 
 const probeCount = 2_000
-/** A key of more than one in this many rows tells the kind of a record. */
+/** A key that more than one row in this many has is a kind of record, not an identity. */
 const commonOneIn = 200
 
-/** Hashes of keys that many records have, counted in a sample that does not depend on the order of the records. */
+/** Hashes of frequent keys, counted in a sample that does not depend on the order of the records. */
 function commonKeys(table: Table, columns: readonly TextColumn[]): ReadonlySet<number> {
   const ids = table.text('id')
   const parts = Math.max(1, Math.floor(table.rowCount / probeCount))
@@ -114,7 +114,7 @@ function forEachKey(column: TextColumn, row: number, take: (hash: number) => voi
     length += 1
     if (length === beginningLength) take(spread(whole))
     const isDigit = byte < 0x40
-    // One system writes leading zeros and another omits them.
+    // Skips leading zeros: one system writes them and another does not.
     if (wordLength === 0 && byte === 0x30) continue
     word = Math.imul(word ^ byte, fnvPrime)
     wordLength += 1
@@ -126,7 +126,7 @@ function forEachKey(column: TextColumn, row: number, take: (hash: number) => voi
 
 const [fnvBasis, fnvPrime] = [0x811c9dc5, 0x01000193]
 
-/** Mixes the high bits, which FNV-1a changes least and by which hashes are compared. */
+/** Hashes are compared by their high bits, which FNV-1a changes least: this mixes them. */
 const spread = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 
 function capitalOf(byte: number): number {

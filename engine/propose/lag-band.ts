@@ -1,22 +1,22 @@
 import { at } from '../base/at.ts'
 import type { CriterionInput } from '../rules/language/language.ts'
 
-/** Days from the source's date to the target's. */
+/** The days from the source's date to the target's, as a range. */
 export interface LagBand {
   readonly from: number
   readonly to: number
   readonly count: number
   readonly withinCount: number
-  /** Undefined for the booking dates. */
+  /** The date field of the source; undefined for the booking date. */
   readonly sourceField?: string
   readonly targetField?: string
 }
 
-/** A band leaves out at most this fraction of pairs, and spans at most this many days. */
+/** A band leaves out at most this fraction of the pairs; `widthMax` is the most days that it spans. */
 const outsideFractionMax = 0.005
 const widthMax = 92
 
-/** The shortest band that leaves out at most 0.5 % of `lags`, if it is at most `widthMax`. O(n log n). */
+/** The shortest range of days that leaves out at most 0.5 % of `lags`; undefined if it is too long. O(n log n). */
 export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefined {
   if (lags.length < countMin) return undefined
   const sorted = lags.toSorted((a, b) => a - b)
@@ -31,13 +31,16 @@ export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefi
   return { from, to, count: lags.length, withinCount: lags.filter((lag) => lag >= from && lag <= to).length }
 }
 
-/** In days: how far a band reaches from the mode, and from where on lags count as chance. */
+/** In days from the mode: a band ends here at the latest, and lags beyond count as chance. */
 const reachMax = 45
 const nearMax = 7
-/** Standard deviations by which a day must exceed chance. */
+/** A day stands out if its count exceeds chance by this many standard deviations. */
 const chanceDeviations = 3
 
-/** The days around the mode that stand out from chance. Each end has at least `dayFractionMin` of all lags. */
+/**
+ * The days around the most frequent lag that stand out from chance. Each end of the band has at least `dayFractionMin`
+ * of all lags.
+ */
 export function modalBand(lags: readonly number[], dayFractionMin = 0.004): LagBand | undefined {
   if (lags.length < 3) return undefined
   const counts = new Map<number, number>()
@@ -51,7 +54,7 @@ export function modalBand(lags: readonly number[], dayFractionMin = 0.004): LagB
   const standsOut = (count: number): boolean =>
     count >= floor && count > chance && (count - chance) ** 2 >= chanceDeviations ** 2 * chance
   let [from, to] = [mode, mode]
-  // Weekend days may have no pairs.
+  // Looks up to two days further, since weekend days may have no pairs.
   const goesOn = (day: number, step: number): boolean => [0, 1, 2].some((skip) => standsOut(countOf(day + skip * step)))
   while (from > mode - reachMax && goesOn(from - 1, -1)) from -= 1
   while (to < mode + reachMax && goesOn(to + 1, 1)) to += 1
@@ -59,7 +62,7 @@ export function modalBand(lags: readonly number[], dayFractionMin = 0.004): LagB
   return lagBand(within) ?? { from, to, count: lags.length, withinCount: within.length }
 }
 
-/** How many lags a day are due to chance: counted far from the mode, on the side that has fewer. */
+/** How many lags a day are chance: counted far from the mode, on the side that has fewer. */
 function chancePerDay(lags: readonly number[], mode: number): number {
   const days = reachMax - nearMax
   const before = lags.filter((lag) => lag >= mode - reachMax && lag < mode - nearMax).length

@@ -19,15 +19,13 @@ import { createTaker, type Learnt } from './take-drafts.ts'
 import { openTrialRun } from './trial-run.ts'
 import { wordLinks } from './word-links.ts'
 
-/** Below this fraction a link is taken for an accident. */
+/** A link with a lower fraction of right pairs is taken for an accident. */
 const rightFractionMin = 0.3
 const linkCountMax = 40
 
-/**
- * The rules for these records, from certain to doubtful. Trials count as `work`; each step before them ends a slice.
- */
+/** The rules for these records, from certain to doubtful. Trials are counted in `work`; the steps before them yield. */
 export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
-  // A rule always compares money: nothing else tells a good key from an accident.
+  // No amounts, no rules: only amounts tell a good key from an accident.
   if (sides.source.measures.length === 0 || sides.target.measures.length === 0) return []
   const evidence = yield* findEvidence(sides)
   const good = evidence.filter((each) => isGood(sides, each)).slice(0, linkCountMax)
@@ -82,7 +80,10 @@ function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly L
   return evidence
 }
 
-/** Whether a link is worth a trial. Where all amounts are alike, only the trial tells a good key of many records. */
+/**
+ * Whether a link is worth a trial. Where amounts are nearly all the same, only a trial can judge a key that many
+ * records have.
+ */
 const isGood = (sides: LearningSides, evidence: LinkEvidence): boolean => {
   const { isUnique, pairs, rightFraction, foundFraction } = evidence
   if (isUnique && isFew(sides, evidence)) return false
@@ -98,7 +99,10 @@ const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence)
   pairs.length < fewFractionMax * Math.min(source.rowCount, target.rowCount) &&
   rareFraction(link) < rareFractionMin
 
-/** Order: keys of one record first, then the more often right, the more literal, the more pairs, the name. */
+/**
+ * Keys of one record come first; then links with the higher fraction of right pairs, with fewer changes to the texts,
+ * with more pairs; then by name.
+ */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   const worth = ({ rightFraction, isUnique }: LinkEvidence): number =>
     (isUnique ? 10 : 0) + Math.round(20 * rightFraction)
@@ -113,14 +117,14 @@ function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   )
 }
 
-/** The traits of the best link's pairs. */
+/** How amounts and days relate in the pairs of the best link. */
 function commonTraits(evidence: readonly LinkEvidence[], witness: LinkEvidence | undefined): Learned | undefined {
   for (const { relation, band } of evidence)
     if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band, witness }
   return undefined
 }
 
-/** The traits of records that only their amounts relate. */
+/** How amounts and days relate in records that have only their amount in common. */
 function traitsOfAmounts(sides: LearningSides, witness: LinkEvidence | undefined): Learned | undefined {
   const traits = amountTraits(sides)
   return traits && { ...traits, witness }

@@ -10,13 +10,13 @@ const wordCountMax = 12
 const beginningLengthMin = 3
 
 interface FieldWords {
-  /** The fraction of texts with each word. */
+  /** For each word, the fraction of the field's texts that have it. */
   readonly fractions: ReadonlyMap<string, number>
-  /** The text with which nearly all texts begin; empty if there is none. */
+  /** The beginning that nearly all texts have; empty if there is none. */
   readonly beginning: string
 }
 
-/** The words of a field in capitals, and its beginning. Kept for each field. O(characters). */
+/** A field's words in capitals with their frequency, and its common beginning. Kept for each field. O(characters). */
 export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWords {
   const bySide = known.get(side) ?? new Map<string, FieldWords>()
   known.set(side, bySide)
@@ -25,7 +25,7 @@ export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWord
   return words
 }
 
-/** Asked once for each field of the other side. */
+/** Kept, since every field of the other side asks for the words. */
 const known = new WeakMap<LearningSide, Map<string, FieldWords>>()
 
 function countWords({ texts }: LearningSide, field: string): FieldWords {
@@ -40,11 +40,11 @@ function countWords({ texts }: LearningSide, field: string): FieldWords {
   }
 }
 
-/** The beginning of nine in ten texts, up to its last character that is not a letter or digit. */
+/** The beginning that nine in ten texts have, cut after its last character that is not a letter or digit. */
 function beginningOf(texts: readonly string[]): string {
   const sorted = texts.toSorted()
   if (sorted.length < 10) return ''
-  // Texts with a common beginning are adjacent when sorted, so the 5th and 95th percentile share it.
+  // Sorting puts texts with a common beginning side by side: it is what the 5th and the 95th percentile have in common.
   const [first, last] = [
     at(sorted, Math.floor(0.05 * sorted.length)),
     at(sorted, Math.floor(0.95 * (sorted.length - 1))),
@@ -55,7 +55,7 @@ function beginningOf(texts: readonly string[]): string {
   return common.length >= beginningLengthMin && common.length < first.length ? common : ''
 }
 
-/** None where the fields agree in words and beginnings. */
+/** Empty where both fields have the same words and beginning. */
 export function learnedViews(own: FieldWords, other: FieldWords): readonly TextView[] {
   const words = unsharedWords(own, other)
   const beginnings = [own.beginning, other.beginning].filter((text) => text !== '')

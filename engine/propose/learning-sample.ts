@@ -10,9 +10,9 @@ import { pickRows } from './picked-table.ts'
 
 /**
  * The records that rules are learned from: all, or of large sides those of a period in the middle. A period keeps
- * groups and delayed pairs together, which a sample of single records would not. Where the period would be too short,
- * or the sides have no common dates, the records of sampled keys. Sorted by id, so that the order of the records does
- * not matter. O(records).
+ * groups and delayed pairs together, as single random records would not. If the period would be too short, or dates are
+ * missing, records are sampled by their keys. Sorted by id, so that the order of the records does not matter.
+ * O(records).
  */
 export function learningSample(tables: BySide<Table>, rowCountMax: number): BySide<Table> {
   const isLarge = sides.some((side) => tables[side].rowCount > rowCountMax)
@@ -30,16 +30,16 @@ function sorted(table: Table, rows: Uint32Array): Table {
   return pickRows(picked, rowsByText(picked.text('id')))
 }
 
-/** The booking date, else the value date. */
+/** The booking date of each row, else its value date. */
 export function daysOf(table: Table): Int32Array {
   const [dates, valueDates] = [table.date('date'), table.date('valueDate')]
   return dates.map((day, row) => (day === absentDay ? int32At(valueDates, row) : day))
 }
 
-/** In a shorter period too many records would lack their counterpart. */
+/** The shortest period. In a shorter one too many records would lack their counterpart. */
 const dayCountMin = 30
 
-/** Undefined where few records have a date, or where a month has too many records. */
+/** Undefined where few records have a date, or where the shortest period has too many records. */
 function rowsOfPeriod(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> | undefined {
   const days = { source: daysOf(tables.source), target: daysOf(tables.target) }
   const counts = { source: countByDay(days.source), target: countByDay(days.target) }
@@ -75,12 +75,12 @@ function countBetween(sorted: Int32Array, period: { readonly from: number; reado
   return before(period.to + 1) - before(period.from)
 }
 
-/** A fixed derangement of `count` rows: no row keeps its place. */
+/** An order of `count` rows in which no row keeps its place; always the same for one count. */
 export function exchangedRows(count: number): Uint32Array {
   const rows = Uint32Array.from({ length: count }, (_, row) => row)
   let state = 0x2545f491
   for (let place = count - 1; place > 0; place--) {
-    // A linear congruential generator is good enough.
+    // A linear congruential generator; its quality is enough here.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     const other = state % place
     const kept = uint32At(rows, place)

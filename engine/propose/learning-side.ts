@@ -12,15 +12,15 @@ import { keysUnder, masksOf, type TextView } from './text-view.ts'
 export interface LearningSide {
   readonly table: Table
   readonly rowCount: number
-  /** The id, texts and attributes with at least two values, the most filled and varied first. */
+  /** The id, text fields and attributes with two or more different values; the most filled and varied first. */
   readonly keyFields: readonly KeyField[]
   readonly measures: readonly Measure[]
-  /** The value date where most records have no booking date. */
+  /** `valueDate` where most records have no booking date. */
   readonly dayField: 'date' | 'valueDate'
   readonly days: DateColumn
   readonly currencies: readonly (string | undefined)[]
   texts(field: string): readonly (string | undefined)[]
-  /** Filler words such as NONREF, which `texts` leaves out. */
+  /** Filler words of a field, such as NONREF; `texts` leaves them out. */
   placeholders(field: string): readonly string[]
   masks(field: string): readonly string[]
   keys(field: string, view: TextView): readonly (string | undefined)[]
@@ -35,10 +35,10 @@ export interface KeyField {
 
 const keyFieldCountMax = 24
 const filledFractionMin = 0.02
-/** A bound on the cached columns of keys: all views of all fields would take hundreds of megabytes. */
+/** The most key columns that are cached: all views of all fields would take hundreds of megabytes. */
 const keptKeysMax = 48
 
-/** Fields that tell the kind of a record, not its identity. */
+/** Fields that say what kind of record it is, not which one. */
 const kindFields = new Set(['type', 'status'])
 
 export function learningSide(table: Table): LearningSide {
@@ -75,7 +75,7 @@ export function learningSide(table: Table): LearningSide {
     keys(field, view) {
       const name = `${view.name}|${field}`
       const own = keys.get(name) ?? keysUnder(view, texts(field))
-      // A map keeps its order, so the first entry is the least recently used.
+      // A map keeps the order of insertion: taken out and put back, the first entry is the one unused for longest.
       keys.delete(name)
       keys.set(name, own)
       const [first] = keys.keys()
@@ -85,21 +85,19 @@ export function learningSide(table: Table): LearningSide {
   }
 }
 
-/**
- * Whether the file named the record. The intake derives other ids from a record's content, so equal ids may be chance.
- */
+/** Whether the file gave the id. The intake derives other ids from a record's content, which may be equal by chance. */
 const isGivenId = (id: string): boolean => !/^row_[0-9a-f]{26}(#[0-9]+)?$/.test(id)
 
 const countDays = (days: DateColumn): number => days.reduce((count, day) => count + (day === absentDay ? 0 : 1), 0)
 
-/** Days tell when, not which record. A timestamp may be an identity. */
+/** Whether all texts are days, which are no identity. A timestamp may be one. */
 const areDays = (texts: readonly (string | undefined)[]): boolean =>
   texts.every((text) => text === undefined || /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
 
 const placeholderFractionMin = 0.02
 const placeholderCountMin = 5
 
-/** Frequent values in a field whose other values are nearly all different. */
+/** The frequent values of a field whose other values are nearly all different. */
 function placeholdersIn(texts: readonly (string | undefined)[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)

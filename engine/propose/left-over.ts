@@ -5,7 +5,9 @@ import { oppositeSide, type Side, sides } from '../record/side.ts'
 import { daysOf } from './learning-sample.ts'
 import type { LeftOver } from './proposal.ts'
 
-/** The records that no claiming rule of a proposal takes, with reasons. Each record counts for its first reason. */
+/**
+ * The records that no match rule of a proposal takes, with reasons. A record counts under the first reason that fits.
+ */
 export function leftOver(run: RunState, suggestions: readonly Match[]): LeftOver {
   const reasonsBySide = { source: reasonsOf(run, 'source', suggestions), target: reasonsOf(run, 'target', suggestions) }
   return {
@@ -76,7 +78,7 @@ const noCounterpart: ReasonWords = {
 const sentence = (count: number, side: Side, { one, many }: ReasonWords): string =>
   count === 1 ? `1 ${side} record ${one}.` : `${count} ${side} records ${many}.`
 
-/** A counterpart may be booked this many days outside the other side's period. */
+/** A record this many days outside the other side's period may still have its counterpart inside. */
 const marginDays = 7
 
 function* outsidePeriod(run: RunState, side: Side): Iterable<number> {

@@ -10,32 +10,35 @@ import { isTemporal } from './temporal-keys.ts'
 
 export interface LinkEvidence {
   readonly link: Link
-  /** Whether most keys stand for one record a side, like an invoice number and unlike a customer number. */
+  /** Whether most keys stand for one record a side, as invoice numbers do and customer numbers do not. */
   readonly isUnique: boolean
-  /** The pairs that judge the link: the only pair of a unique key, or else the nearest in amount and date. */
+  /**
+   * The pairs by which the link is judged: the two records of a key, or, of a key with several records, those nearest
+   * in amount and date.
+   */
   readonly pairs: readonly Pair[]
-  /** Undefined where no pair has both amounts. */
+  /** How the amounts of the pairs compare; undefined where no pair has both amounts. */
   readonly relation: MeasuredRelation | undefined
   readonly currencies: CurrencyRelation
   readonly band: LagBand | undefined
-  /** For a key of many records, the days that stand out most from chance. */
+  /** For keys of many records, the range of delays that stands out most from chance. */
   readonly core: LagBand | undefined
-  /** A lower bound on the fraction of pairs that belong together, from agreement above chance. */
+  /** A lower bound on the fraction of pairs that belong together, from how much more they agree than random pairs. */
   readonly rightFraction: number
-  /** Whether the records of a key lie close together in time, like those of a page, a week or a batch. */
+  /** Whether the records of a key lie close together in time, like those of a statement page, a week or a batch. */
   readonly isTemporal: boolean
-  /** The fraction of records in the blocks that have a partner of the same amount in their block. */
+  /** The fraction of the blocks' records that have a partner of the same amount in their block. */
   readonly foundFraction: number
 }
 
 const rowsPerAmountMax = 400
-/** Unique links have at most this fraction of keys with several records on both sides. */
+/** A link counts as unique up to this fraction of keys with several records on both sides. */
 const repeatedFractionMax = 0.1
 
-/** Amounts count as nearly all the same if at least this fraction of them is equal. */
+/** From this fraction of equal amounts on, amounts count as nearly all the same. */
 const alikeFractionMin = 0.95
 
-/** Each end of the core has at least this fraction of all lags. */
+/** Each end of `core` has at least this fraction of all delays. */
 const coreFractionMin = 0.03
 
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
@@ -89,13 +92,16 @@ function areAlike(sides: LearningSides, { link, relation, equal }: Compared): bo
   return Math.max(0, ...counts.values()) >= alikeFractionMin * sizes.length
 }
 
-/** Whether a key has just two records, of which the second has the opposite amount of the first. */
+/** Whether a key has two records that cancel each other out. */
 function isReversed({ measures }: LearningSide, rows: readonly number[]): boolean {
   const [first, second] = rows.map((row) => float64At(at(measures, 0).units, row))
   return rows.length === 2 && first !== undefined && first !== 0 && second === -first
 }
 
-/** The fraction of records with a partner of the same amount in their block, and its excess over random blocks. */
+/**
+ * The fraction of records with a partner of the same amount in their block, and how far it exceeds that of random
+ * blocks.
+ */
 function foundFractions(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]) {
   const count = (list: readonly Block[]): number =>
     list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length), 0)
@@ -117,8 +123,8 @@ const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
   pairs.flatMap((pair) => lagOf(sides, pair) ?? [])
 
 /**
- * For each source row of a block, the target row of its amount that is nearest in time. Amounts compare with the same
- * or the opposite sign, whichever finds more; with any sign only where both find few.
+ * For each source row of a block, the target row of its amount that is nearest in time. Amounts are compared with the
+ * same or the opposite sign, whichever finds more pairs, and without signs only where both find few.
  */
 function nearestPairs(sides: LearningSides, blocks: readonly Block[]): readonly Pair[] {
   const [same, opposite, either] = [
@@ -157,11 +163,14 @@ function nearestOf(sides: LearningSides, s: number, rows: readonly number[]): re
   return nearest && [nearest]
 }
 
-/** A witness relates at least this fraction of the records with a key. */
+/** A link can be a witness only if it relates this fraction of the records with a key. */
 const coverageMin = 0.6
 const witnessFractionMin = 0.85
 
-/** Whether different keys show that two records do not belong together: most keys are known and their records agree. */
+/**
+ * Whether the link is a witness: different keys show that two records do not belong together. For that, most keys must
+ * occur on both sides and their records agree.
+ */
 export function isWitness({ link, isUnique, isTemporal, rightFraction }: LinkEvidence): boolean {
   if (isTemporal) return false
   const keyed = Math.min(

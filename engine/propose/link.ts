@@ -3,20 +3,23 @@ import type { CriterionInput, NormalizeStep } from '../rules/language/language.t
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { TextView } from './text-view.ts'
 
-/** A field of each side whose texts agree under a view: an identity for a rule. */
+/**
+ * A field of each side whose texts are equal under a view: rules can use it as an identity. A text under a view is a
+ * key; a block holds the rows of both sides with one key.
+ */
 export interface Link {
   readonly name: string
   readonly sourceField: string
   readonly targetField: string
-  /** One for each of the joined links. */
+  /** One criterion for each link that was joined. */
   readonly criteria: readonly CriterionInput[]
   readonly words: string
-  /** Whether the keys drop what may tell identifiers apart. */
+  /** Whether the keys leave out characters in which identifiers may differ. */
   readonly isLossy?: boolean
   readonly sourceKeys: readonly (string | undefined)[]
   readonly targetKeys: readonly (string | undefined)[]
   readonly blocks: readonly Block[]
-  /** Of blocks with one record a side. */
+  /** The two rows of each block with one record a side. */
   readonly pairs: readonly Pair[]
 }
 
@@ -89,7 +92,7 @@ interface FieldNames {
   readonly target: string
 }
 
-/** Steps that blank out placeholders. */
+/** Normalize steps that remove placeholders such as NONREF. */
 export const blankSteps = (sides: LearningSides, fields: FieldNames): readonly NormalizeStep[] =>
   stripSteps(blankWords(sides, fields))
 

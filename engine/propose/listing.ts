@@ -6,9 +6,9 @@ import type { KeyField, LearningSide } from './learning-side.ts'
 import { rowsByKey } from './link.ts'
 import type { TextView } from './text-view.ts'
 
-/** Texts that list the keys of several records of the other side. */
+/** A listing: an anchor's text that lists the keys of several records (items) of the other side. */
 
-/** The texts themselves, and the parts with the form of the items' keys. */
+/** Views that read the keys in a text: the text as it is, and its parts that have the form of the items' keys. */
 export function viewsFor(items: LearningSide, { field }: KeyField): readonly TextView[] {
   const upper: TextView = { name: 'upper', steps: ['upper'], words: 'in capitals' }
   const masked = items.masks(field).map((mask): TextView => {
@@ -51,7 +51,7 @@ export function listingOf(search: ListingSearch): Listing {
   return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
 }
 
-/** Bounds of target less source. A shortfall of a target with positive amounts is negative. */
+/** Bounds on target less source. If the target falls short of positive amounts, they are negative. */
 export function shortBounds(
   anchorSide: 'source' | 'target',
   { anchor, items, anchors }: Listing,
@@ -74,7 +74,7 @@ export function shortBounds(
 
 const shortFractionMax = 0.06
 
-/** The shortfall of the anchors that do not add up, as sorted fractions of what they list. */
+/** For anchors that do not add up, how much they fall short, as sorted fractions of the sum of their items. */
 export function shortFractions({ anchor, items, anchors, sign }: Listing): readonly number[] {
   const [own, other] = [anchor.measures[0], items.measures[0]]
   if (own === undefined || other === undefined) return []

@@ -18,7 +18,7 @@ export interface Taken {
   readonly claims: ReadonlyMap<string, readonly Match[]>
 }
 
-/** By the rule's id. O(matches). */
+/** The matches, netted pairs and suggestions of each rule, by the rule's id. O(matches). */
 export function takenBy(run: RunState): Taken {
   const suggestions = openSuggestions(run)
   const all = [...run.matches, ...run.nettings, ...suggestions]
@@ -64,7 +64,7 @@ function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['exam
     const ids = idsOf(side, [...source, ...target])
     return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
   }
-  // Sorting all claims would take as long as running the rule.
+  // Keeps only the least examples: sorting all claims would take as long as running the rule.
   let least: readonly Ordered[] = []
   for (const claim of claims) {
     const example = exampleOf(claim)

@@ -3,12 +3,12 @@ import type { DecimalColumn } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { TermInput } from '../rules/language/language.ts'
 
-/** An amount of a record that rules can compare: a field, or a field less or plus another. */
+/** A money value of a record that rules can compare: a field, or two fields added or subtracted. */
 export interface Measure {
   readonly name: string
   readonly field?: string
   readonly terms: readonly TermInput[]
-  /** In units of `10^-scale`; NaN where absent. */
+  /** One value a row, in units of `10^-scale`; NaN where absent. */
   readonly units: Float64Array
   readonly scale: number
 }
@@ -45,7 +45,7 @@ const hasValues = ({ units }: Measure): boolean => units.some((unit) => !Number.
 const isUsual = ({ units }: Measure): boolean =>
   units.reduce((count, unit) => count + (Number.isNaN(unit) ? 0 : 1), 0) >= 0.5 * units.length && units.length > 0
 
-/** Whether nearly all texts are decimals and half have a fraction: whole numbers may be anything. */
+/** Whether nearly all texts are decimals and half of them have a fraction. Whole numbers may be anything. */
 function holdsMoney(texts: readonly (string | undefined)[]): boolean {
   const present = texts.filter((text) => text !== undefined)
   if (present.length < 0.5 * texts.length || present.length === 0) return false

@@ -3,7 +3,7 @@ import { measureScale } from './measures.ts'
 import { quantileIn, quantileOf } from './quantile.ts'
 
 export const nearFractionMax = 0.01
-/** The widest tolerance, as a fraction of a small group's sum: a wider one would let another group pass. */
+/** The widest tolerance, as a fraction of a small group's sum. A wider one would accept wrong groups. */
 const toleranceFractionMax = 0.1
 
 interface NearSum {
@@ -11,7 +11,10 @@ interface NearSum {
   readonly difference: number
 }
 
-/** Bounds of 96 % of the differences: an amount, or a percentage where the amount would be large against small sums. */
+/**
+ * Bounds that hold 96 % of the differences: as amounts, or as percentages where the amount would be too large for small
+ * sums.
+ */
 export function nearBounds(near: readonly NearSum[], sums: readonly number[]) {
   const bounds = (values: readonly number[]) => {
     const [least, most] = [quantileIn(values, 0.02), quantileIn(values, 0.98)]

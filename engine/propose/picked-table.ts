@@ -4,7 +4,7 @@ import { createDecimalColumn } from '../record/decimal-column.ts'
 import type { Table } from '../record/table.ts'
 import { createTextColumnBuilder } from '../record/text-column.ts'
 
-/** Tables derived from another. A column is made at its first use, in O(rows). */
+/** Tables made from another table. Each column is made at its first use, in O(rows). */
 
 export function pickRows(table: Table, rows: Uint32Array): Table {
   const lineByteCounts = Uint32Array.from(rows, (row) => uint32At(table.lineByteCounts, row))
@@ -31,7 +31,7 @@ export const moveDates = (table: Table, dayCount: number): Table => ({
   date: remembered((field) => movedBy(table.date(field), dayCount)),
 })
 
-/** `table` with the texts of row `rows[r]` in row `r`. Amounts, currencies and dates stay. */
+/** `table`, but row `r` has the texts of row `rows[r]`. Amounts, currencies and dates stay. */
 export const exchangeTexts = (table: Table, rows: Uint32Array): Table => ({
   ...table,
   text: remembered((field) => (field === 'currency' ? table.text(field) : pickTexts(table, field, rows))),

@@ -2,7 +2,7 @@ import { keyLister } from '../rules/text/listed-keys.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
-/** Tries a sample of texts first: of hundreds of views of pairs of fields nearly all relate nothing. */
+/** Tries a sample of texts first: hundreds of combinations of fields and views exist, and nearly all relate nothing. */
 
 const textCount = 1_000
 
@@ -12,7 +12,7 @@ export function someTexts({ texts, rowCount }: LearningSide, { field }: KeyField
   return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * rowCount) / textCount)])
 }
 
-/** Kept, because each field of the other side asks for them. */
+/** Keys of the sample. They are kept, since every field of the other side asks for them. */
 function someKeys(side: LearningSide, field: KeyField, view: TextView): ReadonlySet<string> {
   const byName = known.get(side) ?? new Map<string, ReadonlySet<string>>()
   known.set(side, byName)

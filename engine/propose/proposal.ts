@@ -12,23 +12,23 @@ export interface ProposedRule {
   readonly rule: string
   readonly action: 'match' | 'suggest'
   readonly sentence: string
-  /** The figures behind the rule, a sentence each. */
+  /** The figures on which the rule is based, one sentence each. */
   readonly figures: readonly string[]
-  /** Matches, netted pairs or suggestions of the rule when all proposed rules are run. */
+  /** How many matches, netted pairs or suggestions the rule makes when all proposed rules run. */
   readonly matches: number
   readonly estimatedWrong: WrongMatches
-  /** Record ids of up to three of its matches. */
+  /** Record ids of up to three of these. */
   readonly examples: readonly { readonly source: readonly string[]; readonly target: readonly string[] }[]
 }
 
-/** Estimated from fields that the rule does not read, and from matches by chance. */
+/** An estimate from fields that the rule does not read, and from matches by chance. */
 interface WrongMatches {
   /** A fraction of the rule's matches from 0 to 1, at most four digits, rounded up. */
   readonly share: string
   readonly count: string
 }
 
-/** The records that no claiming rule takes. */
+/** The records that no match rule of the proposal takes. */
 export interface LeftOver {
   readonly source: number
   readonly target: number

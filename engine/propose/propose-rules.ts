@@ -17,14 +17,14 @@ import { type Learnt, suggesting } from './take-drafts.ts'
 interface ProposeInput {
   readonly source: Table
   readonly target: Table
-  /** Bound on the steps of trials and proposed rules, over which a `WorkLimitError` is thrown. */
+  /** The most steps for trials and for running the proposed rules; beyond it a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
   readonly sliceStepCount?: number
 }
 
 export const learningRowCountMax = 4_000
 
-/** A bound on rows × attributes: rows of many columns take longer, and fewer are enough. */
+/** The most rows × attributes to learn from: rows with many columns take longer, and fewer rows are enough. */
 const learningValueCountMax = 30_000
 const learningRowCountLeast = 2_000
 
@@ -35,8 +35,8 @@ function learningRowCount({ source, target }: BySide<Table>): number {
 }
 
 /**
- * Learns rules for two sides from their records alone. The order of the records does not matter. A rule that may be
- * wrong in more than one of a thousand matches, or that compares no identity, only suggests.
+ * Learns rules from the records of two sides; their order does not matter. A rule that compares no identity, or may be
+ * wrong in more than one of a thousand matches, only suggests.
  */
 export const proposeRules = (input: ProposeInput): Proposal =>
   finish(proposeInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
@@ -57,8 +57,8 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
 }
 
 /**
- * Runs the rules over all records, and drops rules that take nothing. If that drops an attribute from the policy, the
- * others run again: attributes in rules tell twins apart.
+ * Runs the rules over all records, and drops rules that take nothing. If an attribute thereby leaves the policy, the
+ * other rules run again, since records that differ only in it become twins.
  */
 function* proposalOfRules(tables: BySide<Table>, named: readonly NamedRule[], work: Work): Slices<Proposal> {
   if (named.length === 0) return nothingProposed(tables)
@@ -79,7 +79,7 @@ function policyOf(named: readonly NamedRule[]): CompiledPolicy {
   throw new TypeError(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
 }
 
-/** Rules that net records of one side do not relate the sides. */
+/** A netting rule relates records of one side only. */
 const relatesSides = (learnt: readonly Learnt[]): boolean => learnt.some(({ draft }) => draft.rule.side === undefined)
 
 /** Makes ids unique: the second `name` becomes `name-2`. */

@@ -4,9 +4,10 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { quantileIn } from './quantile.ts'
 
 /**
- * A lower bound on the fraction of pairs that belong together. Each trait of their amounts holds for p of the pairs and
- * q of pairs combined at random: (p − q) / (1 − q). The best trait counts, since a fee or a rate removes equality from
- * every pair. Dates are no trait: two systems that number records as they come have near dates under equal numbers.
+ * A lower bound on the fraction of pairs that belong together. A trait of amounts, such as equality, holds for p of the
+ * pairs and for q of random pairs, which gives (p − q) / (1 − q). The best trait counts, since a fee or a rate makes
+ * all amounts unequal. Dates are no trait: where two systems number records in order of time, equal numbers have near
+ * dates by chance.
  */
 export function rightFractionOf(
   sides: LearningSides,
@@ -31,7 +32,7 @@ export function rightFractionOf(
   return Math.max(0, ...fractions)
 }
 
-/** The relative deviation from the usual ratio of two currencies that a fixed fee or a moving rate may cause. */
+/** How far a fixed fee or a moving rate may take the ratio of two amounts from the usual ratio of their currencies. */
 const ratioSpread = 0.06
 
 const ratioOf = ({ source, target }: AmountRelation, [s, t]: Pair): number =>

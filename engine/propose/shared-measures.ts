@@ -6,10 +6,12 @@ import type { Measure } from './measures.ts'
 
 const sharedCountMin = 10
 const sharedFractionMin = 0.4
-/** Two other amounts must share this many times the values of the plain ones. */
+/** Another pair of fields must have this many times as many equal values as the plain amounts. */
 const gainMin = 2
 
-/** Moves the amounts that share the most values to the front, where they share far more than the plain amounts. */
+/**
+ * Moves the pair of amount fields with the most equal values to the front, where it clearly beats the plain amounts.
+ */
 export function withSharedMeasures({ source, target }: LearningSides): LearningSides {
   const [own, other] = [sizesOf(source), sizesOf(target)]
   const [plain, ...others] = own.flatMap((left) =>

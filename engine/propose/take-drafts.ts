@@ -8,12 +8,12 @@ export interface Learnt extends Weighed {
   readonly action: 'match' | 'suggest'
 }
 
-/** Collects the proposal. Each draft is tried on the records that the drafts before it leave. */
+/** Collects the rules of the proposal. Each draft is tried on the records that earlier rules left open. */
 export function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
   const taken: Learnt[] = []
   const doubtful: Learnt[] = []
   return {
-    /** Takes drafts that claim enough and are rarely wrong; returns their count. */
+    /** Takes the drafts that match enough and are rarely wrong; returns how many it took. */
     *offer(drafts: readonly Draft[]): Slices<number> {
       let count = 0
       for (const draft of drafts) {
@@ -30,7 +30,7 @@ export function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
       }
       return count
     },
-    /** Notes drafts that stand out from chance as suggestions. */
+    /** Adds drafts as suggestions if they match clearly more than chance would. */
     *suggest(drafts: readonly Draft[]): Slices<void> {
       for (const draft of drafts) {
         yield
@@ -42,7 +42,7 @@ export function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
   }
 }
 
-/** A rule needs this many matches; one this often wrong is dropped. */
+/** A rule with fewer matches, or with a larger fraction of wrong matches, is dropped. */
 export const claimCountMin = 3
 const doubtfulFractionMax = 0.5
 
@@ -51,7 +51,7 @@ const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {
   return claims.length >= claimCountMin && isAbove(claims.length, chanceCount, isSure ? 2 : 4)
 }
 
-/** From this fraction on, a key needs less proof. */
+/** From this fraction of right pairs on, a key needs less proof. */
 const sureFractionMin = 0.85
 
 /** Whether a count exceeds chance by this many standard deviations. */

@@ -5,8 +5,8 @@ import type { Link } from './link.ts'
 import { quantileIn } from './quantile.ts'
 
 /**
- * A key is temporal if the mean deviation of its days from their median is at most this fraction of that of all
- * records.
+ * A key is temporal if its records lie close together in time: their mean distance from the median day is below this
+ * fraction of that of all records.
  */
 const spreadFractionUsual = 0.35
 

@@ -3,16 +3,16 @@ import type { NormalizeStep } from '../rules/language/language.ts'
 import { normalizerOf, normalizeText } from '../rules/text/normalize.ts'
 import { maskWords } from '../rules/words/step-words.ts'
 
-/** The normalize steps by which a text is read as a key. */
+/** A view: the normalize steps that turn a text into a key. */
 export interface TextView {
   readonly name: string
   readonly steps: readonly NormalizeStep[]
   readonly words: string
-  /** Whether the view drops characters that may tell identifiers apart: it is used only where it does not. */
+  /** Whether the view drops characters in which identifiers may differ. Such a view is used only where they do not. */
   readonly isLossy?: boolean
 }
 
-/** Legal forms, which one system writes and another omits. */
+/** Legal forms of companies, which one system writes and another omits. */
 export const legalForms: readonly string[] = [
   ...['GMBH', 'AG', 'KG', 'OHG', 'UG', 'EK', 'E.K.', 'MBH', 'CO', 'CO.', '& CO', '& CO.', 'LTD', 'LTD.', 'LIMITED'],
   ...['PLC', 'LLC', 'LLP', 'INC', 'INC.', 'CORP', 'CORP.', 'CORPORATION', 'COMPANY', 'SA', 'S.A.', 'SAS', 'SARL'],
@@ -60,7 +60,7 @@ export const lastMaskView = (mask: string): TextView => ({
   words: `the last part of the form ${maskWords(mask)}`,
 })
 
-/** Undefined for a text without a key. Normalizes each distinct text once. */
+/** The key of each text, undefined where it has none. Each distinct text is normalised once. */
 export function keysUnder(view: TextView, texts: readonly (string | undefined)[]): (string | undefined)[] {
   const normalize = normalizerOf(view.steps, {})
   const known = new Map<string, string | undefined>()
@@ -85,13 +85,13 @@ const maskLengthMin = 4
 const shapesPerColumn = 3
 
 /**
- * Masks of a column of identifiers: the most frequent layouts, with the common letters of a layout written out, and the
- * most frequent count of digits at the end.
+ * Masks for a column of identifiers: their most frequent layouts, with characters that all texts of a layout have in
+ * common written out, and the most frequent number of digits at the end.
  */
 export function masksOf(texts: readonly (string | undefined)[]): readonly string[] {
   const values = [...new Set(texts)].filter((text) => text !== undefined).map((text) => normalizeText(text, ['upper']))
   const present = values.filter((text) => text !== undefined)
-  // Days tell when, not which record.
+  // Days are no identifiers.
   if (present.length > 0 && present.every(isDated)) return []
   const common = [...Map.groupBy(present, layoutOf)]
     .filter(([layout, same]) => isUsual(layout) && same.length >= 0.1 * present.length)
@@ -108,7 +108,7 @@ export function masksOf(texts: readonly (string | undefined)[]): readonly string
   return [...new Set([...common, ...digits])]
 }
 
-/** A mask, with and without its constant beginning, which another system may omit. */
+/** A mask, and the mask without its constant beginning, which another system may omit. */
 function withoutBeginning(mask: string): readonly string[] {
   const remainder = mask.replace(/^[^#@*]+/, '')
   return remainder.length >= maskLengthMin ? [mask, remainder] : [mask]
@@ -118,13 +118,13 @@ const isDated = (text: string): boolean => /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])
 
 const maskLengthMax = 40
 
-/** Whether texts of a layout are long and short enough for a key, and not sentences. */
+/** Whether texts of a layout have a usual length of a key, and are no sentences. */
 const isUsual = (layout: string): boolean =>
   layout.length >= maskLengthMin && layout.length <= maskLengthMax && !/\s.*\s/.test(layout)
 
 const layoutOf = (text: string): string => text.replace(/[#@*?]/g, '\u0000').replace(/[\p{L}0-9]/gu, 'x')
 
-/** For each place of one layout: the common character, or the class of the characters. */
+/** A mask for the texts of one layout: at each place their common character, or else the character class. */
 function maskOf(texts: readonly string[]): string {
   const all = texts.map((text) => [...text])
   return at(all, 0)

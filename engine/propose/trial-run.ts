@@ -14,21 +14,26 @@ import type { RuleInput } from '../rules/language/language.ts'
 import { exchangedRows } from './learning-sample.ts'
 import { exchangeTexts, moveDates } from './picked-table.ts'
 
-/** A run on which rules are tried one after another: what a rule would claim, and what by chance. */
+/**
+ * A run on which rules are tried one after another: shows what a rule would match, and how much of that chance would.
+ */
 export interface TrialRun {
-  /** Whether no kept rule has taken the record. */
+  /** Whether no rule that was kept has taken the record. */
   isOpen(side: Side, row: number): boolean
   openCount(side: Side): number
-  /** The matches, netted pairs or suggestions of the open records. Undefined for a refused rule. */
+  /** The matches, netted pairs or suggestions of a rule among the open records. Undefined for a refused rule. */
   try(rule: RuleInput): Slices<readonly Match[] | undefined>
-  /** How much the rule takes when each target record has the texts of another target record. */
+  /** How many matches the rule makes when the target records have exchanged their texts. */
   tryOnExchangedTexts(rule: RuleInput): Slices<number>
-  /** The count that the rule takes when all dates of the target are moved. */
+  /** How many matches the rule makes when all dates of the target are moved by `dayCount`. */
   tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>
   keep(rule: RuleInput): Slices<void>
 }
 
-/** A run of `tables` before any rule. `attributePaths` tell twins apart. A trial costs as much as the rule. */
+/**
+ * A run of `tables` before any rule. Records that differ in a field of `attributePaths` are no twins. A trial costs as
+ * much as running the rule.
+ */
 export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly string[], work: Work): Slices<TrialRun> {
   const policy = {
     policyId: 'custom',
@@ -73,7 +78,7 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
 
 const noReferenceData = { calendars: {}, rates: [], tables: {} }
 
-/** May be claimed without changing the run. */
+/** A copy in which records can be claimed without changing the run. */
 const copied = (run: RunState, target: SideState): RunState => ({
   ...run,
   rules: [],
@@ -87,7 +92,7 @@ function compiledRule(rule: RuleInput): CompiledRule | undefined {
   return result.ok ? at(result.policy.compiled, 0) : undefined
 }
 
-/** What a rule takes of the open records. Changes `run`. */
+/** Lets a rule claim open records of `run`, and returns its matches. */
 function* claims(run: RunState, compiled: CompiledRule): Slices<readonly Match[]> {
   const [matchCount, nettingCount, suggestionCount] = [run.matches.length, run.nettings.length, run.suggestions.length]
   run.rules.push(bindRule(compiled, { source: run.source.table, target: run.target.table }))

@@ -15,13 +15,13 @@ export interface Weighed {
   readonly figures: readonly string[]
 }
 
-/** Above this fraction of wrong matches a rule only suggests. */
+/** A rule with a higher estimated fraction of wrong matches only suggests. */
 export const wrongFractionMax = 0.001
 
-/** Above this fraction of random pairs with equal keys, a key tells the kind of a record, not its identity. */
+/** If a larger fraction of random pairs has equal keys, the key is a kind of record, not an identity. */
 const collisionFractionMax = 0.1
 
-/** Tries a draft on the open records; undefined for a rule that takes nothing. Runs the rule several times. */
+/** Tries a draft on the open records; undefined if it matches nothing. Runs the rule several times. */
 export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvidence[]): Slices<Weighed | undefined> {
   const claims = yield* run.try(draft.rule)
   if (claims === undefined || claims.length === 0) return undefined
@@ -34,21 +34,21 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
   const { collisionFraction } = draft.identity
-  // With few keys, exchanging texts gives some records their own key again. Their expected count is subtracted, with
-  // one standard deviation.
+  // With few keys, some records get their own key again when texts are exchanged. The expected number of these is
+  // subtracted, plus one standard deviation.
   const ownAgain = collisionFraction * claims.length
   const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - ownAgain - wholeRoot(ownAgain))
   const movedCount = draft.band === undefined ? 0 : yield* movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
-  // Wrong by keys: the fraction of related strangers, times how often strangers agree in all that the rule reads. Keys
-  // of many records relate records of another time instead, which `byDates` covers.
+  // Wrong matches by equal keys of unrelated records: how many such pairs there are, times how often unrelated records
+  // agree in all that the rule reads. For keys that many records have, `byDates` counts instead.
   const aboveChance = exchanged >= 1 ? 0 : (own - exchanged) / (1 - exchanged)
   const strangers = Math.max(0, 1 - Math.max(draft.identity.rightFraction, aboveChance))
   const byKeys =
     draft.band === undefined || collisionFraction > collisionFractionMax
       ? (strangers * Math.min(1, exchanged)) / own
       : 0
-  // Wrong by dates: records of one key at another time, which those without a partner can meet.
+  // Wrong matches by dates: a record without a partner may match another record of its key from another time.
   const byDates = (moved * Math.max(0, related - claims.length)) / claims.length
   const contradicted = contradictedFraction(draft, claims, known)
   return {
@@ -69,7 +69,10 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
 const movedFigure = (count: number): string =>
   `with the target’s dates moved by weeks it matches ${Math.round(count * 10) / 10} on average`
 
-/** The average count of matches with the target's dates moved out of the band by whole weeks. */
+/**
+ * The mean number of matches when the target's dates are moved by whole weeks, later and earlier, so that no right pair
+ * fits.
+ */
 function* movedMean(run: TrialRun, { rule, band }: Draft): Slices<number> {
   if (band === undefined) return 0
   const width = band.to - band.from + 1
@@ -81,8 +84,8 @@ function* movedMean(run: TrialRun, { rule, band }: Draft): Slices<number> {
 const contradictedCountMin = 3
 
 /**
- * Of the 1:1 matches in which both records have a key of a witness that the rule does not read, the fraction with
- * different keys. Reduced by what may be an accident of few matches.
+ * The fraction of 1:1 matches that a witness link contradicts: both records have a key of the link, and the keys
+ * differ. Links that the rule reads do not count. Reduced by what chance may explain.
  */
 function contradictedFraction(draft: Draft, claims: readonly Match[], known: readonly LinkEvidence[]): number {
   const read = new Set(draft.identity?.names)
@@ -102,8 +105,8 @@ function contradictedFraction(draft: Draft, claims: readonly Match[], known: rea
 }
 
 /**
- * Whether a link can compare two keys. A different view of the fields that the rule reads can only do so where both
- * sides have both keys: it may be unable to read a text, such as VOID before a number.
+ * A test whether the link can compare two keys. If it reads the same fields as the rule, both keys must occur on both
+ * sides: its view may be unable to read a text, such as a number behind VOID.
  */
 function knowingBoth({ sourceField, targetField, blocks }: Link, { identity }: Draft) {
   if (sourceField !== identity?.sourceField || targetField !== identity.targetField) return () => true
@@ -111,14 +114,17 @@ function knowingBoth({ sourceField, targetField, blocks }: Link, { identity }: D
   return (own: string, other: string): boolean => known.has(own) && known.has(other)
 }
 
-/** Whether a witness may contradict a draft. A name, which has several spellings, contradicts no invoice number. */
+/**
+ * Whether a witness link may contradict a draft. A link by names must not contradict one by invoice numbers, since
+ * names have several spellings.
+ */
 function mayContradict({ isUnique, link }: LinkEvidence, { identity }: Draft): boolean {
   if (isUnique) return true
   if (identity === undefined || identity.isUnique) return false
   return link.sourceField !== identity.sourceField && link.targetField !== identity.targetField
 }
 
-/** Whether two keys differ only by a slip or a cut. */
+/** Whether two keys are nearly equal: few characters differ, or one key is the other cut off. */
 function isAlike({ criteria }: Link, left: string, right: string): boolean {
   if (left === right || criteria.some(({ op }) => op !== undefined)) return true
   const length = Math.max(left.length, right.length)

@@ -6,16 +6,16 @@ import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { type TextView, tellsApart } from './text-view.ts'
 
-/** Links by the word behind a frequent word, such as the number behind BATCH, however many digits it has. */
+/** Links by the word that follows a frequent word, such as a number of any length behind BATCH. */
 
 const fractionMin = 0.3
 const wordCountMax = 5
-/** A text has this many times the characters of an identifier. */
+/** A text that contains identifiers is at least this many times as long as one. */
 const lengthRatioMin = 1.5
 const identifierLengthMax = 30
 
 /**
- * Links between identifiers and the words behind frequent words of longer texts. Each field of the source ends a slice.
+ * Links between identifiers and the words behind frequent words of longer texts. Yields after each field of the source.
  */
 export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides

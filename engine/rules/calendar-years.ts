@@ -13,14 +13,14 @@ export interface Period {
   readonly to: string
 }
 
-/** The parts of a policy, effective or as written, that decide which calendars count which dates. */
+/** What is needed of a policy to tell which calendar is used for which dates. */
 export interface DatedPolicy {
   readonly rules: readonly Pick<RuleInput, 'id' | 'enabled' | 'match'>[]
   readonly referenceData: Pick<ReferenceData, 'calendars'>
 }
 
 /**
- * A rule set as it is written, with the calendars that have no fault: missing years can then be reported beside other
+ * A rule set as written, with its faultless calendars only, so that missing years are reported together with other
  * faults.
  */
 export const writtenDatedPolicy = (input: RuleSetInput): DatedPolicy => ({
@@ -37,9 +37,8 @@ export const writtenDatedPolicy = (input: RuleSetInput): DatedPolicy => ({
 })
 
 /**
- * A fault for each enabled criterion whose calendar does not know all years of the dates that it counts. `periodOf`
- * gives the dates of a field; undefined where no record has one. Pointers are those of rules, such as
- * `/0/match/1/calendar`.
+ * A fault for each enabled criterion whose calendar does not know all years of the compared dates. `periodOf` gives the
+ * first and last date of a field, undefined where no record has a date. A pointer is `/0/match/1/calendar`.
  */
 export const calendarYearFaults = (
   { rules, referenceData }: DatedPolicy,
@@ -71,7 +70,7 @@ export const calendarYearFaults = (
     }),
   )
 
-/** O(records). */
+/** The first and last date of a field. O(records). */
 export function periodOfTable(table: Table, field: string): Period | undefined {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const day of table.date(field)) {

@@ -4,11 +4,11 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { ReferenceData, Rule, RuleSetInput } from './language/language.ts'
 
-/** A policy as text: the bytes that are stored, hashed, shown to an auditor and executed again. */
+/** The canonical text of a policy: it is stored, hashed, shown to an auditor and executed again in a replay. */
 
 /**
- * RFC 8785 canonical JSON: the list of effective rules, or an object with `rules` and what else the policy has of
- * `calendars`, `rates` and `tables`.
+ * RFC 8785 canonical JSON: the list of effective rules, or, where the policy has calendars, rates or tables, an object
+ * with these and `rules`.
  *
  * {"rules":[{"action":"match",…}],"tables":{"customers":{"ACME LTD":"10023"}}}
  */
@@ -27,13 +27,13 @@ const jsonOf = (rules: readonly Rule[]): JsonValue => JSON.parse(JSON.stringify(
 export const policyHash = (policy: CompiledPolicy, sha256: Sha256): string =>
   toHex(sha256(utf8(canonicalPolicy(policy))))
 
-/** Throws when the text is of neither form. */
+/** Throws when the text is not a policy as `canonicalPolicy` writes it. */
 export function readPolicy(text: string): RuleSetInput {
   const { rules, ...referenceData } = parsePolicy(text)
   return { form: 'rules', rules, referenceData }
 }
 
-/** Throws when the text is of neither form. */
+/** Throws when the text is not a policy as `canonicalPolicy` writes it. */
 export const rulesInPolicy = (text: string): readonly Rule[] => parsePolicy(text).rules
 
 function parsePolicy(text: string): PolicyMembers {

@@ -24,12 +24,12 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
     rule,
     filters,
     criteria,
-    // The places of a netting rule are one side.
+    // Under a netting rule the source and the target place hold records of the same side.
     readsId: rule.side === undefined ? readsId : { source: isRead, target: isRead },
   }
 }
 
-/** The last criterion compares the sum of a 1:1 rule, or the signs of ignored amounts. */
+/** The criteria of `match`, and after them one for the sum of a 1:1 rule or for the signs of ignored amounts. */
 export function compileCriteria(
   { match = [], sum, cardinality, sign, convert }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign' | 'convert'>,
   referenceData: ReferenceData,

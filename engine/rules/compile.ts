@@ -13,9 +13,8 @@ type CompileResult =
   | { readonly ok: false; readonly faults: readonly RuleFault[] }
 
 /**
- * Makes a rule set ready to run: fills in defaults, adds implied criteria, and refuses rules that mean nothing, with
- * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@2`. Compiling
- * effective rules again gives the same rules.
+ * Makes a rule set ready to run: fills in defaults, adds implied criteria, and returns all faults of all rules.
+ * Requires rules that fit the schema. An empty rule set is `default@2`. Effective rules compile to themselves.
  */
 export function compileRules(input: RuleSetInput): CompileResult {
   const faults: RuleFault[] = []
@@ -41,7 +40,10 @@ function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleF
   }
 }
 
-/** Every default written out, lists in order. Faults have pointers from the policy down, such as `/rates/3/rate`. */
+/**
+ * Reference data with every default written out and sorted lists. Pointers of faults start at the policy:
+ * `/rates/3/rate`.
+ */
 const effectiveReferenceData = (input: ReferenceDataInput | undefined, faults: RuleFault[]): ReferenceData => ({
   calendars: effectiveCalendars(input?.calendars ?? {}, faults),
   rates: effectiveRates(input?.rates ?? [], faults),

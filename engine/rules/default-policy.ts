@@ -1,8 +1,8 @@
 import type { RuleInput } from './language/language.ts'
 
 /**
- * `default@2`, the policy of a run without rules: it matches equal references or ids only, and suggests pairs that
- * agree in amount and nearly in date if neither record has another candidate.
+ * `default@2`, the policy of a run without rules: it matches only on equal references or ids. Pairs that agree in
+ * amount and nearly in date are suggested if neither record has another candidate.
  */
 export const defaultPolicy: readonly RuleInput[] = [
   { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency', nulls: 'match' }] },

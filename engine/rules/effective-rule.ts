@@ -28,8 +28,8 @@ import { checkResidual } from './residual-rule.ts'
 import { checkLookups } from './text/check-lookups.ts'
 
 /**
- * Rules with every default and implied criterion written out. Rules with faults must not be executed, since their
- * refused parts are missing.
+ * Rules with every default and implied criterion written out. If there are faults, do not execute the rules: refused
+ * parts are missing from them.
  */
 export function effectivePolicy(
   input: RuleSetInput,
@@ -90,7 +90,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const convert = effectiveConversion(input, { match: inputs, place }, faults)
   checkSign(input, { match: named, pointer: place.rule }, faults)
   checkRank(input, place.rule, faults)
-  // A refused criterion might have been the key: its own fault is enough.
+  // No fault for a missing key where a criterion was refused: that criterion may have been the key.
   if (named.length === inputs.length && inputs.length > 0) {
     const rule = { match, cardinality, ...(sum && { sum }), ...(convert && { convert }) }
     const detail = missingKey(compileCriteria(rule, place.referenceData))
@@ -120,7 +120,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   }
 }
 
-/** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
+/** Criteria on the amount and the currency, where the rule names none: money is always compared. */
 function impliedCriteria(
   { ignoreAmount, crossCurrency, convert, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'convert' | 'sum'>,
   match: readonly Criterion[],
@@ -159,7 +159,7 @@ function excludeRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule 
     }
   }
   const where = filters && effectiveWhere(filters, `${place.rule}/where`, faults)
-  // Filters are counted as sent: a refused filter has its own fault.
+  // Counts the filters as written. A refused filter has a fault already.
   if (!filters?.source?.length && !filters?.target?.length) {
     faults.push({
       pointer: place.rule,

@@ -8,8 +8,8 @@ import type { CompiledFilter } from './compiled-policy.ts'
 import { type FilterValue, isTextOp, type TextOp } from './language/language.ts'
 
 /**
- * Whether a row meets all of `filters`. On an absent value only `ne`, `nin`, `not_contains` and `absent` hold. A row is
- * tested once: 1 byte a row of a rule with filters.
+ * Tests whether a row meets all `filters`. On an absent value only `ne`, `nin`, `not_contains` and `absent` hold. Each
+ * row is tested once; the answers take 1 byte a row.
  */
 export function bindFilters(filters: readonly CompiledFilter[], table: Table): (row: number) => boolean {
   if (filters.length === 0) return () => true
@@ -40,7 +40,7 @@ function bindFilter(filter: CompiledFilter, table: Table): (row: number) => bool
   }
 }
 
-/** Case and spaces count. */
+/** Compares texts as they are: case and spaces count. */
 function textTest(op: TextOp, { field, values }: CompiledFilter, table: Table): (row: number) => boolean {
   const column = table.text(field)
   const part = String(values[0])
@@ -56,7 +56,7 @@ function textTest(op: TextOp, { field, values }: CompiledFilter, table: Table): 
   }
 }
 
-/** A set, since a list may have a thousand values. */
+/** Looks values up in a set, since a list may have a thousand. */
 function memberTest(op: 'in' | 'nin', filter: CompiledFilter, table: Table): (row: number) => boolean {
   const { field, type, values, isAbsolute } = filter
   if (type === 'date') {

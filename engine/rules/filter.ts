@@ -6,8 +6,8 @@ import { isValueList } from './language/filter-form.ts'
 import { type Filter, type FilterInput, type FilterValue, isTextOp, type RuleFault } from './language/language.ts'
 
 /**
- * With canonical decimals; undefined for a filter with faults, which are added to `faults` with pointers below
- * `pointer`.
+ * A filter with canonical decimals. If it has faults, they are added to `faults` with pointers below `pointer`, and
+ * undefined comes back.
  */
 export function effectiveFilter(input: FilterInput, pointer: string, faults: RuleFault[]): Filter | undefined {
   const refuse = (member: string, code: string, detail: string): undefined => {
@@ -46,7 +46,7 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   return canonical.length < value.length ? undefined : { field, op, value: canonical, ...absolute }
 }
 
-/** Undefined where the values are decimals. */
+/** The fault of `abs` on values that are no decimals; undefined where they are. */
 function absoluteFault({ op, value }: FilterInput, type: FieldType): string | undefined {
   if (op === 'present' || op === 'absent' || isTextOp(op)) return `${op} compares no absolute value`
   if (type === 'decimal' || value === undefined) return undefined

@@ -31,5 +31,5 @@ function refuseMembers(
     refuse(`normalize/${joining}`, `${normalize[joining]} takes out what separates the keys of a text: wanted a mask`)
 }
 
-/** Steps after which two neighbouring keys are one word. */
+/** Steps that remove separators, after which two neighbouring keys run together into one word. */
 const joiningSteps = new Set<NormalizeStep>(['alphanumeric', 'digits'])

@@ -3,8 +3,8 @@ import { fieldOfSide } from './criteria/compared-fields.ts'
 import type { Criterion, Filter, Rule, Term } from './language/language.ts'
 
 /**
- * The fields that a record of one side must have to take part in `rule`, each once. A field may be absent when its
- * criterion has other `nulls` than `fail`, its filter holds on an absent value, or its term has a default.
+ * The fields that a record of a side must have to take part in `rule`, each once. A field is not needed if its
+ * criterion has `nulls` other than `fail`, its filter holds on an absent value, or its term has a default.
  */
 export const neededFields = (rule: Rule, side: Side): readonly string[] => [
   ...new Set(
@@ -12,14 +12,14 @@ export const neededFields = (rule: Rule, side: Side): readonly string[] => [
       ...(rule.where?.[side] ?? []).flatMap(neededByFilter),
       ...(rule.match ?? []).flatMap((criterion) => neededByCriterion(criterion, place)),
       ...(rule.sum?.[place] ?? []).flatMap(neededByTerm),
-      // A rate is from one currency into another, on the source's day.
+      // A conversion needs both currencies and the source's date.
       ...(rule.convert ? ['currency', ...(place === 'source' ? ['date'] : [])] : []),
     ]),
   ),
 ]
 
 /**
- * The places in which records of a side stand: both under a netting rule of that side, none under a netting rule of the
+ * The places that records of a side can take: both under a netting rule of their side, none under a netting rule of the
  * other side.
  */
 export const placesOf = (rule: Rule, side: Side): readonly Side[] =>

@@ -4,8 +4,8 @@ import { isMoney } from './amounts/amount-criteria.ts'
 import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } from './language/language.ts'
 
 /**
- * Netting: a rule with a `side` matches records of that side with each other. Positive amounts stand in the place of
- * the source, negative amounts in the place of the target.
+ * Netting: a rule with a `side` matches records of that side with each other. Positive amounts take the source's place,
+ * negative amounts the target's.
  */
 
 export function checkNetting(input: RuleInput, pointer: string, faults: RuleFault[]): void {
@@ -31,11 +31,11 @@ export function checkNetting(input: RuleInput, pointer: string, faults: RuleFaul
 export const opposedCriterion = (criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion =>
   isMoney(criterion) && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
 
-/** As written, with the defaults of netting: a group comes to zero. */
+/** The sum as written, with the defaults of netting: a group has to come to zero. */
 export const nettingSum = ({ side, sum, cardinality }: RuleInput): RuleInput['sum'] =>
   side === undefined || (sum === undefined && cardinality !== 'n:m') ? sum : { ...sum, sign: sum?.sign ?? 'opposite' }
 
-/** The filters of a netting rule hold for its one side; the places differ by sign. */
+/** Under a netting rule both places have the filters of its side; which place a record takes depends on its sign. */
 export function filtersByPlace({ side, where }: Rule): { readonly [place in Side]: readonly Filter[] } {
   if (side === undefined) return { source: where?.source ?? [], target: where?.target ?? [] }
   const own = where?.[side] ?? []

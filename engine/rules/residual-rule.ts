@@ -2,7 +2,7 @@ import { isOfAmounts } from './amounts/amount-criteria.ts'
 import { comparedFields, nameOfFields } from './criteria/compared-fields.ts'
 import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language/language.ts'
 
-/** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
+/** `residual: "open"`: what a match leaves unsettled becomes an open record. */
 
 export function checkResidual(
   input: RuleInput,
@@ -29,15 +29,15 @@ export function checkResidual(
     })
 }
 
-/** Which amounts of a match settle each other: the sums of its records, or a field of either record. */
+/** The amounts of a match that settle each other: the sums of its records, or one field of each record. */
 export type SettledAmounts = { readonly sign: Sum['sign'] } & (
   | { readonly of: 'sum' }
   | { readonly of: 'fields'; readonly name: string; readonly sourceField: string; readonly targetField: string }
 )
 
 /**
- * The amounts that may leave a residual: the sum of a rule if it has one, else its last amount with a tolerance.
- * Undefined where there is no tolerance.
+ * The amounts that can leave a residual: the rule's sum, else its last amount with a tolerance. Undefined without a
+ * tolerance.
  */
 export function settledAmounts({ match = [], sum }: Pick<Rule, 'match' | 'sum'>): SettledAmounts | undefined {
   if (sum !== undefined) return sum.tolerance === undefined ? undefined : { of: 'sum', sign: sum.sign }

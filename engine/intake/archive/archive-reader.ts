@@ -12,16 +12,19 @@ import { openZip, type ZipFile } from '../zip/zip-archive.ts'
 import { createUnpackBudget, tooLargeFault, type UnpackBudget, zipFault, zipLimits } from '../zip/zip-limits.ts'
 import { readWhole } from '../zip/zip-part.ts'
 
-/** Reads the files of an archive that is no workbook, or refuses the archive. */
+/** Reads the files of an archive that is not a workbook, or returns a fault that refuses the archive. */
 export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Steps<Fault | undefined> | Fault
 
 interface ArchiveOptions extends ReaderOptions {
   readonly readFiles: ReadFiles
-  /** The budget of the outer archive, for an archive inside another. */
+  /** For an archive inside another: the unpacking budget that both share. */
   readonly budget?: UnpackBudget
 }
 
-/** Holds the whole archive: its directory comes last. Its content decides whether it is a workbook. */
+/**
+ * Reads a zip or a workbook; its content decides which it is. The whole archive is held, since its directory comes
+ * last.
+ */
 export function createArchiveReader(options: ArchiveOptions, sink: StatementSink): RecordReader {
   const queue = createByteQueue()
   const budget = options.budget ?? createUnpackBudget()
@@ -84,7 +87,7 @@ function* openDocument(type: string, find: FindPart): Steps<Workbook | Fault> {
   return content === undefined || (yield* isEncrypted(find)) ? encryptedWorkbook : yield* openOds(content)
 }
 
-/** The first two bytes of every archive. */
+/** `PK`, the first two bytes of every archive. */
 const [letterP, letterK] = [0x50, 0x4b]
 const noArchive = zipFault(
   'Got a file that is neither a workbook (.xlsx, .ods) nor a zip, wanted one: send it by the media type of what it is',

@@ -2,7 +2,9 @@ import type { FileFormat } from '../format/format.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 import { createArchiveReader } from './archive-reader.ts'
 
-/** Workbooks, as Excel saves them or as OpenDocument. The first bytes are those of a zip: the content decides. */
+/**
+ * Workbooks as Excel or OpenDocument programs save them. Both begin like any zip, so that the content has to decide.
+ */
 export const xlsxFormat = {
   name: 'xlsx',
   title: 'XLSX',

@@ -12,7 +12,7 @@ type Recognise = (bytes: Uint8Array, isAll: boolean) => FileFormat | { readonly 
 
 const name = 'zip'
 
-/** All files become one dataset, in the order of their names; records and statements name their file. */
+/** A zip whose files become one dataset, in the order of their names. Records and statements name their file. */
 export const createZipFormat = (recognise: Recognise) =>
   ({
     name,
@@ -26,7 +26,7 @@ export const createZipFormat = (recognise: Recognise) =>
     },
   }) as const satisfies FileFormat
 
-/** By the third byte, an archive begins with a file, is empty, or is the first of several parts. */
+/** The third byte says whether an archive begins with a file, is empty, or is the first of several parts. */
 function sniffZip([first, second, third]: Uint8Array, isAll: boolean) {
   if (first !== undefined && first !== 0x50) return 'no'
   if (second !== undefined && second !== 0x4b) return 'no'
@@ -61,7 +61,7 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
   return undefined
 }
 
-/** Adds to the fault of a file without a header what to do where the file is no export, such as a read-me. */
+/** A file without a header may be no export, such as a read-me: its fault says what to do then. */
 const withAdvice = (sink: StatementSink): StatementSink => ({
   ...sink,
   faults: {
@@ -97,7 +97,7 @@ function* readFile(file: ZipFile, { format, budget, ...options }: FileOptions, s
 
 const zipInZip = zipFault('Got a zip inside a zip, wanted the files in it: unpack it, and pack them together')
 
-/** Files that operating systems and programs add by themselves. */
+/** Whether an operating system or program added the file by itself. */
 const isOfSystem = (path: string): boolean =>
   path.startsWith('__MACOSX/') || /(^|\/)([.~][^/]*|Thumbs\.db|desktop\.ini)$/i.test(path)
 

@@ -6,15 +6,15 @@ import type { Bai2Fault } from './bai2-fault.ts'
 import { parseBai2Date, readFunds } from './bai2-funds.ts'
 import { type Bai2Record, createFieldCursor, type FieldCursor } from './bai2-segments.ts'
 
-/** A 02 record: the day and the usual currency of its accounts. */
+/** A 02 record: the day of its accounts, and their currency where they name none. */
 export interface Bai2Group {
-  /** The as-of date: days since 1970-01-01. */
+  /** The as-of date, in days since 1970-01-01. */
   readonly date: number
   readonly isClamped: boolean
   readonly currency: string | undefined
-  /** 1 to 4: whether the report is interim or final, of the day before or of the same day. */
+  /** A digit from 1 to 4: whether the report is interim or final, and of the day before or the same day. */
   readonly modifier: string | undefined
-  /** False for a test, and for a report that withdraws another report. */
+  /** False for a test, and for a report that deletes an earlier report. */
   readonly isReport: boolean
 }
 
@@ -27,15 +27,15 @@ export function readBai2Group({ segments }: Bai2Record): Bai2Group | Bai2Fault {
   return { date: days, isClamped, currency: currencyOf(currency), modifier, isReport: status !== '2' && status !== '4' }
 }
 
-/** A 03 record. */
+/** A 03 record: an account with its balances. */
 interface Bai2Account {
   readonly facts: StatementFacts
-  /** Digits behind the point of amounts. */
+  /** How many digits of an amount stand after the point, which BAI2 does not write. */
   readonly exponent: number
   readonly sum: bigint
 }
 
-/** `otherwise` is the currency where neither the account nor its group names one. */
+/** `otherwise` is the currency if neither the account nor its group names one. */
 export function readBai2Account(
   { segments }: Bai2Record,
   group: Bai2Group,
@@ -61,7 +61,10 @@ interface Status {
   readonly unreadable: string | undefined
 }
 
-/** The groups of type, amount, item count and funds type behind account and currency. Empty types are passed over. */
+/**
+ * Behind account and currency follow groups of type, amount, item count and funds type. A group without a type is
+ * skipped.
+ */
 function readStatus(fields: FieldCursor, exponent: number): Status {
   let opening: bigint | undefined
   let closing: bigint | undefined

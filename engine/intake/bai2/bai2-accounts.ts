@@ -10,14 +10,14 @@ interface Bai2Accounts {
   beginGroup(record: Bai2Record): void
   begin(record: Bai2Record): void
   takeEntry(record: Bai2Record): void
-  /** Ends the open account by its 49 record. Returns how many digits stand behind the point of its amounts. */
+  /** Ends the open account at its 49 record. Returns how many digits of its amounts stand after the point. */
   end(record: Bai2Record): number
-  /** Ends the open account, if there is one, whose 49 record is missing before `line`. */
+  /** Ends the open account, if any, where its 49 record is missing before `line`. */
   cut(line: number): void
   refuseWithout(before: string, record: Bai2Record): void
 }
 
-/** Digits behind the point where no currency is known. */
+/** Digits after the point for amounts of an unknown currency. */
 export const usualExponent = 2
 
 export function createBai2Accounts(options: ReaderOptions, sink: StatementSink, controls: Bai2Controls): Bai2Accounts {

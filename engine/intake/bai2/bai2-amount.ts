@@ -1,24 +1,24 @@
 import { exponentOf } from '../../base/currency.ts'
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 
-/** An amount in minor units: digits, with a sign or without. Undefined for any other text. */
+/** An amount in minor units, written as digits with or without a sign. Undefined for any other text. */
 export function parseMinorUnits(text: string, exponent: number): bigint | undefined {
   if (text.length > textLengthMax) return undefined
   if (/^[+-]?\d+$/.test(text)) return BigInt(text.startsWith('+') ? text.slice(1) : text)
-  // Some banks write the point that the format leaves out.
+  // BAI2 leaves the decimal point out, but some banks write it.
   const decimal = /^[+-]?\d+\.\d+$/.test(text) ? parseDecimal(text.replace('+', '')) : undefined
   return decimal === undefined || decimal.scale > exponent ? undefined : rescaled(decimal, exponent)
 }
 
 const textLengthMax = 40
 
-/** The digits of an amount behind the point that is left out: two, unless the currency has others. */
+/** How many digits of an amount stand after the omitted decimal point: two, unless ISO 4217 says otherwise. */
 export const impliedDigits = (currency: string | undefined): number =>
   (currency === undefined ? undefined : exponentOf(currency)) ?? 2
 
 export const decimalOf = (coefficient: bigint, scale: number): Decimal => ({ coefficient, scale })
 
-/** 1 for types of credits, -1 for types of debits, undefined for other types. */
+/** 1 for types of credits, -1 for types of debits, undefined for all others. */
 export function signOfType(type: string): 1 | -1 | undefined {
   const code = type.length === 3 ? Number(type) : 0
   if ((code >= 100 && code < 400) || (code >= 920 && code < 960) || (code >= 720 && code < 760)) return 1

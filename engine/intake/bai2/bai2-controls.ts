@@ -3,7 +3,7 @@ import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 
 export interface Bai2Controls {
   begin(level: ControlLevel): void
-  /** Counts the lines of a record with its continuations. */
+  /** Counts the lines of a record and of its continuations. */
   addLines(count: number): void
   addAmount(units: bigint): void
   ends(level: ControlLevel, stated: StatedControls): boolean
@@ -11,9 +11,11 @@ export interface Bai2Controls {
 
 export type ControlLevel = 'account' | 'group' | 'file'
 
-/** Members are undefined where the file leaves them blank. `parts` counts the level below. */
+/**
+ * The totals and counts that a file states; undefined where left blank. `parts` is the number of accounts or groups.
+ */
 interface StatedControls {
-  /** Null, which equals no total, for a text that is no amount. */
+  /** Null for a text that is no amount, so that it differs from every total. */
   readonly total: bigint | null | undefined
   readonly parts: number | undefined
   readonly lines: number | undefined
@@ -51,7 +53,7 @@ const newLevel = () => ({ total: 0n, parts: 0, lines: 0 })
 const isStated = <Value>(stated: Value | null | undefined, counted: Value): boolean =>
   stated === undefined || stated === counted
 
-/** The fields of 49 (total, records), 98 (total, accounts, records) or 99 (total, groups, records). */
+/** Reads the fields of 49 (total, records), 98 (total, accounts, records) or 99 (total, groups, records). */
 export function readControls({ segments }: Bai2Record, level: ControlLevel, exponent: number): StatedControls {
   const fields = createFieldCursor(segments)
   const total = fields.next() || undefined
@@ -63,6 +65,6 @@ export function readControls({ segments }: Bai2Record, level: ControlLevel, expo
   }
 }
 
-/** NaN, which equals no count, for a text that is no number. */
+/** NaN for a text that is no number, so that it differs from every count. */
 const countOf = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? undefined : Number(text)

@@ -8,20 +8,23 @@ import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 import { readKeyedLines } from './keyed-lines.ts'
 
 export interface EntryContext {
-  /** Digits behind the point of its currency. */
+  /** How many digits of an amount in the account's currency stand after the point. */
   readonly exponent: number
   readonly date: number
   readonly modifier: string | undefined
 }
 
-/** A 16 record. */
+/** A 16 record: an entry of the account. */
 interface Bai2Entry {
   readonly units: bigint
   readonly entry: Entry | undefined
   readonly isClamped: boolean
 }
 
-/** The fields are type, amount, funds type with its own fields, the bank's reference, the customer's, and text. */
+/**
+ * The fields are type, amount, funds type with its own fields, the bank's reference, the customer's reference, and
+ * text.
+ */
 export function readBai2Entry({ line, segments }: Bai2Record, context: EntryContext): Bai2Entry | Bai2Fault {
   const fields = createFieldCursor(segments)
   const type = fields.next() ?? ''
@@ -60,10 +63,10 @@ export function readBai2Entry({ line, segments }: Bai2Record, context: EntryCont
   return { units, entry, isClamped: valueDate?.isClamped === true }
 }
 
-/** Cheques that were paid, and those that were returned. */
+/** Types of cheques, both paid and returned. */
 const chequeTypes = new Set(['395', '472', '474', '475', '476', '477', '478'])
 
-/** Undefined for zeros, and for the words that banks write instead of a reference. */
+/** The reference; undefined for zeros and for words that banks write where they have none. */
 const presentReference = (text: string | undefined): string | undefined =>
   text === undefined || text === '' || (/^[0N]/.test(text) && /^(0*|NONREF|NOTPROVIDED)$/.test(text)) ? undefined : text
 

@@ -7,7 +7,10 @@ interface Funds {
   readonly date: string | undefined
 }
 
-/** S has three amounts, V a date and a time, D a count of pairs of days and amounts. */
+/**
+ * Reads the funds type and its fields: S has three amounts, V a date and a time, D a count and then pairs of days and
+ * amounts.
+ */
 export function readFunds(fields: FieldCursor): Funds {
   const kind = fields.next()?.toUpperCase() ?? ''
   if (kind === 'S') skip(fields, 3)
@@ -22,7 +25,7 @@ export function readFunds(fields: FieldCursor): Funds {
 
 const fundsTypes = new Set(['', 'Z', '0', '1', '2', 'S', 'D', 'V'])
 
-/** `YYMMDD`, or `YYYYMMDD` as some banks write it. */
+/** Reads `YYMMDD`, or `YYYYMMDD` as some banks write it. */
 export const parseBai2Date = (text: string): ShortDate | undefined =>
   /^(20)?\d{6}$/.test(text) ? parseShortDate(text.slice(-6)) : undefined
 
@@ -30,5 +33,5 @@ function skip(fields: FieldCursor, count: number): void {
   for (let index = 0; index < count; index++) fields.next()
 }
 
-/** The count of a distribution has two digits. */
+/** The most pairs of days and amounts: their count has two digits. */
 const distributionCountMax = 99

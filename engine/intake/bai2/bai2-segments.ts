@@ -2,18 +2,18 @@ import { endOfDosFile, type LineTaker, lineLengthMax } from '../format/text-line
 import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { createLineCutter } from './records-on-line.ts'
 
-/** A physical line of a record, without its code. */
+/** One line of a record, without its two-digit code. */
 export interface Segment {
   readonly text: string
-  /** Whether a slash ended the line, so that no word goes on in the next. */
+  /** Whether a slash ends the line. Then its last word does not go on in the next line. */
   readonly isEnded: boolean
-  /** Whether the line has the full length of a physical record, so that a word may be cut at its end. */
+  /** Whether the line has the full length of a physical record. Then its last word may go on in the next line. */
   readonly isFull: boolean
 }
 
-/** A record with the 88 records that continue it. */
+/** A record, together with the 88 records that continue it. */
 export interface Bai2Record {
-  /** `01`, `02`, `03`, `16`, `49`, `98` or `99`. */
+  /** One of `01`, `02`, `03`, `16`, `49`, `98` and `99`. */
   readonly code: string
   readonly line: number
   readonly segments: readonly Segment[]
@@ -24,7 +24,10 @@ export interface Bai2RecordTaker {
   end(lineCount: number): void
 }
 
-/** Joins lines to records, and cuts lines that hold several. A line that is no record is a fault. Holds one record. */
+/**
+ * Joins lines to records, and splits lines that hold several records. A line that is no record is a fault. Holds one
+ * record.
+ */
 export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): LineTaker {
   let record: OpenRecord | undefined
   let length = 0
@@ -71,7 +74,7 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
       cutter.endLine()
     },
     takeBegun(text, line) {
-      // The last two records may still change: what follows tells where they end.
+      // The last two records stay back: the remainder of the line may show that they end elsewhere.
       const records = recordsIn(text, false).slice(0, -2)
       takeAll(records, line)
       return records.join('').length
@@ -91,17 +94,19 @@ const tooLong = `Got a record of more than ${lineLengthMax} characters, wanted a
 
 const codes = new Set(['01', '02', '03', '16', '49', '88', '98', '99'])
 
-/** Some banks write a colon behind 88; a record without fields has its slash there. */
+/**
+ * What may follow a record's code: a comma, a colon, as some banks write behind 88, or a slash if there are no fields.
+ */
 const separators = new Set([',', ':', '/'])
 
 export interface FieldCursor {
-  /** The next field, trimmed; undefined behind the last. */
+  /** The next field, trimmed; undefined after the last field. */
   next(): string | undefined
   others(): readonly Segment[]
   isWhole(): boolean
 }
 
-/** A field ends with its segment at the latest. */
+/** Goes through the fields of a record. No field goes on beyond its segment. */
 export function createFieldCursor(segments: readonly Segment[]): FieldCursor {
   let index = 0
   let offset = 0

@@ -5,7 +5,7 @@ import { readAsUtf8 } from '../format/text-reader.ts'
 import { createBai2Reader } from './bai2-reader.ts'
 import { createBai2Segments } from './bai2-segments.ts'
 
-/** Balance reports, mostly of banks in the United States: version 2 of the Bank Administration Institute. */
+/** BAI2, version 2 of the Bank Administration Institute's balance reports, mostly of banks in the United States. */
 export const bai2Format = {
   name: 'bai2',
   title: 'BAI2',
@@ -21,7 +21,10 @@ export const bai2Format = {
   },
 } as const satisfies FileFormat
 
-/** The first record is `01,sender,receiver,YYMMDD,`. No row of a CSV has a second record `02,` behind a slash. */
+/**
+ * The file has to begin with `01,sender,receiver,YYMMDD,` and a `02,` record. A CSV row that happens to begin alike has
+ * no `02,` behind a slash.
+ */
 function sniffBai2(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible.subarray(0, headByteCount))
   if (/^01(,[^,]*){2},(20)?\d{6},[^/]*\/02,/.test(text)) return 'certain'

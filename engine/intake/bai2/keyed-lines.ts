@@ -6,7 +6,7 @@ interface KeyedText {
   readonly attributes: { [name: string]: string | undefined }
 }
 
-/** A segment that is full and not ended goes on in the next without a space. */
+/** Reads text lines by their keywords. A full segment without a slash is joined to the next without a space. */
 export function readKeyedLines(segments: readonly Segment[], { isDebit }: { readonly isDebit: boolean }): KeyedText {
   const attributes: KeyedText['attributes'] = {}
   let description = ''

@@ -1,8 +1,13 @@
-/** Some banks end records with a slash alone, or give all the same length, so that one line holds several. */
+/**
+ * Splits lines that hold several records: some banks separate records by slashes only, or give all records one length.
+ */
 
-/** Cuts lines into records, and remembers what earlier lines have shown. */
+/** Splits lines into records. What earlier lines have shown decides unclear cases. */
 interface LineCutter {
-  /** The records of a line, or of its beginning. `isOfEntry` says whether a first 88 continues an entry. */
+  /**
+   * The records of a line, or of its beginning if `isWhole` is false. `isOfEntry` says whether an 88 at the start
+   * continues an entry.
+   */
   cut(text: string, place: { readonly isOfEntry: boolean; readonly isWhole: boolean }): readonly string[]
   endLine(): void
   width(): number
@@ -20,7 +25,7 @@ export function createLineCutter(): LineCutter {
         if (stated > 0 && beginsRecords(text, stated)) pieceLength = stated
       }
       const records = pieceLength > 0 ? piecesOf(text, pieceLength) : recordsOnLine(text, { isOfEntry, hasSeveral })
-      // The last record of an incomplete line does not count yet: the remainder of the line may show that it is none.
+      // In an incomplete line the last record does not count: the remainder of the line may show that it is no record.
       hasSeveral ||= records.length > (isWhole ? 1 : 2)
       return records
     },
@@ -67,7 +72,10 @@ function recordsOnLine(text: string, context: LineContext): readonly string[] {
 const sender = '[^,/]*,[^,/]*'
 const total = '[-+]?[\\d.]*'
 
-/** Records other than entries. A date such as `01/02/26` and a number such as `49,000` do not fit. */
+/**
+ * The beginnings of records other than entries. Each pattern excludes texts such as the date `01/02/26` and the number
+ * `49,000`.
+ */
 const others = [
   `01,${sender},(?:20)?\\d{6},`,
   `02,${sender},[1-4]?,(?:20)?\\d{6},`,
@@ -80,7 +88,7 @@ const endBefore = (begins: readonly string[]): RegExp => new RegExp(`/\\s*(?=${b
 
 const behindFields = endBefore([...others, '16,', '88[,:]'])
 
-/** `/16,450,000` and `/88,000` may be numbers. On lines with several records, `16,450,` is a faulty entry. */
+/** `/16,450,000` and `/88,000` may be numbers. On lines with several records, `16,450,` is an entry with a fault. */
 const continuation = '88[,:](?!\\d{3}(?!\\d))'
 const behindText = endBefore([...others, '16,\\d{3},', continuation])
 const behindLoneText = endBefore([...others, '16,\\d{3},[-+]?[\\d.]*[,/]', continuation])

@@ -6,20 +6,26 @@ export interface Detail {
   readonly charges: readonly Slots[]
 }
 
-/** The details of one entry. Batches have tens of thousands, and none becomes a record before the last is known. */
+/**
+ * The details of one entry. A batch entry has tens of thousands, and all must be read before the first becomes a
+ * record.
+ */
 export interface DetailStore {
   add(detail: Detail): void
   count(): number
   common(): Slots
-  /** In order. Requires that details are held and the store is not full. */
+  /** The details in order. Requires that the store holds details and is not full. */
   all(): Iterable<Detail>
   isFull(): boolean
 }
 
-/** UTF-16 units of details that are held, to bound a Worker's memory. */
+/** The most UTF-16 units of details that are held, for the sake of a Worker's memory. */
 export const heldLengthMax = 16 * 1024 * 1024
 
-/** Later details are held as JSON: slices of the file's text would keep all of it in memory. */
+/**
+ * The number of details that are held as objects. Later ones are held as JSON: strings cut from the file's text would
+ * keep all of it in memory.
+ */
 const heldWholeMax = 256
 
 export function commonOf(left: Slots, right: Slots): Slots {
@@ -28,7 +34,7 @@ export function commonOf(left: Slots, right: Slots): Slots {
   return common
 }
 
-/** With `isHeld` false the store keeps only the slots that are equal in all details. */
+/** If `isHeld` is false, only the slots that are equal in all details are kept. */
 export function createDetailStore(isHeld: boolean): DetailStore {
   let count = 0
   let common: Slots = {}

@@ -1,11 +1,13 @@
 import type { ElementTree } from './element-tree.ts'
 
-/** The elements of camt that are read, in all versions at once: a renamed element has both names. */
+/**
+ * The elements of camt that are read, for all versions together: an element that was renamed stands under both names.
+ */
 
 const amount = { Amt: '$amount' }
 const codes = { Cd: 'code', Prtry: 'code' }
 
-/** An amount in another currency or before charges, with the exchange rate. */
+/** An amount in another currency or before charges, together with its exchange rate. */
 const exchanged = (slot: string): ElementTree => ({
   Amt: `$${slot}`,
   CcyXchg: { XchgRate: '?exchangeRate' },

@@ -13,7 +13,7 @@ export interface CamtEntry {
   addCharges(charges: Slots): void
   addDetail(detail: Detail): void
   addBatch(batch: Slots): void
-  /** Hands on the records of the entry, at most one a step, or adds its faults. */
+  /** Hands on the records of the entry, at most one in each step, or adds its faults. */
   end(line: number, slots: Slots): Steps<void>
 }
 
@@ -80,7 +80,7 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
   }
 }
 
-/** How many charges of an entry, and of a detail, are held; real entries have fewer. */
+/** The most charges that are held of an entry and of a detail; real entries have fewer. */
 export const chargeCountMax = 1_000
 
 type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
@@ -100,7 +100,7 @@ function readEntry(reading: Reading): KnownEntry | undefined {
   return { amount, currency, date, valueDate, isBooked: !unbooked.has(status) }
 }
 
-/** Expected, for information, and of a later date. */
+/** Codes of entries that are not booked: expected ones, ones for information, and ones of a later date. */
 const unbooked = new Set(['PDNG', 'INFO', 'FUTR'])
 
 interface ReadEntry {

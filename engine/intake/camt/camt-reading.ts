@@ -5,15 +5,15 @@ import type { StatementWriter } from '../dataset/statement-writer.ts'
 import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import type { Slots } from './element-tree.ts'
 
-/** Reads the slots of one entry or balance. A slot that cannot be read is undefined and a fault. */
+/** Reads the slots of one entry or balance. If a slot cannot be read, a fault is added and undefined comes back. */
 export interface Reading {
   readonly slots: Slots
   readonly isSound: () => boolean
-  /** Without its sign. */
+  /** The amount without a sign, as camt writes it. */
   amount(slot: string): Decimal | undefined
   currency(slot: string): string | undefined
   day(slot: string): number | undefined
-  /** The amount with the sign of the indicator: a credit is positive. */
+  /** The amount with the sign of the entry's indicator: a credit is positive. */
   signed(amount: Decimal): Decimal | undefined
   refuse(code: RowFaultCode, detail: string, column: string): undefined
 }
@@ -85,7 +85,7 @@ const fieldsByElement = new Map([
   ['ValDt', 'valueDate'],
 ])
 
-/** XML Schema's `decimal` also allows `.5`, `5.` and `+5`. */
+/** Reads XML Schema's `decimal`, which also allows `.5`, `5.` and `+5`. */
 export const decimalOf = (text: string): Decimal | undefined =>
   parseDecimal(text) ??
   parseDecimal(
@@ -95,6 +95,6 @@ export const decimalOf = (text: string): Decimal | undefined =>
       .replace(/(?<=\d)\.$/, ''),
   )
 
-/** The day as written: a time or zone does not move it. */
+/** The day as written; neither the time of day nor the time zone moves it. */
 const dayOf = (text: string): number | undefined =>
   text.length === 10 || /^.{10}(?:[T ]\d|Z$|[+-]\d\d:\d\d$)/.test(text) ? parseDate(text.slice(0, 10)) : undefined

@@ -3,15 +3,15 @@ import type { Entry } from '../dataset/statement-writer.ts'
 import { decimalOf } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** The slots that the texts of a record come from: those of an entry, and of one of its details. */
+/** Where the texts of a record come from: the slots of an entry and, if it is split, of one of its details. */
 interface RecordSource {
   readonly entry: Slots
   readonly detail: Slots
-  /** Signed. */
+  /** With its sign. */
   readonly amount: Decimal
   readonly currency: string | undefined
   readonly account: string | undefined
-  /** Whether the record is the whole entry, so that the amount instructed for the entry is the record's. */
+  /** Whether the record is the whole entry. Then the amount instructed for the entry is the record's, too. */
   readonly isWhole: boolean
 }
 
@@ -19,7 +19,7 @@ type RecordTexts = Pick<Entry, 'reference' | 'description' | 'counterparty' | 't
   readonly attributes: { [name: string]: string | undefined }
 }
 
-/** The texts and attributes of a record: those of the detail before those of its entry. */
+/** The texts and attributes of a record. Where detail and entry both have a text, the detail's counts. */
 export function textsOf({ entry, detail, amount, currency, account, isWhole }: RecordSource): RecordTexts {
   const attributes: { [name: string]: string | undefined } = {}
   for (const name of attributeSlots) {
@@ -54,7 +54,7 @@ export function textsOf({ entry, detail, amount, currency, account, isWhole }: R
   }
 }
 
-/** The reference most likely known to a ledger comes first. */
+/** The slots of references, first those that a ledger most likely knows. */
 const referenceSlots = [
   'creditorReference',
   'documentNumber',
@@ -99,7 +99,7 @@ const firstOf = (texts: Slots, names: readonly string[]): string | undefined => 
   return undefined
 }
 
-/** The ISO code, such as `PMNT-RCDT-ESCT`, else the bank's own. */
+/** The ISO code of the transaction, such as `PMNT-RCDT-ESCT`, or else the bank's own. */
 function typeOf({ domain, family, subfamily, proprietaryCode }: Slots): string | undefined {
   if (domain === undefined) return proprietaryCode
   return [domain, family, subfamily].filter((code) => code !== undefined).join('-')
@@ -111,7 +111,10 @@ interface Direction {
   readonly isReversal: boolean
 }
 
-/** The other party. A reversal keeps the parties of the first payment, so the account or the names decide. */
+/**
+ * Whether the counterparty is the debtor or the creditor. A reversal keeps the parties of the original payment: there
+ * the account or the names decide.
+ */
 function counterpartyOf(slots: Slots, { account, isCredit, isReversal }: Direction): 'debtor' | 'creditor' {
   const { debtorAccount, creditorAccount } = slots
   const isDebtor = isSameAccount(account, debtorAccount)
@@ -127,7 +130,7 @@ const isSameAccount = (own: string | undefined, other: string | undefined): bool
 const compact = (account: string): string => account.replaceAll(' ', '').toUpperCase()
 
 interface Booked {
-  /** The most specific first. */
+  /** Where to look for a text, the most specific slots first. */
   readonly slots: readonly Slots[]
   readonly amount: Decimal
   readonly currency: string | undefined

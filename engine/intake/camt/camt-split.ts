@@ -7,14 +7,14 @@ import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
 export interface Split {
-  /** The signed amounts of the details, each a record; undefined for an entry that stays one record. */
+  /** The amounts of the details, with signs, if each becomes a record; undefined for an entry that stays one record. */
   readonly amounts?: readonly Decimal[]
   readonly remainder?: { readonly amount: Decimal; readonly residual: 'charges' | 'difference' }
   readonly warning?: DatasetWarningCode
 }
 
 interface SplitEntry {
-  /** The signed amount. */
+  /** The amount of the entry, with its sign. */
   readonly amount: Decimal
   readonly currency: string | undefined
   readonly indicator: string | undefined
@@ -23,7 +23,10 @@ interface SplitEntry {
   readonly readingOf: (detail: Detail) => Reading
 }
 
-/** Splits an entry if its details and charges add up to it; at the level `detail`, another difference is a record. */
+/**
+ * Splits an entry into its details if these and the charges add up to it. At the level `detail` a remaining difference
+ * becomes a record, too.
+ */
 export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Split> {
   if (entry.level === 'entry' || details.count() === 0) return {}
   const amounts: Decimal[] = []
@@ -53,12 +56,15 @@ export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Spli
 }
 
 interface Charges {
-  /** As money that leaves the account: negative. */
+  /** Negative for charges that are paid. */
   total: Decimal
   records: Decimal
 }
 
-/** Whether stated charges of the entry, its details or both come to `remainder`, by totals or one by one. */
+/**
+ * Whether `remainder` is the sum of the stated charges: of the entry, of its details, or of both; by stated totals or
+ * by single charges.
+ */
 function isNamedBy(remainder: Decimal, ofEntry: Charges, ofDetails: Charges): boolean {
   const both = {
     total: addDecimals(ofEntry.total, ofDetails.total),
@@ -69,7 +75,7 @@ function isNamedBy(remainder: Decimal, ofEntry: Charges, ofDetails: Charges): bo
     .some((sum) => subtractDecimals(remainder, sum).coefficient === 0n)
 }
 
-/** The charges in this currency. Unreadable charges count as none. */
+/** The sum of the charges in `currency`. Unreadable charges count as none. */
 function chargesOf(charges: readonly Slots[], currency: string | undefined): Charges {
   const sums = { total: zero, records: zero }
   const amountIn = (slots: Slots, slot: string): Decimal | undefined => {
@@ -85,10 +91,12 @@ function chargesOf(charges: readonly Slots[], currency: string | undefined): Cha
   return sums
 }
 
-/** Where a detail has its amount, the surest first. The instructed amount is often not the booked one. */
+/**
+ * Slots for the amount of a detail, the most reliable first. The instructed amount often differs from the booked one.
+ */
 const amountSlots = ['amount', 'transactionAmount', 'counterValue', 'instructedAmount']
 
-/** The amount of a detail in the currency of its entry. A zero counts only if no other amount is given. */
+/** The amount of a detail in the currency of its entry. A zero is taken only if no other slot has an amount. */
 function detailAmount(entry: SplitEntry, detail: Detail): { amount: Decimal; isFirm: boolean } | undefined {
   const { slots } = detail
   const reading = entry.readingOf(detail)

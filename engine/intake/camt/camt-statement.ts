@@ -7,7 +7,7 @@ import type { Slots } from './element-tree.ts'
 export interface CamtStatement {
   addBalance(reading: Reading): void
   count(amount: Decimal, currency: string | undefined, isBooked: boolean): void
-  /** Call at the end of the statement, when its own slots are known. */
+  /** What a statement says of itself. Call it at the end of the statement, when its slots are complete. */
   facts(reading: Reading): StatementFacts
   checkTotals(slots: Slots, line: number): void
 }
@@ -57,10 +57,13 @@ interface DatedBalance extends StatedBalance {
   readonly day: number | undefined
 }
 
-/** The balances that are read: opening, closing of the day before, and closing; not interim and available ones. */
+/** Balances that are read: opening, previous day's closing, and closing. Interim and available balances are not. */
 const balanceCodes = ['OPBD', 'PRCD', 'CLBD']
 
-/** A statement of several days has balances for each: its opening is the first, its closing the last. */
+/**
+ * Whether a balance replaces an earlier one of its code: a statement of several days opens with its first opening
+ * balance and closes with its last closing balance.
+ */
 function isNearer(balance: DatedBalance, before: DatedBalance, code: string): boolean {
   const isKnown = balance.day !== undefined && before.day !== undefined
   const later = isKnown ? balance.day - before.day : 0
@@ -90,7 +93,7 @@ function createTally() {
 
 const isCount = (stated: string | undefined, count: number): boolean => stated === undefined || Number(stated) === count
 
-/** Some banks give the sum of debits a sign. */
+/** Compares sizes, since some banks write the sum of debits with a sign. */
 function isSum(stated: string | undefined, sum: Decimal): boolean {
   if (stated === undefined) return true
   const value = decimalOf(stated)

@@ -17,7 +17,7 @@ export const camtFormat = {
     if (!text.startsWith('<')) return text === '' && !isAll ? 'undecided' : 'no'
     if (/camt\.05[234]\.\d|<(?:[\w.-]+:)?BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)/.test(text)) return 'certain'
     if (!isAll && visible.length < sniffedByteCount) return 'undecided'
-    // The reader refuses other XML with the elements that it begins with; OFX and HTML are no messages of ISO 20022.
+    // Other XML is `likely`, too: its reader then refuses it by its first elements. OFX and HTML are not ISO 20022.
     return /^<\?xml|iso:20022/.test(text) && !/<(?:\?OFX|OFX|!DOCTYPE|html)/i.test(text) ? 'likely' : 'no'
   },
   open(options, sink) {

@@ -1,23 +1,23 @@
 import type { XmlTaker } from '../xml/xml-reader.ts'
 
 /**
- * The elements that are read. An element has the name of the slot for its text, or a tree of its children. In a tree,
- * `#` is the slot of its own text, and `@` names the scope that its slots make. A repeated text is added behind a
- * space, except in a slot that begins with `?`. A slot that begins with `$` is an amount; its currency goes to the slot
- * of the same name with `Currency`.
+ * Which elements are read. An element is mapped to a slot, which gets its text, or to a tree of its children. In a
+ * tree, `#` is the slot of the element's own text, and `@` names the scope in which its slots are collected. A text
+ * that repeats is appended after a space, except in a slot that begins with `?`. A slot that begins with `$` is an
+ * amount; its currency goes to the slot of the same name with `Currency`.
  */
 export interface ElementTree {
   readonly [name: string]: string | ElementTree
 }
 
-/** Texts by their slots: trimmed, and never empty. */
+/** Texts by slot: trimmed, never empty. */
 export interface Slots {
   [slot: string]: string | undefined
 }
 
 export interface Scope {
   readonly name: string
-  /** The line of the file on which its start tag ends. */
+  /** The line of the file on which the start tag ends. */
   readonly line: number
   readonly slots: Slots
 }
@@ -29,10 +29,10 @@ export interface ScopeTaker {
   end(path: string): void
 }
 
-/** UTF-16 units of one scope that are held: more than a record has room for. */
+/** The most UTF-16 units that one scope holds: more than a record has room for. */
 export const scopeLengthMax = 100_000
 
-/** Words that banks write instead of a value. */
+/** Words that banks write in place of a missing value. */
 const noValue = /^(?:NOT ?PROVIDED|NONREF)$/i
 
 export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker {
@@ -96,7 +96,10 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
   }
 }
 
-/** Drops line breaks and the indentation around them. A text that is too long is refused anyway. */
+/**
+ * Removes line breaks and the indentation around them. A text that is too long stays as it is, since it is refused
+ * anyway.
+ */
 function onOneLine(text: string): string {
   if (text.length > scopeLengthMax || !text.includes('\n')) return text
   const lines = text.split('\n').map((line) => line.trim())

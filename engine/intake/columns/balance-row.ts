@@ -26,11 +26,14 @@ for (const text of balanceTexts) {
 
 interface BalanceRows {
   columnOf(row: Row): Column | undefined
-  /** False only for a row that surely names no balance. Much faster than `columnOf`. */
+  /** A quick test: false only if the row certainly names no balance. Much faster than `columnOf`. */
   mayBe(cells: Cells): boolean
 }
 
-/** A row with an id or further text is a record, as an opening entry is; with an empty `skip` list, every row is. */
+/**
+ * Recognises rows that state a balance. A row with an id or further text is a record, such as an opening entry. With an
+ * empty `skip` list in the mapping, every row is a record.
+ */
 export function createBalanceRows({ fields, table }: ColumnPlan & { readonly table: Table }): BalanceRows {
   const isAllRecords = table.mapping['skip'] !== undefined && table.skip.length === 0
   const described = isAllRecords ? [] : textFields
@@ -56,7 +59,7 @@ const textLengthMax = 40
 
 const isBalance = (text: string): boolean => text.length <= textLengthMax && plainTexts.has(plainName(text))
 
-/** Tells upper from lower case in ASCII, and in the second byte of most accented letters. */
+/** The bit that differs between upper and lower case, in ASCII and in the second byte of most accented letters. */
 const caseBit = 0x20
 
 function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {

@@ -3,13 +3,16 @@ import { isKnownCurrency } from '../../base/currency.ts'
 import { createFreeNames } from '../rows/free-names.ts'
 import type { Column } from '../rows/row.ts'
 
-/** Columns named by their cells: a blank cell gives its position from 1, a repeated name gets a suffix. */
+/**
+ * Names columns by the cells of a header. A blank cell gives the column's position, counted from 1; a repeated name
+ * gets a suffix.
+ */
 export function nameColumns(cells: readonly string[]): readonly Column[] {
   const free = createFreeNames()
   return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
 }
 
-/** Letters that Unicode does not decompose into a letter and an accent. */
+/** Letters that Unicode does not split into a letter and an accent. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ł', 'l'],
@@ -18,7 +21,7 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
   ['đ', 'd'],
 ])
 
-/** Lower case without accents; one space for everything that is no letter or digit. */
+/** Lower case without accents; everything but letters and digits becomes one space. */
 export const plainName = (name: string): string =>
   isAscii.test(name)
     ? name
@@ -38,12 +41,12 @@ const plainOfLetters = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` have the same joined name. */
+/** The plain name without spaces: equal for `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE`. */
 export const joinedName = (name: string): string => joined(plainName(name))
 
 export const joined = (name: string): string => name.replaceAll(' ', '')
 
-/** Longer cells are no headers, and searching them for a currency costs the square of their length. */
+/** Longer cells are not headers, and finding a currency in them would cost the square of their length. */
 const nameLengthMax = 200
 
 const currencies: ReadonlyMap<string, string> = new Map([
@@ -53,7 +56,7 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ['£', 'GBP'],
 ])
 
-/** Removes a currency, or UTC, at the end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`, `Created (UTC)`. */
+/** Removes a currency or `UTC` from the end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`, `Created (UTC)`. */
 export function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
   const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3}|[Ee]uros?|EUROS?|€|£)\s?[)\]]?$/.exec(name)
   if (parts === null) return { name, currency: undefined }

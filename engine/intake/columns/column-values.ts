@@ -10,9 +10,9 @@ import type { ColumnNames } from './kinds.ts'
 interface ColumnValues {
   fits(column: Column, field: string): boolean
   isFilled(column: Column): boolean
-  /** The amount with `column` as its flags of debits and credits; undefined where `column` has no flags. */
+  /** Makes `column` the debit and credit flags of an amount; undefined if `column` has no flags. */
   flagged(amount: Column, column: Column): AmountSource<Column> | undefined
-  /** Whether some rows have a debit or credit without an amount, and none has an amount alone. */
+  /** Whether some rows have a debit or credit but no amount, and no row has an amount alone. */
   hasSidesFor(amount: Column, debit: Column, credit: Column): boolean
 }
 
@@ -25,7 +25,7 @@ interface ColumnSample {
 export function createColumnValues({ plainNames, names, below }: ColumnSample): ColumnValues {
   const valuesOf = ({ index }: Column): readonly string[] => below.map((cells) => cells.at(index)?.trim() ?? '')
   const firstValueOf = (column: Column): string => valuesOf(column).find((value) => value !== '') ?? ''
-  /** An account is the counterparty's where it stands behind the counterparty's name, or before a bank code. */
+  /** Whether an account is the counterparty's: it follows the counterparty's name, or precedes a bank code. */
   const isOtherAccount = ({ index }: Column): boolean => {
     if (!accounts.has(at(plainNames, index))) return false
     const [before, after] = [index === 0 ? '' : at(plainNames, index - 1), plainNames.at(index + 1) ?? '']
@@ -47,7 +47,7 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
     flagged(amount, column) {
       const flags = flagPairOf({ amounts: valuesOf(amount), flags: valuesOf(column), column: natureOf(column) })
       if (flags === undefined) return undefined
-      // Without debits in sight, any other word leaves the amount as it is. Beside debits, another word is in doubt.
+      // If debits occur, a word other than the two flags is a fault. If none occur, any other word counts as a credit.
       const hasDebits = valuesOf(column).some((value) => value.toUpperCase() === flags.debit)
       const found = { debit: [flags.debit], credit: hasDebits ? [flags.credit] : undefined }
       return { kind: 'flagged', column: amount, flag: column, flags: found }
@@ -67,16 +67,16 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
 
 const isText = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
 
-/** May be the account of either side. */
+/** Names of columns that may hold the own account or the counterparty's. */
 const accounts: ReadonlySet<string> = new Set(['kontonummer', 'account number', 'account no'])
 const bankCodes: ReadonlySet<string> = new Set(['blz', 'bankleitzahl'])
 
-/** An IBAN instead of a name, in a column such as `Counterparty`. */
+/** An IBAN where a name is expected, in a column such as `Counterparty`. */
 const accountPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 
 /**
- * Names of columns that may hold flags of debit and credit, or something else: the amounts decide. Names of card
- * columns are left out, since `Credit` may be a kind of card.
+ * Names of columns that may hold flags of debit and credit; their cells and the amounts decide. Card columns are left
+ * out, since `Credit` may be a kind of card.
  */
 const flagNames: ReadonlySet<string> = new Set(
   [

@@ -5,7 +5,10 @@ import { decimalSignOf } from '../values/number-format.ts'
 interface FlagPair {
   readonly debit: string
   readonly credit: string
-  /** Whether both words together are flags in any column. `Debit` and `Credit` may be kinds of cards. */
+  /**
+   * Whether the two words are flags in any column. Other pairs are ambiguous: `Debit` and `Credit` may be kinds of
+   * cards.
+   */
   readonly isTelling: boolean
 }
 
@@ -52,22 +55,29 @@ export const usualFlags = {
 interface FlaggedCells {
   readonly amounts: readonly string[]
   readonly flags: readonly string[]
-  /** A nameless column may hold flags of one side only; an `other` column needs telling flags of both. */
+  /**
+   * What the column's name says. A `nameless` column may have flags of one side only; an `other` column needs both
+   * flags of a telling pair.
+   */
   readonly column: 'nameless' | 'flags' | 'other'
 }
 
-/** Undefined where debits have a minus, and for single letters of one side only, unless the column is nameless. */
+/**
+ * The flags that a column uses. Undefined if debits have a minus already. A single letter of one side only is no flag,
+ * unless the column is nameless.
+ */
 export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair | undefined {
   const rows = amounts
     .map((amount, index) => ({ amount: amount.trim(), flag: at(flags, index).trim().toUpperCase() }))
     .filter(({ amount }) => decimalSignOf(amount) !== undefined)
   if (rows.length === 0) return undefined
-  // Blank flags are allowed where debits occur: a blank one is then a fault of its row.
+  // Blank flags are allowed if debits occur: the row of a blank flag then gets a fault.
   const isColumnOf = (debit: string, credit: string): boolean =>
     rows.every(({ flag }) => flag === debit || flag === credit) ||
     (rows.every(({ flag }) => flag === debit || flag === credit || flag === '') &&
       rows.some(({ flag }) => flag === debit))
-  // Allows other words, such as `Fee`, in half of the rows if no amount has a minus; their rows become questions.
+  // Allows other words, such as `Fee`, in half of the rows if no amount has a minus. Rows with other words become
+  // questions.
   const isNearlyOf = (debit: string, credit: string): boolean =>
     column === 'flags' &&
     rows.some(({ flag }) => flag === debit) &&

@@ -11,7 +11,10 @@ import { movedAmount } from './moved-amount.ts'
 import { movementColumns } from './movement-columns.ts'
 import type { SeenColumns } from './seen-columns.ts'
 
-/** Corrects unknown names in `mapping` and guesses missing fields; undefined without a date or an amount. */
+/**
+ * Replaces unknown column names in `mapping`, and guesses missing fields from the values. Undefined if no date or no
+ * amount is found.
+ */
 export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string | undefined): Mapping | undefined {
   const read = (guess: Mapping): Header => createHeaderReader(guess, kind)(seen.cells, seen.rows)
   let guess = corrected(mapping, seen)
@@ -38,7 +41,7 @@ export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string |
 
 interface Values {
   readonly name: string
-  /** One a row; empty for a blank cell. */
+  /** One value a row; empty for a blank cell. */
   readonly values: readonly string[]
 }
 
@@ -52,7 +55,7 @@ const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean): boolean =>
   values.some((value) => value !== '') && values.every((value) => value === '' || isOfKind(value))
 
-/** A debit and a credit column of which each row has one, else the column that looks most like money. */
+/** A debit and a credit column if each row fills exactly one of them, else the column that looks most like money. */
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>
@@ -85,7 +88,7 @@ const areSides = (left: readonly string[], right: readonly string[]): boolean =>
 
 const isNothing = (value: string): boolean => /^[0.,]*$/.test(value)
 
-/** How much values look like money: most with a sign and cents, least as plain numbers. */
+/** How much values look like money: values with a sign and cents most, plain numbers least. */
 const likeness = (values: readonly string[]): number =>
   (values.some((value) => /[.,]\d\d?\D*$/.test(value)) ? 2 : 0) +
   (values.some((value) => /[-+\u2212]/.test(value)) ? 1 : 0)

@@ -9,10 +9,15 @@ export interface Search {
   readonly columns: readonly Column[]
   isTaken(column: Column): boolean
   mapped(name: string | undefined): Column | undefined
-  /** The first free column with a usual name of `field`, filled columns before empty ones; `field` takes it. */
+  /**
+   * The first free column that has a usual name of `field`, filled columns before empty ones. The column is then taken.
+   */
   named(field: string): Column | undefined
   flagged(amount: Column): AmountSource<Column> | undefined
-  /** A debit and a credit, which are taken. They replace `amount` only where some rows have one and no amount. */
+  /**
+   * A debit and a credit column, which are then taken. Where there is an `amount`, they replace it only if some rows
+   * have a debit or credit but no amount.
+   */
   sides(amount?: Column): AmountSource<Column> | undefined
 }
 
@@ -22,7 +27,8 @@ interface HeaderCells {
 }
 
 export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, names: ColumnNames): Search {
-  // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
+  // Maps are fast for large input: a mapping may name hundreds of columns, and a row that is no header may have
+  // thousands of cells.
   const byName = new Map(columns.map((column) => [column.name, column]))
   const plainNames = columns.map(({ name }) => plainName(name))
   const byOwnPlainName = new Map(columns.toReversed().map((column) => [plainNames[column.index], column]))
@@ -71,7 +77,10 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
   }
 }
 
-/** The columns of each joined name: exact names first, then those with a currency behind, then repeated ones. */
+/**
+ * The columns of each joined name: first those of exactly this name, then those with a currency at the end, then
+ * repeated ones.
+ */
 function columnsByName(columns: readonly Column[], plainNames: readonly string[]): ReadonlyMap<string, Column[]> {
   const byName = new Map<string, Column[]>()
   const add = (name: string, column: Column): void => {

@@ -21,7 +21,7 @@ import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 
 export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
-  /** Dates and texts. */
+  /** The columns of dates and text fields. */
   readonly fields: ReadonlyMap<string, Column>
   readonly attributes: readonly AttributeColumn[]
 }
@@ -31,7 +31,7 @@ export interface AttributeColumn {
   readonly column: Column
 }
 
-/** What tells rows that are no records. */
+/** What is needed to recognise rows that are no records. */
 export interface Table {
   readonly mapping: Mapping
   readonly columns: readonly Column[]
@@ -39,28 +39,37 @@ export interface Table {
   readonly delimiter?: string
 }
 
-/** The header row of an export, or any other row read as one. */
+/** A row read as a header, whether or not it is one: see `isHeader`. */
 export interface Header extends ColumnPlan {
   readonly table: Table
   readonly columns: readonly Column[]
-  /** The currency that the amount's header names, as in `Betrag (EUR)`. */
+  /** The currency in the header of the amount, as in `Betrag (EUR)`. */
   readonly currency: string | undefined
-  /** Columns that the mapping names and the row does not have. */
+  /** Columns that the mapping names but the row lacks. */
   readonly missing: readonly string[]
-  /** What suggests that amounts have no sign, also in `more` cells. Undefined if the mapping names the amount. */
+  /**
+   * Columns whose words suggest that amounts have no sign; `more` adds cells to look at. Undefined if the mapping names
+   * the amount.
+   */
   signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
 type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
 
-/** Looks for mapped names, then for usual ones. Any other column becomes an attribute of the same name. */
+/**
+ * Reads a row as a header: looks for names of the mapping, then for usual names. Every other column becomes an
+ * attribute of its own name.
+ */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
   const names = joinedNamesOf(kind)
   return (cells, below = []) =>
     readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping, below)
 }
 
-/** The header has all mapped columns and an amount or its sides; unless columns are mapped, also a date. */
+/**
+ * Whether a row is the header: it has all columns of the mapping, an amount or a debit and credit, and, if the mapping
+ * names no columns, a date.
+ */
 export function isHeader(header: Header, mapping: Mapping): boolean {
   if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
   return header.fields.has('date') || header.fields.has('valueDate') || columnsOfMapping(mapping).length > 0
@@ -125,7 +134,7 @@ function currencyNamedBy(source: AmountSource<Column> | undefined): string | und
   return named.size === 1 ? [...named][0] : undefined
 }
 
-/** `type` comes last: `Buchungstext` is the description, unless another column is. */
+/** `type` is looked for last, since `Buchungstext` is the description if no other column is. */
 const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
 
 function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {

@@ -1,8 +1,8 @@
 import { joined } from './column-names.ts'
 
 /**
- * The usual names of columns by canonical field, the surest first: plain names, which are compared without spaces.
- * General names are English, German, Dutch, French, Spanish, Italian, Polish, Czech, Hungarian and Scandinavian.
+ * The usual names of columns for each canonical field, the most reliable first. They are plain names, compared without
+ * spaces, in English, German, Dutch, French, Spanish, Italian, Polish, Czech, Hungarian and Scandinavian languages.
  */
 export type ColumnNames = ReadonlyMap<string, readonly string[]>
 
@@ -12,7 +12,7 @@ function byField(namesOfField: { readonly [field: string]: readonly string[] }):
   return new Map(Object.entries(namesOfField))
 }
 
-/** `debit` and `credit`, or `flag` (of debits and credits), stand for an amount without a signed column. */
+/** Where no column has a signed amount, `debit` and `credit`, or a `flag` of debits and credits, give the sign. */
 export const generalColumnNames = byField({
   amount: names(
     'amount · betrag · buchungsbetrag · umsatz · umsatz ohne soll haben kz · transaction amount · bedrag · montant · montant de l operation · montant operation · importe · importo · kwota · kwota transakcji waluta rachunku · kwota transakcji · kwota operacji · zauctovana castka · castka · objem · suma · osszeg · tranzakcio osszege · belob · belop · belopp · amount in account currency · signed amount · credit debit amount · total amount incl vat · maara · maara euroa · summa · iznos · znesek · valor · value',
@@ -87,7 +87,7 @@ const namesByKind: ReadonlyMap<string, ColumnNames> = new Map([
 
 const none: ColumnNames = new Map()
 
-/** Names that only exports of this kind have; they come before the general ones. Empty for other kinds. */
+/** Names that only exports of this kind use; they win over the general names. Empty for other kinds. */
 export const ownColumnNamesOf = (kind: string | undefined): ColumnNames =>
   (kind === undefined ? undefined : namesByKind.get(kind)) ?? none
 

@@ -5,7 +5,10 @@ import { type Movement, movementOf } from './movement-words.ts'
 const valuesOf = ({ values, words }: MovementColumn, wanted: Movement): readonly string[] =>
   values.filter((value) => movementOf(value, words) === wanted)
 
-/** Words for money that goes out mark debits, other values credits; rows that move no money are skipped. */
+/**
+ * A mapping that gives an amount its sign by words of other columns: words for outgoing money mark debits, all others
+ * credits. Rows that move no money are skipped.
+ */
 export function movedAmount(amount: string, columns: readonly MovementColumn[], mapping: Mapping): Mapping {
   const unmoved = columns.flatMap((each) =>
     valuesOf(each, 'none').map((equals) => ({ column: each.column.name, equals })),
@@ -24,8 +27,8 @@ export function movedAmount(amount: string, columns: readonly MovementColumn[], 
 const flagLengthMax = 40
 
 /**
- * The values of a column that mean money out. Beside sales, a credit means money out; beside credits, a blank cell
- * does.
+ * The values of a column that mean outgoing money. Beside sales, a credit is outgoing money; where cells are blank or
+ * credits, a blank cell is.
  */
 function debitsOf(column: MovementColumn): readonly string[] {
   const [back, credits] = [valuesOf(column, 'back'), valuesOf(column, 'credit')]

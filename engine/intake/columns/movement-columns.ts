@@ -2,19 +2,19 @@ import type { Column } from '../rows/row.ts'
 import { plainName } from './column-names.ts'
 import { type Movement, movementOf, type WordColumn } from './movement-words.ts'
 
-/** A column whose cells may say how the money beside them moves. */
+/** A column whose words may tell in which direction the money of the row moves. */
 export interface MovementColumn {
   readonly column: Column
   readonly words: WordColumn
-  /** Whether `credit` may mean money that goes out: other rows are sales or blank. */
+  /** Whether `credit` may mean outgoing money, since the other rows are sales or blank. */
   readonly doubtsCredits: boolean
   readonly values: readonly string[]
 }
 
-/** A column that is a type, a description or no field, with its cells in the first rows. */
+/** The cells of a column in the first rows. Only columns that are a type, a description or no field are sampled. */
 export interface MovementSample {
   readonly column: Column
-  /** The column's name, which is its path in JSON. */
+  /** The name of the column; in JSON the path of the member. */
   readonly name: string
   readonly isDescription?: boolean
   readonly cells: readonly string[]
@@ -37,7 +37,7 @@ export function movementColumns(samples: readonly MovementSample[]): readonly Mo
     .map(({ isLikely: _, ...column }) => column)
 }
 
-/** A mapping names at most twenty flags: these, and one more. */
+/** A mapping allows twenty flags: these values and one more. */
 const valueCountMax = 19
 
 const areCreditsDoubtful = (values: readonly string[], movements: readonly (Movement | undefined)[]): boolean =>

@@ -1,13 +1,13 @@
 import { plainName } from './column-names.ts'
 
 /**
- * What a word says of the amount beside it. `sale`: money moves as in a sale. `back`: it moves the other way than in a
- * sale or a deposit. `none`: no money moves. `credit`: money comes in, or is given back to the payer. `aside`: the
- * amount has a sign of its own.
+ * What a word says about the amount beside it. `sale`: money moves as in a sale. `back`: the other way than in a sale
+ * or deposit. `none`: no money moves. `credit`: money comes in, or goes back to a payer. `aside`: the amount has its
+ * own sign.
  */
 export type Movement = 'back' | 'none' | 'credit' | 'sale' | 'aside'
 
-/** In columns of types, participles and words among other words count too. */
+/** `types`: a column of types, where participles and words within longer texts count, too. */
 export type WordColumn = 'types' | 'other'
 
 export const wordByteCountMax = 60
@@ -46,7 +46,7 @@ const exact = mapOf([
   ['aside', 'fee · fees · commission · adjustment · adjustments · correction · tax · vat · rounding'],
 ])
 
-/** In columns of types only: elsewhere a `payout` in a bank's description is money that comes in from a processor. */
+/** Words that count in columns of types only: a `payout` in a bank's description is incoming money from a processor. */
 const ofTypes = mapOf([
   [
     'back',
@@ -55,7 +55,7 @@ const ofTypes = mapOf([
   ['none', 'authorized · authorised · voided · cancellation · cancelation'],
 ])
 
-/** Words that decide in columns of types even among other words: `payment_refund`, `Chargeback Fee`. */
+/** Words that decide in columns of types even within longer texts: `payment_refund`, `Chargeback Fee`. */
 const amongOthers = mapOf([
   ['back', givenBack],
   ['none', 'authorization · authorisation · preauthorization · preauthorisation'],
@@ -65,11 +65,13 @@ const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter] = [0x30, 0x39, 0
 
 const isLetter = (lower: number): boolean => lower >= firstLetter && lower <= lastLetter
 
-/** By the first two letters: 1 where a word of `exact` begins with them. */
+/** Indexed by the first two letters: 1 if a word of `exact` begins with them. */
 const beginnings = new Uint8Array(0x8000)
 for (const word of exact.keys()) beginnings[(word.charCodeAt(0) << 8) | word.charCodeAt(1)] = 1
 
-/** Whether a cell with these first bytes may be a word of `exact`. Rules out nearly all descriptions at once. */
+/**
+ * A quick test by the first two bytes whether a cell may be a word of `exact`. It rules out nearly all descriptions.
+ */
 export function mayBeWord(first: number, second: number): boolean {
   const [left, right] = [first | caseBit, second | caseBit]
   if (first >= firstDigit && first <= lastDigit) return false

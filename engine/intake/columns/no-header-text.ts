@@ -4,7 +4,10 @@ import { columnsText, type SeenColumns } from './seen-columns.ts'
 
 const mappingLengthMax = 2000
 
-/** The columns of a file without a header, with some values, and a mapping that reads them; or empty. */
+/**
+ * Text for the fault of a file without a header: its columns with some values, and a mapping that reads them. May be
+ * empty.
+ */
 export function noHeaderText(seen: SeenColumns | undefined, mapping: Mapping, kind: string | undefined): string {
   if (seen === undefined) return ''
   const guess = guessMapping(seen, mapping, kind)

@@ -10,7 +10,7 @@ export interface FoundCondition {
 
 export interface RowSkip {
   skips(row: Row): boolean
-  /** False only for a row that surely stays. */
+  /** A quick test: false only if the row is certainly not skipped. */
   maySkip(cells: Cells): boolean
 }
 
@@ -35,7 +35,7 @@ function fits({ condition, column }: FoundCondition, row: Row, columns: readonly
 
 const plain = (text: string | undefined): string => (text ?? '').trim().toLowerCase()
 
-/** Trimmed; empty for a blank cell. */
+/** The trimmed cell; empty for a blank cell. */
 export function textIn(row: Row, column: Column): string {
   const cell = row.cell(column)
   return cell === undefined || cell === null || typeof cell === 'object' ? '' : String(cell).trim()
@@ -57,7 +57,10 @@ export function isRepeatedHeader(row: Row, columns: readonly Column[]): boolean 
   return columns.every((column) => isNamedBy(column, textIn(row, column)))
 }
 
-/** Whether a cell gave the column its name: a blank cell gives the position, a repeated name a suffix. */
+/**
+ * Whether `text` is the header cell after which the column is named. A blank header cell has the position as its name,
+ * a repeated one a suffix.
+ */
 const isNamedBy = ({ name, index }: Column, text: string): boolean =>
   text === '' ? name === String(index + 1) : name === text || name.startsWith(`${text}#`)
 
@@ -71,7 +74,10 @@ function mayFit({ condition, column }: FoundCondition, cells: Cells, columns: re
 
 const [firstBeyondAscii, caseBit] = [0x80, 0x20]
 
-/** Whether a cell may begin with `text` in either case; true for any cell that begins beyond ASCII. */
+/**
+ * A quick test whether a cell may begin with `text`, in upper or lower case. True for any cell that does not begin in
+ * ASCII.
+ */
 function mayBegin(cells: Cells, { index }: Column, text: string): boolean {
   if (isBlankCell(cells, index)) return text === '' || text === String(index + 1)
   const byte = byteAt(cells.bytes, int32At(cells.starts, index))

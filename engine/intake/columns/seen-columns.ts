@@ -9,15 +9,17 @@ export interface SeenRow {
 }
 
 export interface SeenColumns {
-  /** The line of the row that names them; undefined where none does, and positions are their names. */
+  /** The line of the header row; undefined if there is none: then columns are named by their positions. */
   readonly line: number | undefined
-  /** The cells of the row that names them; blank where none does. */
+  /** The cells of the header row; blank if there is none. */
   readonly cells: readonly string[]
   readonly names: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The columns named by the row at `index`, else by the row most like a header; undefined without any. */
+/**
+ * The columns with the row at `index` as header, by default the row most like one. Undefined if there are no columns.
+ */
 export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows)): SeenColumns | undefined {
   const header = index === undefined ? undefined : rows[index]
   const trimmed = ({ cells }: SeenRow) => cells.slice(0, columnCountMax).map((cell) => cell.trim())
@@ -48,10 +50,10 @@ export function seeNearest(
 
 const rowCountMax = 10
 
-/** Further columns are left out: names are compared in pairs. */
+/** The most columns that are looked at, since names are compared in pairs. */
 const columnCountMax = 300
 
-/** The first row of at least two cells, half as wide as the rows below, that holds no date or amount. */
+/** The first row that has two cells, is half as wide as the rows below, and holds no date or amount. */
 function likelyHeader(rows: readonly SeenRow[]): number | undefined {
   const width = usualWidth(rows.map(({ cells }) => cells))
   const index = rows.findIndex(({ cells }, position) => {
@@ -64,7 +66,7 @@ function likelyHeader(rows: readonly SeenRow[]): number | undefined {
 
 const isValue = (text: string): boolean => dateOrderOf(text) !== undefined || decimalSignOf(text) !== undefined
 
-/** The most frequent number of cells; of equally frequent ones, the greater. */
+/** The most frequent number of cells; the greater one of two equally frequent. */
 function usualWidth(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -74,7 +76,7 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 
 const [nameLengthMax, valueLengthMax, valueCountMax, textLengthMax] = [60, 40, 3, 3000]
 
-/** A line a column, with up to three values: `"Tag": "03.04.2026", "04.04.2026"`. */
+/** One line for each column, with up to three values: `"Tag": "03.04.2026", "04.04.2026"`. */
 export function columnsText({ line, names, rows }: SeenColumns): string {
   const title = line === undefined ? 'The columns, which have no names' : `The columns of line ${line}`
   const texts: string[] = []

@@ -10,7 +10,7 @@ export interface SignDoubts {
   readonly field: string
   readonly source: DoubtedSource
   readonly columns: readonly MovementColumn[]
-  /** The caller's mapping, for questions that say what to add to it. */
+  /** The caller's mapping, to which an answer to the question would be added. */
   readonly mapping: Mapping
 }
 
@@ -21,7 +21,7 @@ interface FoundAmount {
   readonly source: AmountSource<Column>
 }
 
-/** Undefined where the sign of the amount is known, or no column may name a movement. */
+/** Undefined if the sign of the amount is known, or if no column may say how money moves. */
 export function signDoubtsOf(
   amount: FoundAmount | undefined,
   { samples, mapping }: { readonly samples: readonly MovementSample[]; readonly mapping: Mapping },
@@ -31,11 +31,14 @@ export function signDoubtsOf(
   return columns.length === 0 ? undefined : { ...amount, source: amount.source, columns, mapping }
 }
 
-/** Whether the sign may be unknown: an amount as written, or flags where any word but a debit is a credit. */
+/**
+ * Whether the sign may be missing: the amount is taken as written, or by flags of which every word but a debit is a
+ * credit.
+ */
 const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
   source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
 
-/** The doubts of members of JSON, placed by their names; -1 for an attribute. */
+/** The same doubts for JSON: a column's index is the position of its name in `names`, or -1 for an attribute. */
 export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: readonly string[]): SignDoubts {
   const placed = <Of extends { readonly column: Column }>(of: Of): Of => ({
     ...of,
@@ -46,13 +49,13 @@ export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: rea
 
 interface AskedRow {
   readonly doubts: SignDoubts
-  /** The column whose word raises the question. */
+  /** The column with the word that raises the question. */
   readonly asked: MovementColumn
   readonly row: Row
 }
 
 /**
- * The question about a row whose amount may have no sign, with the mappings that answer it; the likely one comes last.
+ * The question about a row whose amount may lack its sign, with the mappings that answer it. The likely one comes last.
  */
 export function signQuestion({ doubts, asked, row }: AskedRow): string {
   const { field, source, mapping } = doubts

@@ -2,14 +2,14 @@ import { type AmountSource, columnsOfAmount } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
 import type { ColumnPlan, Header } from './header.ts'
 
-/** A field and its columns: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
+/** A field and the columns that it is read from: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
 export interface TakenColumns {
   /** A canonical field, or `attributes.<path>`. */
   readonly field: string
   readonly columns: readonly string[]
 }
 
-/** In order: amounts, dates and texts, attributes. */
+/** In this order: amounts, dates and texts, attributes. */
 export function takenColumns({
   amounts,
   fields,

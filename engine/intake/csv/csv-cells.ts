@@ -4,12 +4,14 @@ import { isUtf8 } from '../../base/utf8-check.ts'
 import { endOfPlainText, repeated } from '../../base/word-scan.ts'
 import { type Cells, createCells } from '../rows/cells.ts'
 
-/** Finds the cells of usual rows of a CSV as places in its bytes. */
+/** A fast scanner: finds the cells of usual CSV rows as positions in the bytes. */
 interface CellScanner {
   readonly cells: Cells
-  /** `view` has room behind the bytes. Rows that begin behind the last newline are not scanned. */
+  /** `view` extends beyond the bytes. A row without its newline is not scanned. */
   open(bytes: Uint8Array, view: DataView): void
-  /** The position behind the row; -1 for an unusual, faulty, long or incomplete one: `createCsvScanner` reads it. */
+  /**
+   * The position after the row; -1 for an unusual, faulty, long or incomplete row, which `createCsvScanner` then reads.
+   */
   scan(start: number): number
 }
 
@@ -23,13 +25,16 @@ interface Scan {
   isAscii: boolean
 }
 
-/** `createCsvScanner` reads longer rows, and finds those that are too long. */
+/** Longer rows are left to `createCsvScanner`, which refuses those that are too long. */
 const scannedByteCountMax = 16_384
 
-/** Longer cells with white space around are left to `createCsvScanner`: in an id, that space counts towards a bound. */
+/**
+ * Longer cells with white space around them are left to `createCsvScanner`, since the white space counts towards the
+ * bound of an id.
+ */
 const trimmedByteCountMax = 256
 
-/** Rows have `columnCount` cells or fewer. Scanning allocates nothing. */
+/** For rows of at most `columnCount` cells. Scanning allocates nothing. */
 export function createCellScanner(delimiter: string, columnCount: number): CellScanner {
   const cells = createCells(columnCount)
   const separator = delimiter.charCodeAt(0)
@@ -77,7 +82,7 @@ function scanRow(scan: Scan, columnCount: number): boolean {
   }
 }
 
-/** Returns the end of the cell, and steps there; -1 if the cell is quoted after all. */
+/** Returns the end of the cell, where the scan goes on; -1 if the cell turns out to be quoted. */
 function endOfUnquoted(scan: Scan): number {
   const { cells, separator } = scan
   const { bytes, view } = cells
@@ -92,7 +97,7 @@ function endOfUnquoted(scan: Scan): number {
     }
     if (byte >= firstBeyondAscii) scan.isAscii = false
     else cells.isPlain = false
-    // Behind nothing but spaces, a quote opens a quoted cell.
+    // A quote after only spaces opens a quoted cell.
     if (byte === quote && isSpace(bytes, start, position)) return -1
   }
 }
@@ -102,7 +107,10 @@ function isSpace(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** Returns the end of the cell, and steps behind its quote; -1 for a line end or a doubled quote in the cell. */
+/**
+ * Returns the end of the cell; the scan goes on after its closing quote. -1 if a line end or a doubled quote is in the
+ * cell.
+ */
 function endOfQuoted(scan: Scan): number {
   const { cells, separator } = scan
   const { bytes, view } = cells
@@ -120,7 +128,9 @@ function endOfQuoted(scan: Scan): number {
   }
 }
 
-/** A character beyond ASCII may be white space too. */
+/**
+ * Whether the cell may begin or end with white space. Every character beyond ASCII counts, since some are white space.
+ */
 function mayBeTrimmed(bytes: Uint8Array, from: number, to: number): boolean {
   const [first, last] = [byteAt(bytes, from), byteAt(bytes, to - 1)]
   return first <= space || last <= space || first >= firstBeyondAscii || last >= firstBeyondAscii

@@ -7,9 +7,9 @@ import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
 export interface CsvLayout {
   readonly delimiter: string
   readonly header: Header
-  /** The line of the header; 1 where the first row is data. */
+  /** The line of the header; 1 if there is no header. */
   readonly line: number
-  /** Rows before the data: the preamble and the header. */
+  /** The number of rows before the data: notes and the header. */
   readonly skippedRowCount: number
 }
 
@@ -22,7 +22,7 @@ export const delimiters = [',', ';', '\t', '|'] as const
 
 export const headerRowCountMax = 30
 
-/** Rows that are read below the last possible header. */
+/** How many rows are read below the last row that can be the header. */
 const sampleRowCountMax = 10
 
 interface LayoutOptions {
@@ -30,7 +30,10 @@ interface LayoutOptions {
   readonly kind: string | undefined
 }
 
-/** By the delimiter with the most columns in the header; without a header, with most rows of equal width. */
+/**
+ * Finds the delimiter and the columns. The delimiter is the one with the most columns in the header or, if there is no
+ * header, the most rows of equal width.
+ */
 export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): CsvLayout | NoLayout {
   const read = createHeaderReader(mapping, kind)
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: firstRows(head, delimiter) }))
@@ -58,7 +61,7 @@ interface Nearest {
   readonly index: number
 }
 
-/** The columns of the nearest row, if it has any of the mapping's, else of the row most like a header. */
+/** For the fault: the columns of the row that has most of the mapping's columns, else of the row most like a header. */
 function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mapping: Mapping): NoLayout {
   const missing = nearest?.missing ?? []
   const hasSome = missing.length < columnsOfMapping(mapping).length
@@ -66,7 +69,7 @@ function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mappin
   return { missing, seen: seeColumns(likeliestTable(tables)?.rows ?? []) }
 }
 
-/** The table with the most rows of the same width; undefined where every row is one cell. */
+/** The table by the delimiter with the most rows of equal width; undefined if every row is a single cell. */
 const likeliestTable = (tables: readonly Table[]): Table | undefined =>
   tables
     .map((table) => ({ table, score: scoreOf(widthsOf(table)) }))

@@ -4,7 +4,7 @@ import type { CellTaker } from '../rows/cells.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
-/** RFC 4180: quoted cells may hold doubled quotes and line ends. A blank line is a row of one empty cell. */
+/** A row by RFC 4180: a quoted cell may hold doubled quotes and line ends. A blank line is a row of one empty cell. */
 export interface CsvRow {
   readonly line: number
   readonly cells: readonly string[]
@@ -16,7 +16,7 @@ export interface CsvRow {
 interface CsvSink {
   take(row: CsvRow): void
   readonly cells?: CellTaker | undefined
-  /** Work that rows leave, done before the next row. */
+  /** Work that earlier rows have left. It is done before the next row. */
   readonly backlog?: Backlog
   readonly rowCountMax?: number
 }
@@ -31,7 +31,7 @@ export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => 
 
 export const rowByteCountMax = 65_536
 
-/** `delimiter` is one ASCII character. The rows do not depend on how the bytes are split. */
+/** `delimiter` is one ASCII character. However the bytes are split into parts, the rows are the same. */
 export function createCsvScanner(
   delimiter: string,
   { take, cells, backlog, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
@@ -69,7 +69,7 @@ export function createCsvScanner(
     *write(bytes) {
       if (tooLong !== undefined) return
       queue.append(bytes)
-      // An incomplete row is scanned again from its start, so wait for enough bytes.
+      // Waits for more bytes, since an incomplete row is scanned again from its start.
       if (queue.waiting().length >= triedByteCount + rescanByteCount) yield* scan(false)
     },
     end: () => scan(true),
@@ -100,7 +100,7 @@ interface RowPlace {
   bad: { readonly index: number; readonly code: 'malformed_quote' | 'unclosed_quote' } | undefined
 }
 
-/** Undefined when the bytes end before the row does. */
+/** Undefined if the bytes end before the row does. */
 function scanRow(scan: Scan, start: number): RowPlace | undefined {
   const { bytes, separator, isLast } = scan
   const row: RowPlace = { start, cells: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
@@ -152,7 +152,7 @@ function scanQuoted(scan: Scan, start: number, row: RowPlace): number | undefine
       position += 1
     }
   }
-  // A quote that is the last byte so far may be the first half of a doubled one.
+  // A quote at the end of the bytes may be the first half of a doubled quote.
   if (position + 1 >= bytes.length && !isLast) return undefined
   const index = row.cells.length
   row.cells.push({ start, end: position, isQuoted: true })
@@ -167,7 +167,8 @@ function scanQuoted(scan: Scan, start: number, row: RowPlace): number | undefine
 }
 
 function rowOf(bytes: Uint8Array, row: RowPlace, line: number): CsvRow {
-  // In ASCII a byte is a character: the row is decoded once and sliced, several times as fast as decoding each cell.
+  // In ASCII every byte is a character: decoding the whole row and slicing it is several times as fast as decoding each
+  // cell.
   const whole = row.isAscii ? fromUtf8(bytes.subarray(row.start, row.end)) : undefined
   let bad: CsvRow['bad'] = row.bad
   const cells = row.cells.map(({ start, end, isQuoted }, index) => {

@@ -16,7 +16,7 @@ import { type CsvRow, type CsvScanner, createCsvScanner, isBlankRow, rowByteCoun
 export const openCsv: OpenReader = (options, sink) =>
   readAsUtf8(createCsvReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults })
 
-/** Holds the first 64 KB, which decide the delimiter and the columns. */
+/** Reads a CSV. The first 64 KB are held until they have decided the delimiter and the columns. */
 function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader {
   const queue = createByteQueue()
   let body: RecordReader | undefined
@@ -121,7 +121,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   }
 }
 
-/** Of wider tables, `createCsvScanner` reads all rows: its cost is the width of the row, not of the table. */
+/** In wider tables `createCsvScanner` reads all rows: a row costs it the row's own width, not the table's. */
 const scannedColumnCountMax = 256
 
 const rowOf = ({ line, cells }: CsvRow): Row => ({

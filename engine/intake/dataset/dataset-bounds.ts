@@ -4,7 +4,7 @@ import type { DatasetChunks } from './dataset-chunks.ts'
 
 export const recordByteCountMax = 65_536
 
-/** False, with a fault, if the line just written is too long, or is one too many for the dataset. */
+/** Checks the line just written: false, with a fault, if it is too long or the dataset has too many lines. */
 export function createBoundCheck(
   chunks: DatasetChunks,
   faults: FaultLog,

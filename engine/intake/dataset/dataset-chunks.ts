@@ -16,45 +16,43 @@ export interface DatasetChunk {
   readonly firstLine: number
   readonly count: number
   readonly bytes: Uint8Array
-  /** Decoded each time it is read. */
+  /** Decoded anew on every access. */
   readonly text: string
-  /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
+  /** The least and the greatest id in the chunk, ordered by UTF-8 bytes. */
   readonly idMin: string
   readonly idMax: string
-  /**
-   * SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order. Computed each time it is read, in O(ids).
-   */
+  /** The SHA-256 of each line's id in UTF-8: 32 bytes a line, in order. Computed on every access, in O(ids). */
   readonly idHashes: Uint8Array
-  /** The leaf hash of each line in the tree of the dataset, 32 bytes a line in their order. */
+  /** The leaf hash of each line in the dataset's tree: 32 bytes a line, in order. */
   readonly leafHashes: Uint8Array
 }
 
 export interface DatasetChunks {
-  /** Callers write the next line here, behind the lines of the chunk. */
+  /** Callers write the next line at the end of this buffer. */
   readonly buffer: WordBuffer
   lineByteCount(): number
   endLine(id: BufferRange): void
   close(): void
-  /** The full chunks, each given out once. */
+  /** Hands out the chunks that are full, each once. */
   take(): readonly DatasetChunk[]
   isFull(): boolean
   lineCount(): number
   byteCount(): number
-  /** The root over all lines. Requires that the last chunk is closed. */
+  /** The root over all lines. The last chunk must have been closed. */
   root(): Uint8Array
 }
 
 interface ChunkOptions {
   readonly sha256: Sha256
-  /** A chunk has more bytes only if it is a single line. */
+  /** The most bytes of a chunk, unless a single line is longer. */
   readonly byteCountMax: number
-  /** With false, lines are only hashed: no chunks come back. */
+  /** If false, lines are only hashed and no chunks come back. */
   readonly isKept: boolean
 }
 
 const newline = 0x0a
 
-/** Holds the bytes of one chunk, and those of full chunks until they are taken. */
+/** Holds one open chunk, and full chunks until they are taken. */
 export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
   const buffer = createWordBuffer(1024)
   let leafHashes = new Uint8Array(0)
@@ -69,7 +67,7 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   let closedByteCount = 0
   let lineStart = 0
 
-  /** Ends the chunk. The open line moves to the front of the buffer. */
+  /** Ends the chunk, and moves the unfinished line to the front of the buffer. */
   const close = (): void => {
     if (lineStart === 0) return
     leaves.hash(buffer.bytes)

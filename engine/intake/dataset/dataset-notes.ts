@@ -12,20 +12,23 @@ import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
 export interface DatasetNotes {
   warn(code: DatasetWarningCode, line: number): void
-  /** Says that the file has dates, so that records without a date give a warning. */
+  /** Call it if the file has a date column: records without a date then give a warning. */
   expectDates(): void
-  /** Counts a record without a date. `add` adds its amount to the totals of such records. */
+  /** Counts a record without a date. `add` adds the record's amount to the totals of all such records. */
   addUndated(line: number, add: (totals: DatasetTotals) => void): void
   takeStatement(statement: Statement): void
   statements(): readonly Statement[]
-  /** In the order of their codes. With `isDated`, some record has a date, so that those without give a warning. */
+  /**
+   * The warnings in the order of their codes. `isDated` says that some record has a date: then records without one give
+   * a warning.
+   */
   warnings(known: { readonly isDated: boolean }): readonly DatasetWarning[]
 }
 
-/** Bounds the statements of a dataset: all are part of one stored row, which may have 2 MB. */
+/** The most statements of a dataset: all are stored in one row, of at most 2 MB. */
 export const statementCountMax = 2_000
 
-/** One statement too many is a fault. */
+/** Collects warnings and statements. A statement beyond the bound is a fault. */
 export function createDatasetNotes(faults: FaultLog, read: FileInArchive): DatasetNotes {
   const statements: Statement[] = []
   const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code, read)]))

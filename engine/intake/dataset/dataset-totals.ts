@@ -6,13 +6,15 @@ import { textOfCurrency } from '../../record/record-values.ts'
 
 export interface DatasetTotals {
   add(amount: Decimal, currency: string | undefined): void
-  /** `currency` is a number, see `currencyAt`. Requires a coefficient up to 2^52 in size. */
+  /**
+   * Adds `coefficient` · 10^-`scale`, where |coefficient| is at most 2^52. `currency` is a number, see `currencyAt`.
+   */
   addSmall(coefficient: number, scale: number, currency: number): void
-  /** In order of their codes; amounts without a currency are under `XXX`. */
+  /** The totals in the order of the currency codes. Amounts without a currency are under `XXX`. */
   list(): { readonly [currency: string]: string }
 }
 
-/** A sum in a float64, which is exact as long as it is small. */
+/** A sum as a float64, exact while it is small. */
 interface SmallSum {
   units: number
   scale: number
@@ -47,7 +49,7 @@ export function createDatasetTotals(): DatasetTotals {
         else sum.units = units
         sum.scale = scale
       }
-      // Most amounts of a currency have the same scale, and powers are costly.
+      // Avoids the costly power where scales are equal, as they mostly are within a currency.
       const units = scale === sum.scale ? coefficient : coefficient * 10 ** (sum.scale - scale)
       if (Math.abs(units) > smallUnitsMax) addUnits(coefficient, scale, currency)
       else sum.units += units

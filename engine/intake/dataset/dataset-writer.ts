@@ -23,15 +23,18 @@ import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
 export interface DatasetSummary {
   readonly recordCount: number
-  /** Bytes of all canonical lines, newlines included. */
+  /** The bytes of all canonical lines, newlines included. */
   readonly byteCount: number
-  /** RFC 6962 root over the lines, in hex. */
+  /** The RFC 6962 root over the lines, in hex. */
   readonly root: string
-  /** The sums of the records' control amounts (amount, else net, else gross) in each currency. */
+  /**
+   * For each currency the sum of the control amounts: of each record its amount, or else its net, or else its gross
+   * amount.
+   */
   readonly totals: { readonly [currency: string]: string }
   /** The first and the last date; null when no record has one. */
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** In the file's order; empty for a format without statements. */
+  /** In the order of the file; empty for formats without statements. */
   readonly statements: readonly Statement[]
   readonly warnings: readonly DatasetWarning[]
 }
@@ -45,14 +48,14 @@ interface DatasetWriterOptions {
   readonly chunkByteCountMax: number | undefined
   readonly faults: FaultLog
   readonly limits?: DatasetLimits | undefined
-  /** Gets the records instead of chunks. */
+  /** If given, records go here, and no chunks are made. */
   readonly columns?: ColumnBuilders | undefined
 }
 
 export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
-  /** Warnings name the open file of an archive; undefined ends the last file. */
+  /** Begins a file of an archive, which warnings then name; undefined ends the last file. */
   enterFile(name: string | undefined): void
-  /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
+  /** Adds the record that begins on `line`. Does nothing after a fault, since nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
   takeBatch(records: readonly RecordValues[]): void
   takeChunks(): readonly DatasetChunk[]
@@ -130,7 +133,10 @@ const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: File
   },
 })
 
-/** A header alone, or a file that lost its line breaks, can be read, but hardly was meant as an empty dataset. */
+/**
+ * Warns of an empty dataset: a header without rows, or a file that lost its line breaks, is readable but hardly
+ * intended.
+ */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
   recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
 
@@ -151,10 +157,12 @@ function createPeriod() {
   }
 }
 
-/** The control amount of a record is its amount, else its net, else its gross amount. */
+/** The first of these fields that a record has is its control amount. */
 const controlFields = ['amount', 'net', 'gross'] as const
 
-/** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
+/**
+ * Adds the record's control amount, if any. Throws for an amount that is no decimal, since the totals would be wrong.
+ */
 function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
   const text = controlFields.map((field) => record[field]).find((value) => value !== undefined)
   if (text === undefined) return

@@ -12,18 +12,18 @@ export interface StatementSink extends RecordSink {
   warn(code: DatasetWarningCode, line: number): void
 }
 
-/** An entry of a statement. Texts are as in the file: the writer trims them and drops blank ones. */
+/** An entry of a statement, with its texts as they stand in the file: the writer trims them and drops blank ones. */
 export interface Entry extends EntryTexts {
   readonly line: number
-  /** Negative for money that leaves the account. */
+  /** With its sign: money that leaves the account is negative. */
   readonly amount: Decimal
-  /** Undefined for the statement's. */
+  /** Undefined if it is the statement's currency. */
   readonly currency?: string | undefined
-  /** Days since 1970-01-01. The value date replaces a missing booking date, with a warning. */
+  /** In days since 1970-01-01. If undefined, the value date takes its place, with a warning. */
   readonly date?: number | undefined
   readonly valueDate?: number | undefined
   readonly attributes?: { readonly [name: string]: string | undefined }
-  /** False for an entry that balances do not count, such as an expected one. */
+  /** False for an entry that balances do not include, such as an expected one. */
   readonly isBooked?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface StatementFacts {
   readonly reference?: string | undefined
   /** The currency of entries and balances that name none. */
   readonly currency?: string | undefined
-  /** Days since 1970-01-01. */
+  /** In days since 1970-01-01. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly opening?: StatedBalance | undefined
@@ -42,14 +42,14 @@ export interface StatementFacts {
 }
 
 export interface StatementWriter {
-  /** Requires that the statement before has ended. */
+  /** Requires that the previous statement has ended. */
   begin(line: number): void
-  /** Adds facts; an undefined one leaves what is known. */
+  /** Adds facts about the statement. An undefined fact leaves the known one in place. */
   describe(facts: StatementFacts): void
-  /** Requires that the statement's account and currency are described before. */
+  /** Requires that `describe` has given the statement's account and currency. */
   take(entry: Entry): void
   end(): void
-  /** `column` of the place names the element, tag or field of the file. */
+  /** The `column` of `place` names an element, tag or field of the file. */
   fault(code: RowFaultCode, detail: string, place: EntryPlace): void
 }
 
@@ -107,7 +107,7 @@ export function createStatementWriter(sink: StatementSink, currency: string | un
   }
 }
 
-/** UTF-16 units of a statement's account, and of its reference. An IBAN has 34. */
+/** The most UTF-16 units of a statement's account and of its reference. An IBAN has 34. */
 const nameLengthMax = 100
 
 const joined = (before: StatementFacts, more: StatementFacts): StatementFacts => ({
@@ -122,7 +122,7 @@ const joined = (before: StatementFacts, more: StatementFacts): StatementFacts =>
 
 const dateText = (days: number | undefined): string | null => (days === undefined ? null : formatDate(days))
 
-/** Trimmed; undefined for a blank text. XML may name half of a surrogate pair, which is replaced. */
+/** The trimmed text; undefined if it is blank. Half a surrogate pair, which XML can contain, is replaced. */
 const textOf = (text: string | undefined): string | undefined => text?.trim().toWellFormed() || undefined
 
 function recordOf(

@@ -10,12 +10,12 @@ import { isBlank } from './decimal-field.ts'
 
 interface AttributesFieldOptions {
   readonly columns: readonly AttributeColumn[]
-  /** The member that is an object of attributes, in formats that have one. */
+  /** The JSON member `attributes`, an object; undefined in formats without it. */
   readonly nested: Column | undefined
   readonly isTrimmed: boolean
 }
 
-/** Reads attributes. Numbers become canonical decimals; blank, null and empty values are absent. */
+/** Reads attributes. Numbers become canonical decimals; blank, null and empty values are left out. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     readCells: createAttributeCells(columns),
@@ -47,7 +47,7 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
         } else for (const [name, value] of Object.entries(members)) read(value, name, nested)
       }
       for (const { name, column } of columns) {
-        // Stops here, so that a header of thousands of columns does not cost its width for every short row.
+        // A short row of a very wide table costs only its own width.
         if (column.index >= row.width) break
         read(row.cell(column), name, column)
       }

@@ -12,13 +12,16 @@ interface DateCellsOptions {
   readonly field: string
   readonly column: Column
   readonly timestamp: string
-  /** Whether `YYYY-MM-DD` is a date, whatever the other values of the column. */
+  /** Whether a date in the form `YYYY-MM-DD` is read, whatever the column's other dates look like. */
   readonly isIso: boolean
-  /** The day of a date without a time of day; undefined for any other text, and while the order is undecided. */
+  /**
+   * The day of a date without a time of day. Undefined for other texts, and while the order of day and month is
+   * undecided.
+   */
   readonly dayOf: (text: string) => number | undefined
 }
 
-/** Bounds the texts whose days are kept: a file has few days, each on many rows. Further texts are read each time. */
+/** The most texts whose days are remembered: a file repeats few dates on many rows. Other texts are read each time. */
 const knownCountMax = 4096
 
 export function createDateCells(options: DateCellsOptions): (cells: Cells, values: RecordValues) => boolean {
@@ -63,7 +66,7 @@ export function createDateCells(options: DateCellsOptions): (cells: Cells, value
 const [letterT, letterZ, space, colon, point, zero] = [0x54, 0x5a, 0x20, 0x3a, 0x2e, 0x30]
 const fractionDigitCountMax = 9
 
-/** Whether the bytes behind a date are a time of day: `T12:34`, ` 12:34:56`, `T12:34:56.789Z`. */
+/** Whether a time of day follows a date: `T12:34`, ` 12:34:56`, `T12:34:56.789Z`. */
 function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
   let position = start + 6
   if (position > end || (byteAt(bytes, start) !== letterT && byteAt(bytes, start) !== space)) return false

@@ -12,13 +12,13 @@ interface DateFieldOptions {
   readonly field: string
   readonly column: Column
   readonly pattern: DatePattern | undefined
-  /** The order of day and month; undefined lets the values decide. */
+  /** The order of day and month; if undefined, the values decide. */
   readonly order?: DateOrder | undefined
-  /** The column's table; undefined where a format has no columns to map. */
+  /** The table of the column; undefined in formats without columns that could be mapped. */
   readonly table?: { readonly mapping: Mapping } | undefined
-  /** The order that other columns of the file prove; what the own values prove comes first. */
+  /** The order that other columns of the file prove. What this column's values prove wins. */
   readonly shared: SharedOrder
-  /** The attribute for the whole text of a date with a time of day. */
+  /** The name of the attribute that keeps the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
@@ -26,7 +26,7 @@ export interface SharedOrder {
   order: DateOrder | undefined
 }
 
-/** A date with a time of day is cut to the date as written; an attribute holds the whole text. */
+/** Reads dates. A date with a time of day is cut to the date as written; an attribute keeps the whole text. */
 export function createDateField(options: DateFieldOptions): FieldReader {
   const { field, column, pattern, timestamp, shared, ...known } = options
   let order = known.order
@@ -87,7 +87,7 @@ function undecidedDetail(cell: string, { field, column, table }: DateFieldOption
   return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a mapping that says which, ${mappings.join(' or ')}`
 }
 
-/** The two formats that an ambiguous date may have. */
+/** The two formats in which an ambiguous date can be read. */
 function formatsOf(text: string): readonly string[] {
   const { date } = splitTime(text.trim())
   const year = /\d{4}$/.test(date) ? 'YYYY' : 'YY'

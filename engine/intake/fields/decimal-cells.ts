@@ -9,14 +9,17 @@ import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column } from '../rows/row.ts'
 import type { DecimalSign } from '../values/number-format.ts'
 
-/** What the values of an amount have shown so far about the spelling of the others. */
+/** What the values of an amount have shown so far about how the amount is written. */
 export interface AmountSpelling {
-  /** The decimal sign. `plain`: text must be a canonical decimal; `column`: the values of the column decide. */
+  /**
+   * The decimal sign. `plain`: texts must be canonical decimals. `column`: not known yet, the column's values decide.
+   */
   sign: DecimalSign | 'plain' | 'column'
-  /** Undefined before the first debit that is not zero. */
+  /** Undefined until the first debit other than zero. */
   areDebitsNegative: boolean | undefined
   /**
-   * Credits beside a column of debits, where an export of credit cards may write a minus; undefined before the first.
+   * Whether a credit column beside a debit column has a minus, as in some exports of credit cards. Undefined until the
+   * first credit other than zero.
    */
   areCreditsNegative: boolean | undefined
 }
@@ -25,7 +28,7 @@ interface DecimalCellsOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly spelling: AmountSpelling
-  /** Undefined for an unknown flag. Asked once for each text. */
+  /** Undefined for an unknown flag. Called once for each distinct text. */
   readonly isDebit: (flag: string) => boolean | undefined
 }
 
@@ -33,7 +36,7 @@ const readers = {
   '.': createSmallDecimal({ sign: '.', group: ',' }),
   ',': createSmallDecimal({ sign: ',', group: '.' }),
   plain: createSmallDecimal({ sign: '.', group: '' }),
-  // While the sign is undecided, a separator may be of either kind.
+  // While the decimal sign is unknown, only amounts without a separator can be read.
   column: createSmallDecimal({ sign: '', group: '' }),
 } as const satisfies { readonly [sign in AmountSpelling['sign']]: SmallDecimal }
 
@@ -51,7 +54,10 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
     values.scales[position] = reader.scale
     return true
   }
-  /** Makes a debit negative; false where it is not known yet how debits are written, or this one differs. */
+  /**
+   * Makes a debit negative. False if it is not known yet whether debits have a minus, or if this debit is not written
+   * like the others.
+   */
   const turn = ({ coefficients }: RecordValues): boolean => {
     const coefficient = float64At(coefficients, position)
     if (isNothing(coefficient)) return true

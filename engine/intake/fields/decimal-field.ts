@@ -18,7 +18,7 @@ export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly sign: AmountSpelling['sign']
-  /** The caller's mapping, for questions that say what to add to it. */
+  /** The caller's mapping, to which an answer to a question would be added. */
   readonly mapping?: Mapping | undefined
 }
 
@@ -138,8 +138,8 @@ const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
   source.kind === 'sides' ? [source.debit, source.credit] : [source.column]
 
 /**
- * Turns debits into negative amounts. An export writes either all debits with a minus or all without. The first debit
- * that is not zero decides; a later one of the other kind could mean money in or out, and is a fault.
+ * Makes debits negative. An export writes either all debits with a minus or none; the first debit other than zero
+ * decides. A later debit written the other way could mean incoming or outgoing money, and is a fault.
  */
 function createOutflow(field: string, spelling: AmountSpelling) {
   return (debit: Decimal, column: Column, draft: Draft): Decimal | undefined => {
@@ -157,8 +157,8 @@ function createOutflow(field: string, spelling: AmountSpelling) {
 }
 
 /**
- * Turns credits that are written with a minus, as in exports of credit cards whose debits have none. The first credit
- * that is not zero decides. If it has no minus, a later minus is a credit that was taken back.
+ * Makes credits positive that have a minus, as in exports of credit cards whose debits have none. The first credit
+ * other than zero decides. If it has no minus, a later minus means a credit that was taken back.
  */
 function createInflow(field: string, spelling: AmountSpelling) {
   return (credit: Decimal, column: Column, draft: Draft): Decimal | undefined => {

@@ -14,13 +14,16 @@ import { isBlank } from './decimal-field.ts'
 
 type Movements = (Movement | undefined)[]
 
-/** A refund without a minus is a question, unless other rows have one; so is a row that moves no money. */
+/**
+ * Looks for amounts that may lack their sign. A refund without a minus becomes a question, unless other amounts have a
+ * minus. A row that moves no money becomes a question, too.
+ */
 export function createSignField(doubts: SignDoubts): FieldReader {
   const { field, source, columns } = doubts
   const position = positionAmong(decimalFields, field)
   const readers = columns.map(createMovementReader)
   const movements: Movements = columns.map(() => undefined)
-  /** Whether some amount had a minus: then an amount without a minus is meant as it is. */
+  /** Whether some amount had a minus. If so, amounts without a minus are taken as they are. */
   let hasSigns = false
   let undecided: (Undecided & { readonly movement: Movement }) | undefined
 
@@ -29,7 +32,7 @@ export function createSignField(doubts: SignDoubts): FieldReader {
     if (hasSigns) return undefined
     const isBack = indexOfBack(movements, columns) >= 0
     if (!isNegative) return isBack ? 'question' : undefined
-    // The minus may come from the flag.
+    // A minus beside a flag proves nothing: it may come from the flag.
     return (isBack && source.kind === 'flagged') || movements.includes('aside') ? undefined : 'signs'
   }
   return {
@@ -73,13 +76,13 @@ const movementIn = (cell: JsonValue | undefined, words: MovementColumn['words'])
 
 const textCountMax = 1_000
 
-/** Reads the movement that a column names. A column with the index -1 is an attribute. */
+/** Reads what a column says about the movement of money. A column with the index -1 is an attribute. */
 function createMovementReader({ column, words }: MovementColumn) {
   const known = createByteKeys()
   const answers: Movements = []
   const text = rangeOf('')
   let attribute: number | undefined
-  /** Sets `text` to the cell of the column; to empty text where the row has no such cell. */
+  /** Makes `text` the cell of the column; empty if the row lacks the cell. */
   const place = (cells: Cells, { attributes }: RecordValues): void => {
     setView(text, cells.view)
     text.start = column.index < 0 ? 0 : int32At(cells.starts, column.index)

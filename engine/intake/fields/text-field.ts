@@ -15,7 +15,7 @@ interface TextFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** UTF-16 units of an id. Other texts are bounded by the size of their record. */
+/** The most UTF-16 units of an id. Other texts are bounded only by the size of their record. */
 export const idLengthMax = 256
 
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
@@ -31,7 +31,7 @@ export function createTextField({ field, column, isTrimmed }: TextFieldOptions):
       setView(values.id, cells.view)
       values.id.start = start
       values.id.end = end
-      // No text has more UTF-16 units than bytes.
+      // The number of bytes is enough to compare: a text has no more UTF-16 units than bytes.
       return end - start <= idLengthMax
     },
     read(row, draft) {
@@ -55,7 +55,7 @@ interface CurrencyFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** Codes in a table may be in lower case, as some systems export them. */
+/** Reads currency codes. In tables they may be in lower case, as some systems write them. */
 export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
   const usual = otherwise !== undefined && isCurrencyCode(otherwise) ? currencyAt(utf8(otherwise), 0) : 0
   return {

@@ -11,10 +11,10 @@ interface LateEncodingOptions extends TextOptions {
 const heldByteCountMax = 65_536
 
 /**
- * Opens a text format whose files may be ASCII for megabytes before their encoding shows; `reader` gets UTF-8. In
- * order: the encoding that the sender names; UTF-8, if the bytes from the first one beyond ASCII on decode as such,
- * since banks change the encoding and leave the header as it was; the encoding that the file declares; windows-1250 or
- * windows-1252, as the words suggest.
+ * Opens a text format whose files may be ASCII for megabytes before their encoding shows; `reader` gets UTF-8. The
+ * encoding is, in this order: the one that the sender names; UTF-8 if the bytes from the first non-ASCII byte on are
+ * valid UTF-8, since banks change the encoding and not the header; the one that the file declares; windows-1250 or
+ * windows-1252, by the words.
  */
 export function readLateEncoded(reader: RecordReader, options: LateEncodingOptions): RecordReader {
   const { encodingLabel, faults, declared } = options

@@ -1,7 +1,9 @@
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { FileFormat, ReaderOptions } from './format.ts'
 
-/** Adds a fault for each mapped field, except `allowed` members such as `date.format`: there are no columns. */
+/**
+ * For formats without columns: adds a fault for each mapped field, except the `allowed` members, such as `date.format`.
+ */
 export function refuseMapping(
   { mapping }: Pick<ReaderOptions, 'mapping'>,
   { title }: Pick<FileFormat, 'title'>,

@@ -1,6 +1,9 @@
 import type { Sniff, Sniffed } from './format.ts'
 
-/** Certain before likely before possible. Undefined while `bytes` are too few, or no format recognises them. */
+/**
+ * The format that recognises the file best: certain before likely before possible. Undefined if `bytes` are too few or
+ * no format recognises them.
+ */
 export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   bytes: Uint8Array,
   isAll: boolean,
@@ -15,7 +18,7 @@ export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   return firstOf('likely') ?? firstOf('possible')
 }
 
-/** Leaves out white space, zeros and byte order marks, so that sniffers need not know the encoding. */
+/** Drops white space, zeros and byte order marks, so that sniffers work in any encoding. */
 function visibleBytes(bytes: Uint8Array): Uint8Array {
   const visible = new Uint8Array(visibleByteCountMax)
   let count = 0

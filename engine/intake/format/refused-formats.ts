@@ -9,7 +9,7 @@ export interface RefusedFormat {
 const wanted = 'wanted a file of records'
 const exportAgain = 'export CSV, XLSX, camt.053 or MT940 from where it comes from'
 
-/** As every sniffer gets them, signatures have no white space, zeros and byte order marks. */
+/** Signatures here have no white space, zeros and byte order marks, since sniffers get bytes without them. */
 export const refusedFormats: readonly RefusedFormat[] = [
   {
     name: 'pdf',
@@ -18,7 +18,7 @@ export const refusedFormats: readonly RefusedFormat[] = [
   },
   {
     name: 'image',
-    // PNG, GIF, TIFF of either byte order, WebP, HEIC and its kin, and JPEG.
+    // PNG, GIF, TIFF in both byte orders, WebP, HEIC and related formats, and JPEG.
     sniff: sniffSignatures(
       ...['\x89PNG', 'GIF87a', 'GIF89a', 'II*', 'MM*', 'RIFF', '\x18ftyp', '\x1cftyp', '\x24ftyp', 'ftyp'],
       ...['\xd8\xe0', '\xd8\xe1', '\xd8\xe2', '\xd8\xdb', '\xd8\xed', '\xd8\xee', '\xd8\xc0'],
@@ -53,7 +53,7 @@ export const refusedFormats: readonly RefusedFormat[] = [
   },
 ]
 
-/** An archive that was sent as a text format. Sent as an archive, it could be read. */
+/** A zip that was sent as a text format. Sent as a zip, it might be read. */
 export const misnamedZip: RefusedFormat = {
   name: 'misnamed-zip',
   sniff: sniffSignatures('PK\x03\x04', 'PK\x05\x06'),

@@ -4,21 +4,21 @@ import type { RecordReader } from './format.ts'
 
 export interface LineTaker {
   take(text: string, line: number): void
-  /** Takes the beginning of an incomplete line, and returns how many characters it has used up. */
+  /** Takes the beginning of a line that has not ended yet. Returns how many characters it has used. */
   takeBegun?(text: string, line: number): number
   end(): void
 }
 
-/** UTF-16 units of one line, and so of a record. */
+/** The most UTF-16 units of a line, and thereby of a record. */
 export const lineLengthMax = 65_536
 
-/** A longer line is offered to `takeBegun` while it arrives, each time that it has doubled. */
+/** A line that is longer than this goes to `takeBegun` as it arrives, whenever its length has doubled. */
 const offeredLength = 16_384
 
-/** MS-DOS programs end a file with this character, which is not part of its text. */
+/** MS-DOS programs write this character at the end of a file. It is not part of the text. */
 export const endOfDosFile = '\u001a'
 
-/** Lines end in CR LF, LF or CR. Bad bytes and lines over `lineLengthMax` are faults. Holds one line. */
+/** Reads lines that end in CR LF, LF or CR. Invalid bytes and lines over `lineLengthMax` are faults. Holds one line. */
 export function createLineReader(
   lines: LineTaker,
   { faults, backlog }: Pick<RecordSink, 'faults' | 'backlog'>,
@@ -38,7 +38,7 @@ export function createLineReader(
   const leftOf = (text: string, length: number): string =>
     text.length < length || lines.takeBegun === undefined ? text : text.slice(lines.takeBegun(text, line))
   const takeText = function* (decoded: string): Steps<void> {
-    // A line feed at the beginning belongs to the carriage return that ended the text before.
+    // If the previous part ended in a carriage return, a line feed here belongs to it.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     if (decoded !== '') endsInReturn = decoded.endsWith('\r')
     let start = 0
@@ -80,10 +80,7 @@ export function createLineReader(
 
 const badBytes = 'Got bytes that are no text in the encoding of the file, wanted the right charset or "encoding"'
 
-/**
- * Decodes UTF-8 part by part; a call with undefined ends the text. The result is undefined for bytes that are not
- * UTF-8.
- */
+/** Decodes UTF-8 part by part; a call with undefined ends the text. Returns undefined for invalid bytes. */
 function createDecode(): (bytes: Uint8Array | undefined) => string | undefined {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return (bytes) => {

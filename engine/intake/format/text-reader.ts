@@ -7,7 +7,9 @@ export interface TextOptions {
   readonly faults: FaultLog
 }
 
-/** Opens a text format: `reader` gets UTF-8, whatever the encoding of the file. An unknown label is a fault. */
+/**
+ * Opens a text format: `reader` gets UTF-8, whatever the encoding of the file. An unknown encoding label is a fault.
+ */
 export function readAsUtf8(reader: RecordReader, { encodingLabel, faults }: TextOptions): RecordReader {
   const transcoder = createTranscoder(declaredEncoding(encodingLabel, faults))
   return {

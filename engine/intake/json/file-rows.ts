@@ -18,12 +18,12 @@ import { usualMembers } from './usual-members.ts'
 
 interface FileRows {
   take(value: JsonValue, place: JsonPlace, length: number): void
-  /** Undefined until the first records are read. */
+  /** Undefined until the first records have been read. */
   takers(): JsonTakers | undefined
   end(): Steps<void>
 }
 
-/** How many records, and characters of their texts, are held to decide how all are read. */
+/** How many records, and how many characters of text, are held to decide how all records are read. */
 const heldCountMax = 30
 const heldLengthMax = 65_536
 
@@ -34,7 +34,7 @@ interface Held {
 
 type FileOptions = Pick<ReaderOptions, 'mapping' | 'currency' | 'kind' | 'onColumns'>
 
-/** With `isNested`, members of members may be fields. */
+/** With `isNested`, fields may also be read from members of members. */
 export function createFileRows(
   options: FileOptions,
   sink: StatementSink,
@@ -95,7 +95,7 @@ function openRows(
   return createJsonRows({ mapping: members.mapping, currency, members, signs }, sink)
 }
 
-/** Refuses a file whose amounts would come out a hundred times too large. */
+/** Refuses a file whose amounts are in minor units, since they would come out a hundred times too large. */
 function refuse({ value, place }: Held, faults: FaultLog): void {
   const detail = refusalOf(value)
   if (detail === undefined) return

@@ -1,10 +1,10 @@
 interface HeldText {
-  /** `line` is the line of the file on which the piece begins. */
+  /** Adds bytes. `line` is the line of the file on which they begin. */
   add(piece: Uint8Array, line?: number): void
   isTooLong(): boolean
-  /** The bytes so far, as a view that the next `add` makes invalid. */
+  /** The bytes so far. The view is valid until the next `add`. */
   bytes(): Uint8Array
-  /** The bytes so far, and begins anew. */
+  /** Returns the bytes so far, and starts an empty text. */
   take(): Uint8Array
   lineOf(line: number): number
 }
@@ -13,7 +13,7 @@ export function createHeldText(byteCountMax: number): HeldText {
   let buffer = new Uint8Array(1024)
   let byteCount = 0
   let ownLine = 1
-  /** Places where the lines of the text and of the file diverge: the line in the text, and in the file. */
+  /** Where pieces of the file were left out before a line: the line in this text, and the line in the file. */
   const jumps: { readonly own: number; readonly line: number }[] = []
   const bytes = (): Uint8Array => buffer.subarray(0, Math.min(byteCount, byteCountMax))
   return {

@@ -12,11 +12,11 @@ import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
 interface JsonCellScanner {
   readonly cells: Cells
-  /** `view` has a newline and room behind the bytes. */
+  /** `view` has a newline after the bytes and extends beyond them. */
   open(bytes: Uint8Array, view: DataView): void
-  /** The position behind the line; -1 for an unusual, faulty, long or incomplete line: `parseJson` reads it. */
+  /** The position after the line; -1 for an unusual, faulty, long or incomplete line, which `parseJson` then reads. */
   scan(start: number): number
-  /** Scans the object at `start`, which may have several lines; returns the position behind it, or -1 like `scan`. */
+  /** Scans the object at `start`, which may span lines. Returns the position after it, or -1 as `scan` does. */
   scanElement(start: number): number
   isFolded(): boolean
 }
@@ -24,7 +24,9 @@ interface JsonCellScanner {
 interface Scan extends ScalarScan {
   readonly cells: Cells
   readonly plan: LinePlan
-  /** Counts records. A member that was read has the record's number in `seen`, so that a repeated name is found. */
+  /**
+   * Numbers the records. `seen` holds for each member the last record that had it, so that a repeated name is noticed.
+   */
   line: number
   readonly seen: Int32Array
   readonly seenNested: Int32Array
@@ -39,7 +41,7 @@ interface LinePlan {
 
 const [newline, quote, comma, colon, openBrace, closeBrace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b, 0x7d]
 
-/** `parseJson` reads longer lines, and finds those that are too long. */
+/** Longer lines are left to `parseJson`, which refuses those that are too long. */
 const scannedByteCountMax = 16_384
 
 /** Scanning allocates nothing. */
@@ -75,7 +77,7 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
       scan.position = start
       if (!readObject(scan) || nextByte(scan) !== newline) return -1
       const end = scan.position - 1
-      // The newline behind all bytes is not part of the file.
+      // The newline after the last byte was added and is not part of the file.
       return end < cells.bytes.length && isSound(cells, start, end) ? end + 1 : -1
     },
     scanElement(start) {
@@ -88,7 +90,7 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
   }
 }
 
-/** Sets the length of the scanned record; false if it is too long, or not UTF-8. */
+/** Sets the length of the scanned record. False if the record is too long or not UTF-8. */
 function isSound(cells: Cells, start: number, end: number): boolean {
   cells.byteCount = end - start
   if (cells.byteCount > scannedByteCountMax) return false

@@ -12,21 +12,19 @@ import { createJsonFaults, type JsonFaults } from './json-faults.ts'
 import type { JsonPlace } from './json-rows.ts'
 import { isOfBalances, isRecord, listsIn, placeText, recordIn } from './record-lists.ts'
 
-/** Bytes of an element, and of all text outside of lists of records. */
+/** The most bytes of an element, and of all text outside the lists of records. */
 const textByteCountMax = 262_144
 
-/** Members and elements of one text, whether or not they become part of a record. */
+/** The most members and elements of one text, whether or not they become part of a record. */
 const valueCountMax = 20_000
 
-/**
- * Reads a JSON export as it arrives, in two parts: elements of lists of records, and the text outside of these lists.
- */
+/** Reads a JSON export as it arrives: the elements of its lists of records, and the text around these lists. */
 interface JsonExport {
   elements(): ElementTaker | undefined
   addToElement(piece: Uint8Array): void
   takeElement(place: JsonPlace & { readonly line: number }): void
   addOutside(piece: Uint8Array, line: number): void
-  /** Ends the file. `found` and `passed` are the places of lists of records, and of lists passed over. */
+  /** Ends the file. `found` are the places of lists of records, `passed` those of lists that are not read. */
   end(found: readonly string[], passed: readonly string[]): Steps<void>
 }
 
@@ -44,7 +42,7 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
     const parsed = parseJson(text, { valueCountMax })
     if (!parsed.ok) return faults.addJson(parsed.fault, { line: outside.lineOf(parsed.fault.line) })
     if (found.length === 0) return sink.backlog.add(takeWhole(parsed.value, { options, take, faults }))
-    // Several lists are one export only where the map of a kind names them all.
+    // Several lists are one export only if the map of some kind names them all.
     const isOne = found.length === 1 || exportMaps.some(({ lists = [] }) => found.every((each) => lists.includes(each)))
     if (!isOne) faults.addSeveral(found)
   }
@@ -104,7 +102,7 @@ function* takeWhole(value: JsonValue, { options, take, faults }: Whole): Steps<v
 
 const placesText = (places: readonly string[]): string => (places.length === 0 ? '' : ` (${places.join(', ')})`)
 
-/** Places of lists whatever the kind. */
+/** Places of lists of records in exports of any kind. */
 const usualPlaces = [
   '',
   'data',
@@ -123,7 +121,7 @@ const usualPlaces = [
   'accounts.[].transactions',
 ]
 
-/** The places of lists of records: names of members with points between, `[]` for an element. */
+/** Places of lists of records: names of members joined by points, with `[]` for an element of a list. */
 export function listPlaces(kind: string | undefined): ReadonlySet<string> {
   const own = mapsOf('json', kind)
   const maps = own.length > 0 ? own : exportMaps

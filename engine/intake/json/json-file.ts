@@ -8,7 +8,10 @@ import type { JsonPlace } from './json-rows.ts'
 import { sniffJson } from './json-sniff.ts'
 import { createListSplitter } from './list-splitter.ts'
 
-/** A list of records, or an object with one. `openJsonIntake` reads a body that names its dataset. */
+/**
+ * JSON: a list of records, or an object that contains one. A request body that names its dataset goes to
+ * `openJsonIntake`.
+ */
 export const jsonFormat = {
   name: 'json',
   title: 'JSON',
@@ -22,7 +25,8 @@ export const jsonFormat = {
 const passedCountMax = 5
 
 /**
- * Reads the elements of lists of records one by one, in place where they arrive whole; an element that is cut is held.
+ * Reads the elements of lists of records one by one. An element that arrives whole is read in place; others are held
+ * until they are whole.
  */
 function createJsonFileReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults } = sink

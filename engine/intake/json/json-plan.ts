@@ -15,7 +15,7 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { RecordPlan } from '../table/record-builder.ts'
 
 export interface JsonPlan {
-  /** All members that are read; the index of a column is the position of its name. */
+  /** The names of all members that are read. A column's index is the position of its name. */
   readonly names: readonly string[]
   readonly plan: Omit<RecordPlan, 'currency'>
   readonly keepsOthers: boolean
@@ -23,7 +23,7 @@ export interface JsonPlan {
 
 type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
 
-/** Fields are read from the members that `mapping` names, or else from members of their own name. */
+/** A field is read from the member that `mapping` names, or else from the member of its own name. */
 export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults: FaultLog): JsonPlan {
   const mapped = new Set(columnsOfMapping(mapping))
   const names = memberNames(mapping)
@@ -47,7 +47,7 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
     attributes: mappedAttributes(mapping).map(({ name, column }) => ({ name, column: columnOf(column) })),
     sign: mappedDecimalSign(mapping) ?? 'plain',
     patterns: mappedDatePatterns(mapping, faults),
-    // Other members need a place even where the mapping reads a field from `attributes`.
+    // With `keepsOthers`, attributes need a column even if the mapping reads a field from `attributes`.
     nested: own('attributes') ?? (keepsOthers ? { name: '', index: names.length } : undefined),
     isTrimmed: false,
   } as const
@@ -57,15 +57,15 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
 export const textsOf = ({ plan: { fields } }: JsonPlan): ReadonlySet<number> =>
   new Set(['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []))
 
-/** The members that fields are read from: those that the mapping names, and canonical fields that it does not. */
+/** The members that fields are read from: those of the mapping, and those named like a field that is not mapped. */
 export function memberNames(mapping: Mapping): readonly string[] {
   const mapped = new Set(columnsOfMapping(mapping))
   return [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
 }
 
 /**
- * Whether the field is read from the member of its own name: not if the mapping reads the field from elsewhere, or
- * reads another field from that member.
+ * Whether a field is read from the member of its own name. It is not if the mapping reads the field from another
+ * member, or another field from this member.
  */
 const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
   !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)

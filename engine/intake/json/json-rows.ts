@@ -18,25 +18,28 @@ import { createJsonPlan, textsOf } from './json-plan.ts'
 import { createJsonTakers, type JsonTakers } from './json-takers.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 
-/** Members that are no field are faults; with `keepsOthers` or `members`, they are attributes. */
+/**
+ * Reads records that are JSON objects. A member that is no field is a fault, or with `keepsOthers` or `members` an
+ * attribute.
+ */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
   readonly taken: readonly TakenColumns[]
-  /** Take records as places in their bytes. Undefined where every record has to become an object. */
+  /** Read records directly from bytes. Undefined if every record has to become an object. */
   readonly takers: JsonTakers | undefined
   end(): Steps<void>
 }
 
 export interface JsonPlace {
-  /** Undefined for a record that `parseJson` has read within a longer text: `lineOfMember` knows its lines. */
+  /** Undefined for a record inside a longer text that `parseJson` has read: `lineOfMember` then finds its lines. */
   readonly line: number | undefined
-  /** Lines of the file above the text that `parseJson` has read. */
+  /** How many lines of the file stand above the text that `parseJson` has read. */
   readonly linesAbove?: number
   readonly pointer?: string
 }
 
 interface JsonRowOptions {
-  /** Its columns are names of members. */
+  /** Maps fields to names of members. */
   readonly mapping?: Mapping | undefined
   readonly currency?: string | undefined
   readonly members?: ExportMembers | undefined
@@ -46,11 +49,11 @@ interface JsonRowOptions {
 }
 
 export interface ExportMembers {
-  /** Whether values are taken unchanged from the records' own members. */
+  /** Whether all values are read from members of the record without a change. */
   readonly isPlain: boolean
-  /** Begins a record; false for one that is left out. */
+  /** Begins a record; false if the record is left out. */
   open(record: JsonObject, place: { readonly line: number; readonly pointer?: string | undefined }): boolean
-  /** The value of a column of the mapping, or of a canonical field by its own name. */
+  /** The value of a mapped column, or of the member named like a field. */
   cell(name: string): JsonValue | undefined
 }
 
@@ -130,7 +133,7 @@ const unknownMember = (name: string, { line, pointer }: { line: number; pointer:
   detail: `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes${nearestHint(name, canonicalFields)}`,
 })
 
-/** The member of the record that a path begins with. */
+/** The first member name of a path: `Amount` of `Amount.Currency`. */
 const outermost = (names: string): string => namesIn(names)[0]?.split('.', 1)[0] ?? names
 
 const pointerTo = (record: string | undefined, name?: string): { readonly pointer?: string } =>
@@ -147,7 +150,10 @@ function twiceNamed(record: JsonObject, others: readonly string[]): string | und
   return others.find((name) => Object.hasOwn(attributes, name))
 }
 
-/** Adds other members to the attributes; a value that is no object stays, for its own fault. */
+/**
+ * The attributes with the other members added. A value that is not an object is returned as it is, and gets a fault
+ * later.
+ */
 function withOthers(record: JsonObject, name: string, others: readonly string[]): JsonValue | undefined {
   const attributes = memberOf(record, name) ?? {}
   if (typeof attributes !== 'object' || isArray(attributes)) return attributes

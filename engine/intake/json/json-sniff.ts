@@ -4,7 +4,7 @@ import type { Sniffed } from '../format/format.ts'
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [quote, backslash, lineFeed, carriageReturn, space] = [0x22, 0x5c, 0x0a, 0x0d, 0x20]
 
-/** An object on one line may be NDJSON; it is JSON if it has a list and no other object follows. */
+/** An object on one line may be NDJSON. It is JSON if it contains a list and no other object follows. */
 export function sniffJson([first, second]: Uint8Array, isAll: boolean, held: Uint8Array): Sniffed {
   if (first === openBracket) {
     if (second === undefined) return isAll ? 'no' : 'undecided'

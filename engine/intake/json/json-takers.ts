@@ -3,7 +3,7 @@ import type { RecordBuilder } from '../table/record-builder.ts'
 import { createJsonCells } from './json-cells.ts'
 import type { ScannedPlan } from './member-kinds.ts'
 
-/** Take records as places in their bytes. */
+/** Read records directly from bytes, line by line or element by element. */
 export interface JsonTakers {
   readonly lines: CellTaker
   readonly elements: ElementTaker

@@ -4,13 +4,16 @@ import { isObject, type JsonObject } from '../../base/json-shape.ts'
 import { attributeDepthMax } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
 
-/** Paths of members that become no attributes: those that fields are read from, and those that the map leaves out. */
+/** Paths of members that do not become attributes: members of fields, and members that the export's map leaves out. */
 export interface TakenMembers {
   readonly paths: ReadonlySet<string>
   readonly leftOut: ReadonlySet<string>
 }
 
-/** Lists, deep objects and numbers that no record holds become JSON text. Blank and empty members are left out. */
+/**
+ * The members that become attributes. Lists, deep objects and numbers that a record cannot hold become JSON text; blank
+ * and empty members are left out.
+ */
 export const keptMembers = (value: JsonObject, taken: TakenMembers, prefix = ''): JsonObject =>
   keptIn(value, { ...taken, prefix, depthLeft: attributeDepthMax - 1 })
 

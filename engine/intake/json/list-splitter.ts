@@ -4,9 +4,9 @@ import { takeOutside } from './split-outside.ts'
 import { countLine, isText, type Split, type SplitSink, signs } from './split-state.ts'
 
 /**
- * Splits a JSON text into elements of lists of records and the text outside, byte by byte, so that neither a list nor
- * the text is ever whole in memory. Looks at brackets, quotes and commas only: whoever reads the parts finds out
- * whether they are JSON.
+ * Splits a JSON text, byte by byte, into elements of lists of records and the text around the lists, so that neither is
+ * ever whole in memory. It only looks at brackets, quotes and commas; the readers of the parts check that they are
+ * JSON.
  */
 
 interface ListSplitter {
@@ -49,7 +49,7 @@ export function createListSplitter(sink: SplitSink): ListSplitter {
   }
 }
 
-/** A missing comma, or one too many, goes to the text outside, which is then no JSON. */
+/** A missing or additional comma goes to the text around the list, which is then refused as JSON. */
 function takeBetween(split: Split, bytes: Uint8Array, position: number): number {
   const { sink, line } = split
   const byte = byteAt(bytes, position)
@@ -91,7 +91,7 @@ function takeElement(split: Split, bytes: Uint8Array, start: number): number {
   return end
 }
 
-/** The position behind the element; -1 where it goes on. */
+/** The position after the element; -1 if the element continues beyond the bytes. */
 function endOfElement(split: Split, bytes: Uint8Array, start: number): number {
   for (let position = start; position < bytes.length; position++) {
     const byte = byteAt(bytes, position)
@@ -102,7 +102,7 @@ function endOfElement(split: Split, bytes: Uint8Array, start: number): number {
     else if (byte === openBrace || byte === openBracket) split.depth += 1
     else if (byte === closeBrace || byte === closeBracket) {
       if (split.depth === 0 && byte === closeBracket) return position
-      // A brace that closes nothing becomes part of the element, which is then no JSON.
+      // A closing brace without an opening one stays in the element, which is then refused as JSON.
       if (split.depth === 0) return position + 1
       split.depth -= 1
       if (split.depth === 0) return position + 1

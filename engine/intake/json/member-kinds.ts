@@ -4,7 +4,7 @@ import type { JsonPlan } from './json-plan.ts'
 import { takes } from './scalar-scan.ts'
 
 export interface ScannedPlan extends JsonPlan {
-  /** The columns where a number counts as text; empty for records in the service's own form. */
+  /** Columns in which a number is read as text. Empty for records in the service's own form. */
   readonly texts: ReadonlySet<number>
 }
 

@@ -11,13 +11,13 @@ import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 import { createFileRows } from './file-rows.ts'
 
-/** NDJSON: one JSON object a line; blank lines are skipped. */
+/** NDJSON: one JSON object on each line; blank lines are skipped. */
 export const ndjsonFormat = {
   name: 'ndjson',
   title: 'NDJSON',
   mediaTypes: ['application/x-ndjson'],
   extensions: ['.ndjson', '.jsonl'],
-  /** A lone `[` is JSON cut off, which the reader reports. */
+  /** A lone `[` is a JSON file that was cut off; the JSON reader reports it. */
   sniff([first, second], isAll) {
     const isCutOff = isAll && first === openBracket && second === undefined
     return first === openBrace || isCutOff ? 'likely' : 'no'
@@ -31,7 +31,7 @@ const openBracket = 0x5b
 
 const ndjsonLineByteCountMax = 65_536
 
-/** A line that is too long is a fault; reading goes on behind it. */
+/** A line that is too long is a fault; reading continues with the next line. */
 function createNdjsonReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults, backlog } = sink
   const queue = createByteQueue()
@@ -48,7 +48,7 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
     line += 1
   }
   const takeLines = function* (bytes: Uint8Array): Steps<number> {
-    // An incomplete line is not searched again for every byte that arrives.
+    // Only new bytes are searched for the end of the line.
     if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0
     let lines: CellTaker | undefined
     for (let start = 0; ; ) {

@@ -12,7 +12,7 @@ import type { SkipCondition } from '../mapping/skip-condition.ts'
 import type { Column } from '../rows/row.ts'
 
 interface RecordGate {
-  /** False for a record that is left out, with a warning or a fault. */
+  /** Whether the record is read. If not, a warning or fault is added. */
   admits(record: JsonObject, place: RecordPlace): boolean
   readonly hasConditions: boolean
 }

@@ -5,10 +5,10 @@ import { mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
 import { memberAt } from '../kinds/member-path.ts'
 import { columnsOfAmount, mappedAmount } from '../mapping/mapping.ts'
 
-/** A list in a JSON text that has none at a known place. */
+/** Finds lists of records in a JSON text that has none at a known place. */
 
 interface RecordList {
-  /** Names of members from the outermost on. */
+  /** The names of members on the way to the list, from the outermost on. */
   readonly path: readonly (string | number)[]
   readonly elements: readonly JsonValue[]
 }
@@ -17,7 +17,7 @@ type Options = Pick<ReaderOptions, 'mapping' | 'kind'>
 
 const depthMax = 4
 
-/** Whether a value is a record of an export of the kind, or, for an unknown kind, an object with an amount. */
+/** Whether a value is a record: of an export of the kind, or, if the kind is unknown, any object with an amount. */
 export function isRecord(value: JsonValue, { mapping, kind }: Options): boolean {
   if (!isObject(value)) return false
   if (mapOfRecord(value, kind) !== undefined) return true
@@ -37,7 +37,7 @@ export function recordIn(value: JsonValue, options: Options): JsonValue | undefi
   return only !== undefined && second === undefined && isRecord(only, options) ? only : undefined
 }
 
-/** The lists of a text whose first element is an object; with `withEmpty` the empty lists too. */
+/** The lists whose first element is an object; with `withEmpty`, empty lists as well. */
 export function listsIn(value: JsonValue, withEmpty = false): readonly RecordList[] {
   const lists: RecordList[] = []
   const search = (container: JsonValue | undefined, path: readonly string[]): void => {
@@ -50,7 +50,7 @@ export function listsIn(value: JsonValue, withEmpty = false): readonly RecordLis
   return lists
 }
 
-/** Balances have an amount, but are no entries. */
+/** Whether a list holds balances: they have an amount, but are no entries. */
 export const isOfBalances = ({ path }: RecordList): boolean => /^balances?$/i.test(String(path.at(-1)))
 
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)

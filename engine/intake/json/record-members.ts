@@ -16,7 +16,7 @@ import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 import { createRecordGate } from './record-gate.ts'
 
 interface RecordMembers extends ExportMembers {
-  /** The mapping of the export, overridden by the caller's. */
+  /** The mapping of the export; where the caller's mapping names a field, it wins. */
   readonly mapping: Mapping
 }
 
@@ -48,7 +48,7 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
     for (const path of alternatives) {
       const value = memberAt(record, path)
       if (isBlank(value)) continue
-      // A list or an object is a field only if mapped. A list of texts may be a text of several lines.
+      // A list or object is a field only if it is mapped. A list of texts is read as one text of several lines.
       if (typeof value === 'object' && !mapped.has(name)) {
         if (!isTextList(value) || !texts.has(name)) continue
         values.set(name, value.join('\n'))
@@ -120,7 +120,7 @@ function namesOfColumn(mapping: Mapping, field: string): readonly string[] {
 const decimalOf = (value: JsonValue): Decimal | undefined =>
   typeof value === 'number' ? decimalOfNumber(value) : typeof value === 'string' ? parseDecimal(value) : undefined
 
-/** Minor units as a decimal. A value without a decimal becomes a text that says so, for its fault. */
+/** An amount in minor units as a decimal. Any other value becomes a text that describes it, for the fault. */
 function majorUnits(value: JsonValue, currency: string, exponents: ExportMap['exponents']): JsonValue {
   const units = decimalOf(value)
   const scale = exponents?.[currency] ?? exponentOf(currency)
@@ -133,7 +133,7 @@ function turned(value: JsonValue): JsonValue {
   return decimal === undefined ? value : formatDecimal(negated(decimal))
 }
 
-/** Seconds since 1970 as ISO 8601 in UTC; any other number stays. */
+/** A number of seconds since 1970 as ISO 8601 in UTC. Other numbers are returned unchanged. */
 function timestampOf(seconds: number): JsonValue {
   if (!Number.isInteger(seconds) || seconds < 0 || seconds >= secondsOfYear10000) return seconds
   const [hours, minutes] = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60)]

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../base/json-shape.ts'
 interface System {
   readonly name: string
   readonly isOf: (record: JsonObject) => boolean
-  /** Whether an amount may be in minor units; by default, if it is a whole number. */
+  /** Whether the amount is one in minor units; by default every whole number may be. */
   readonly isMinor?: (amount: JsonValue | undefined) => boolean
 }
 
@@ -22,7 +22,7 @@ const systems: readonly System[] = [
   },
   {
     name: 'GoCardless',
-    // Items of a payout are in tenths of a penny, behind a point.
+    // Payout items are in tenths of a penny, written as a decimal.
     isMinor: (amount) => typeof amount === 'string' && /^-?\d+\.\d$/.test(amount),
     isOf: (record) =>
       hasText(record, 'type', /^(payment_|refund|gocardless_fee|app_fee|revenue_share|surcharge_fee)/) &&
@@ -31,7 +31,7 @@ const systems: readonly System[] = [
   { name: 'Paystack', isOf: (record) => 'gateway_response' in record && 'channel' in record },
 ]
 
-/** A refusal, since cents would be read as dollars; undefined for any other record. */
+/** Why a record is refused: it has amounts in cents, which would be read as dollars. Undefined for other records. */
 export function refusalOf(record: JsonValue): string | undefined {
   if (!isObject(record)) return undefined
   const system = systems.find(({ isOf, isMinor = Number.isInteger }) => isMinor(record['amount']) && isOf(record))

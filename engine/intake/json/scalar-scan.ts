@@ -2,29 +2,32 @@ import { createSmallDecimal } from '../../base/small-decimal.ts'
 import { rangeOf } from '../../base/word-buffer.ts'
 import { endOfJsonText } from '../../base/word-scan.ts'
 
-/** The usual scalars of JSON as places in bytes: text without escapes, short numbers, true, false and null. */
+/** Finds the usual JSON scalars as positions in bytes: texts without escapes, short numbers, true, false and null. */
 
 export interface ScalarScan {
   bytes: Uint8Array
-  /** Of the same bytes, with a newline and room behind. */
+  /** A view of the same bytes, with a newline after them and room beyond. */
   view: DataView
   position: number
-  /** The scalar read last, without quotes. Empty text and null end where they start. */
+  /** Where the last scalar starts, without quotes. An empty text and null end where they start. */
   start: number
   end: number
   isLiteral: boolean
-  /** Before this position, line ends are white space; with -1 every line end ends the text. */
+  /** Before this position line ends count as white space. With -1, the first line end ends the text. */
   foldEnd: number
   isFolded: boolean
 }
 
-/** What a value may be beside text and null: a number; only a number in canonical spelling; true and false. */
+/**
+ * Kinds of values that are allowed besides text and null: numbers; only canonically written numbers; true and false;
+ * all.
+ */
 export const takes = { number: 1, canonicalNumber: 2, literal: 4, anything: 7 } as const
 
 const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d]
 const [quote, minus, point, zero, nine] = [0x22, 0x2d, 0x2e, 0x30, 0x39]
 
-/** Steps over white space and the byte behind it; returns that byte. */
+/** Goes past white space and the byte after it; returns that byte. */
 export function nextByte(scan: ScalarScan): number {
   while (true) {
     const byte = scan.view.getUint8(scan.position++)
@@ -40,7 +43,7 @@ export function nextByte(scan: ScalarScan): number {
 const [trueWord, falseWord, nullWord] = ['true', 'false', 'null'].map((word) => rangeOf(word).view.getUint32(0, true))
 const lastOfFalse = 0x65
 
-/** Reads the next value; false for a value that `kind`, which has the bits of `takes`, does not allow. */
+/** Reads the next value; false if `kind`, a sum of `takes`, does not allow it. */
 export function readScalar(scan: ScalarScan, kind: number): boolean {
   const { view } = scan
   const first = nextByte(scan)
@@ -62,7 +65,7 @@ function readText(scan: ScalarScan): boolean {
   scan.end = endOfJsonText(view, scan.start)
   scan.position = scan.end + 1
   if (view.getUint8(scan.end) !== quote) return false
-  // Text that begins with white space may be blank.
+  // A text that begins with white space is not read here, since it may be blank.
   return scan.start === scan.end || !mayBeginSpace(view.getUint8(scan.start), view.getUint8(scan.start + 1))
 }
 
@@ -90,7 +93,7 @@ function readNumber(scan: ScalarScan, kind: number): boolean {
   scan.end = end
   const isNegative = view.getUint8(start) === minus
   const digits = isNegative ? start + 1 : start
-  // JSON has no zero before other digits.
+  // JSON allows no leading zero.
   if (view.getUint8(digits) === zero && end > digits + 1 && view.getUint8(digits + 1) !== point) return false
   if (!decimal.read(bytes, start, end)) return false
   if ((kind & takes.canonicalNumber) === 0) return true

@@ -2,11 +2,11 @@ import { byteAt } from '../../base/at.ts'
 import { textOf } from '../../base/bytes.ts'
 import { countLine, isText, type Split, signs } from './split-state.ts'
 
-/** Below this depth the names of members are not kept, so that no list there can be a list of records. */
+/** The names of members are only kept down to this depth: a list below it cannot be a list of records. */
 const namedDepthMax = 6
 const nameByteCountMax = 200
 
-/** Deeper levels are only counted: whoever reads the text refuses them. */
+/** Deeper levels are only counted; the reader of the text refuses them. */
 const levelCountMax = 128
 
 const { quote, comma, colon, openBrace, closeBrace, openBracket, closeBracket } = signs

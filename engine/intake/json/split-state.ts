@@ -1,10 +1,10 @@
 import type { Backlog } from '../rows/backlog.ts'
 
 export interface SplitSink {
-  /** Whether the list at a place is one of records: names of members from the outermost on, and `[]` for an element. */
+  /** Whether a list holds records. `path` has the names of members from the outermost on, and `[]` for an element. */
   isList(path: readonly string[]): boolean
   open(path: readonly string[], index: number, line: number): void
-  /** Takes the whole begun element at `start`; returns the position behind it, or -1 to get it in pieces. */
+  /** Takes a whole element at `start` and returns the position after it; -1 to get the element in pieces instead. */
   takeWhole(start: number, line: number): number
   isFolded(): boolean
   element(piece: Uint8Array, isLast: boolean): void
@@ -28,9 +28,9 @@ export interface Split {
   wasReturn: boolean
   isInText: boolean
   isEscaped: boolean
-  /** The bytes of a member's name while it is read; undefined in other texts. */
+  /** The bytes of a member's name while it is being read; undefined in other texts. */
   name: number[] | undefined
-  /** The open list, how many elements it has so far, and whether a comma stands behind the last. */
+  /** Of the open list: its path, the number of its elements so far, and whether a comma follows the last one. */
   path: readonly string[]
   index: number
   hasComma: boolean

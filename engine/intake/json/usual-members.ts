@@ -18,11 +18,14 @@ const nameCountMax = 300
 interface UsualMembers {
   readonly mapping: Mapping
   readonly signs: SignDoubts | undefined
-  /** Whether a member is named like a date but has no value that can be read as one, such as seconds since 1970. */
+  /** Whether a member has the name of a date but values that are no dates, such as seconds since 1970. */
   readonly hasUnreadDates: boolean
 }
 
-/** By the usual names of columns, or the name of the field; dates and amounts also by their first values. */
+/**
+ * Finds the members of fields by usual column names or the field's own name. For dates and amounts the first values
+ * decide, too.
+ */
 export function usualMembers(
   records: readonly JsonObject[],
   { mapping, kind }: Pick<ReaderOptions, 'mapping' | 'kind'>,
@@ -30,7 +33,7 @@ export function usualMembers(
   const names = namesIn(records)
   const isFilled = (name: string): boolean => records.some((record) => !isBlank(record[name]))
   const mapped = new Set(columnsOfMapping(mapping))
-  // Amount and type are left to the search: a flag beside the amount, which may be called type, gives its sign.
+  // The search below finds amount and type: a member `type` may be the flag that gives the amount its sign.
   const own = canonicalFields.filter(
     (field) =>
       field !== 'amount' &&
@@ -81,7 +84,7 @@ function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[
 
 const nestedDepthMax = 2
 
-/** Members that may appear only below the first records. */
+/** Members that may first occur in a later record. */
 const laterSamples = (names: readonly string[]): readonly MovementSample[] =>
   ['type', 'kind', 'object', 'event', 'direction', 'transaction_type', 'transactionType']
     .filter((name) => !names.includes(name))
@@ -98,10 +101,7 @@ function namesIn(records: readonly JsonObject[]): readonly string[] {
 const textOf = (value: JsonValue | undefined): string =>
   isBlank(value) || typeof value === 'object' ? '' : String(value)
 
-/**
- * Columns that were taken for dates or amounts under another name than the field's, but whose values are no dates or
- * amounts.
- */
+/** Columns that were taken for dates or amounts by their names, but whose values are neither. */
 function unfitColumns(
   { fields, amounts }: Header,
   fits: (column: Column, isValue: IsValue) => boolean,
@@ -133,7 +133,7 @@ function mappingOf({ fields, amounts }: Header, names: readonly string[], own: M
     ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),
   ]
   const flags = amounts.flatMap(({ source }) => (source.kind === 'flagged' ? [nameOf(source.flag)] : []))
-  // A member with the name of its field needs no mapping, unless it is also the flag of an amount.
+  // A member with the name of its field needs no mapping, unless it is also an amount's flag.
   return Object.fromEntries(
     found.filter(
       ([field, column]) => mappedAt(own, field) === undefined && (column !== field || flags.includes(field)),

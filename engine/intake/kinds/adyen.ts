@@ -16,7 +16,7 @@ export const adyenMaps: readonly ExportMap[] = [
       'Net Credit (NC)',
     ],
     isUnmistakable: true,
-    // A gross amount in another currency than the net stays an attribute: a record has one currency.
+    // A record has one currency: a gross amount in another currency than the net stays an attribute.
     fields: {
       gross: { debit: 'Gross Debit', credit: 'Gross Credit' },
       fee: 'Fees',

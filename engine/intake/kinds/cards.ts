@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** In these exports a purchase is positive. */
+/** Exports of cards: a purchase is positive in them. */
 export const cardMaps: readonly ExportMap[] = [
   {
     title: 'American Express activity (United States)',

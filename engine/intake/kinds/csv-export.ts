@@ -11,7 +11,7 @@ import { findTableExport, readingOf } from './table-export.ts'
 
 const headByteCount = 65_536
 
-/** Reads a CSV as the known export that its header shows, or else by its header names alone. Holds the first 64 KB. */
+/** Reads a CSV as the known export that its header shows, or else by header names alone. Holds the first 64 KB. */
 export function openCsvExport(options: ReaderOptions, sink: StatementSink): RecordReader {
   const queue = createByteQueue()
   let reader: RecordReader | undefined

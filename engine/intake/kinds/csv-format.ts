@@ -1,7 +1,7 @@
 import type { FileFormat } from '../format/format.ts'
 import { openCsvExport } from './csv-export.ts'
 
-/** CSV (RFC 4180) with a header row, or with columns that the mapping names by their positions. */
+/** CSV (RFC 4180) with a header row, or with columns that the mapping names by position. */
 export const csvFormat = {
   name: 'csv',
   title: 'CSV',

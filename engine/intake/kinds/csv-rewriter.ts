@@ -16,7 +16,7 @@ interface CsvRewriterOptions extends CsvExport, ChangedExport {
   readonly options: ReaderOptions
 }
 
-/** Writes a CSV anew with made columns and without rows that move no money. Each row keeps its line. */
+/** Writes a CSV again, with columns added and without rows that move no money. Each row keeps its line number. */
 export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
@@ -30,7 +30,7 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
     for (const part of all) yield* inner.write(part)
   }
   const write = ({ line: own, bad }: CsvRow, cells: readonly string[]): void => {
-    // Rows that are left out, and lines inside a faulty cell, become empty lines.
+    // Empty lines stand in for rows that are left out and for line ends inside a faulty cell.
     for (; line < own; line++) written += '\n'
     if (bad === undefined) written += cells.map((cell) => quoted(cell, delimiter)).join(delimiter)
     else writeBad(cells.slice(0, bad.index), bad.code)

@@ -9,7 +9,7 @@ export const datevMaps: readonly ExportMap[] = [
     format: 'csv',
     signs: [turnover, 'Soll/Haben-Kennzeichen', 'Konto', 'Belegdatum'],
     isUnmistakable: true,
-    // In accounting, Soll adds to the account.
+    // In accounting a debit (Soll) adds to the account.
     fields: {
       amount: {
         column: turnover,

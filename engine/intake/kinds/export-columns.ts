@@ -3,7 +3,7 @@ import type { SeenRow } from '../columns/seen-columns.ts'
 import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
 import { exportMaps, plainColumn } from './export-maps.ts'
 
-/** Finds the column with one of several names; a column with a value in the rows below comes first. */
+/** Finds the column that has one of several names; columns with a value in the rows below win. */
 export function columnFinder(
   columns: readonly string[],
   below: readonly SeenRow[],

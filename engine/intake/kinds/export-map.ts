@@ -1,57 +1,62 @@
 import type { MappedParts } from '../mapping/mapping.ts'
 
 /**
- * How an export of a payment processor, a bank's interface or an accounting program is read: data, one file a kind. A
- * column of a CSV is named by its header, a member of JSON by its path, as in `Amount.Currency`. Alternative names
- * stand side by side, the surest first: `Created (UTC) · Created`.
+ * How the export of a payment processor, bank interface or accounting program is read. A CSV column is named by its
+ * header, a JSON member by its path, as in `Amount.Currency`. Alternative names stand side by side, the most reliable
+ * first: `Created (UTC) · Created`. Each kind has a file.
  */
 export interface ExportMap {
-  /** The adapter kind; absent for exports of banks, which are known by their header alone. */
+  /** The first part of the adapter's name. Absent for bank exports, which are recognised by their header alone. */
   readonly kind?: string
   readonly title: string
   readonly format: 'csv' | 'json'
   /**
-   * What every such export has: columns, or members (`object=refund|charge` for one of these values, in either case).
+   * What every such export has: columns, or JSON members. `object=refund|charge` asks for one of these values, in upper
+   * or lower case.
    */
   readonly signs: readonly string[]
-  /** Whether no other file looks so: the export is then recognised without its kind. */
+  /** Whether the signs occur in no other export. It is then recognised without its kind. */
   readonly isUnmistakable?: boolean
-  /** The columns or members of fields and of `attributes.<name>`; `decimal` is the decimal sign. */
+  /** The columns or members of each field and of `attributes.<name>`; `decimal` is the decimal sign. */
   readonly fields: { readonly [field: string]: string | MappedParts }
-  /** JSON: the places of its lists, `[]` for any element of a list. Absent for a list that mixes kinds of records. */
+  /**
+   * JSON: where the lists of records stand, `[]` for an element of a list. Absent if one list mixes kinds of records.
+   */
   readonly lists?: readonly string[]
-  /** JSON: by list, the status of its records that name no status themselves. */
+  /** JSON: for each list, the status of records that have none of their own. */
   readonly statuses?: { readonly [list: string]: string }
   /** JSON: fields in minor units of the currency, such as cents. */
   readonly minorUnits?: readonly string[]
-  /** Digits of minor units where the processor differs from ISO 4217. */
+  /** The number of digits of a minor unit, for currencies in which the processor differs from ISO 4217. */
   readonly exponents?: { readonly [currency: string]: number }
-  /** JSON: fields where money that leaves the account is positive. */
+  /** JSON: fields with the opposite sign: outgoing money is positive. */
   readonly turned?: readonly string[]
-  /** JSON: set where amounts have no sign. */
+  /** JSON: set if amounts have no sign. */
   readonly unsigned?: UnsignedRecords
   /** JSON: dates in seconds since 1970. */
   readonly seconds?: readonly string[]
-  /** JSON: members that do not become attributes, such as links, and parts that are records themselves. */
+  /** JSON: members that do not become attributes, such as links, and members that are records of their own. */
   readonly leftOut?: readonly string[]
-  /** Records with one of these values (`''` for none) move no money, and are left out with a warning. */
+  /** Records with one of these values move no money: they are left out with a warning. `''` stands for no value. */
   readonly skipped?: readonly { readonly name: string; readonly values: readonly string[] }[]
-  /** CSV: columns that are made of others. */
+  /** CSV: columns that are computed from others. */
   readonly made?: readonly MadeColumn[]
-  /** CSV: columns that a row without a date, the first of them, takes from the row above. */
+  /** CSV: columns whose cells are taken from the row above if the first of these columns, the date, is blank. */
   readonly carried?: readonly string[]
-  /** CSV: a column of days and months, as DDMM, whose year the first line of the file gives. */
+  /** CSV: a column of dates as DDMM. The first line of the file gives the year. */
   readonly shortDate?: string
 }
 
-/** Amounts are read as written, with a warning where money goes out. All records of a file are of one kind. */
+/** Amounts are read as written, with a warning for outgoing money. All records of a file must be of one kind. */
 export interface UnsignedRecords {
-  /** The member that says what kind a record is; absent where all records give money back. */
+  /** The member that names the kind of a record. Absent if all records give money back. */
   readonly member?: string
   readonly incoming?: readonly string[]
 }
 
-/** The sum of other columns, the first of them with a value, or a copy in rows that meet a condition. */
+/**
+ * A column computed from others: their sum, the first of them with a value, or a copy in rows that meet a condition.
+ */
 export type MadeColumn =
   | { readonly name: string; readonly sumOf: readonly string[] }
   | { readonly name: string; readonly firstOf: readonly string[] }
@@ -61,7 +66,7 @@ export type RowCondition =
   | { readonly name: string; readonly values: readonly string[] }
   | { readonly name: string; readonly sameAs: string }
 
-/** Splits alternative names. */
+/** The single names of a list of alternatives. */
 export const namesIn = (names: string): readonly string[] => names.split(separator)
 
 const separator = ' · '

@@ -17,7 +17,7 @@ import { stripeMaps } from './stripe.ts'
 import { wiseMaps } from './wise.ts'
 import { xeroMaps } from './xero.ts'
 
-/** The known exports; within a kind the most specific first. */
+/** The known exports; within a kind, those with more specific signs come first. */
 export const exportMaps: readonly ExportMap[] = [
   ...stripeMaps,
   ...paypalMaps,
@@ -38,11 +38,11 @@ export const exportMaps: readonly ExportMap[] = [
 export const mapsOf = (format: ExportMap['format'], kind: string | undefined): readonly ExportMap[] =>
   exportMaps.filter((map) => map.format === format && map.kind === kind)
 
-/** The first map of the kind whose signs are all there; without a kind, the only unmistakable one. */
+/** The first map of the kind all of whose signs are there. Without a kind, the only unmistakable map. */
 function findMap(format: ExportMap['format'], kind: string | undefined, has: (sign: string) => boolean) {
   const isOf = (map: ExportMap): boolean => map.signs.every(has)
   if (kind !== undefined && mapsOf(format, kind).length > 0) return mapsOf(format, kind).find(isOf)
-  // A kind without maps, such as a bank, may be sent an export of another kind.
+  // Under a kind that has no maps, such as a bank, an export of another kind may be sent.
   const found = exportMaps.filter((map) => map.format === format && map.isUnmistakable === true && isOf(map))
   return found.length === 1 ? found[0] : undefined
 }
@@ -64,14 +64,14 @@ export function mapOfRecord(record: JsonValue, kind: string | undefined): Export
   })
 }
 
-/** A column's name without case and signs, in which exports differ. */
+/** A column's name without case and punctuation, which vary between exports. */
 export const plainColumn = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The fields of a map, with their columns, below the caller's mapping, which wins. */
+/** The mapping of an export with the caller's laid over it: where both name a field, the caller's counts. */
 export function mergedMapping(fields: Mapping, own: Mapping): Mapping {
   const named = new Set(columnsOfMapping(own))
   const left = Object.entries(fields).filter(

@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** Types of the two rows of a conversion, one in each currency, which name the payment that they belong to. */
+/** The two rows of a currency conversion. Each names the payment to which it belongs. */
 const conversions = [
   'General Currency Conversion',
   'Currency Conversion',

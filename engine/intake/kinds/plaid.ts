@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** Positive is money that leaves the account. */
+/** Outgoing money is positive. */
 const turned = ['amount']
 
 export const plaidMaps: readonly ExportMap[] = [

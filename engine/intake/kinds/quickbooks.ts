@@ -18,9 +18,9 @@ export const quickbooksMaps: readonly ExportMap[] = [
     format: 'csv',
     signs: ['Date', 'Transaction Type', 'Account · Account name', 'Debit', 'Credit'],
     isUnmistakable: true,
-    // In accounting, a debit adds to the account.
+    // In accounting a debit adds to the account.
     fields: { amount: { debit: 'Credit', credit: 'Debit' }, ...fields },
-    // Only the first line of an entry has these columns, and its line of totals has no account.
+    // Only the first line of an entry fills these columns. A line of totals names no account.
     carried: ['Date', 'Transaction Type', 'Num · No. · Doc Number'],
     skipped: [{ name: 'Account · Account name', values: [''] }],
   },

@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** Refused or reverted payments moved no money. */
+/** Declined and reverted payments moved no money. */
 const unmoved = { name: 'State', values: ['REVERTED', 'DECLINED', 'FAILED', 'CANCELLED'] }
 
 export const revolutMaps: readonly ExportMap[] = [

@@ -5,7 +5,7 @@ import type { MadeColumn, RowCondition } from './export-map.ts'
 import type { ShortDates } from './short-dates.ts'
 import type { TableExport } from './table-export.ts'
 
-/** How cells are read and made: CSV has texts, sheets have values. */
+/** How a cell is read as text and made from a decimal: CSV cells are texts, sheet cells values. */
 export interface CellKind<Cell> {
   textOf(cell: Cell | string | undefined): string
   ofDecimal(text: string): Cell | string
@@ -13,7 +13,7 @@ export interface CellKind<Cell> {
 
 type Cells<Cell> = readonly (Cell | string)[]
 
-/** Changes the cells of a row; undefined for a row that moves no money. */
+/** Changes the cells of a row; undefined if the row moves no money. */
 type RowChange<Cell> = (cells: Cells<Cell>) => Cells<Cell> | undefined
 
 type CellOf<Cell> = (cells: Cells<Cell>) => Cell | string
@@ -23,7 +23,7 @@ export interface ChangedExport extends TableExport {
   readonly dates: ShortDates | undefined
 }
 
-/** Rows have to be taken in their order. */
+/** Changes rows as an export map says. Rows have to come in order, since cells may be taken from the row above. */
 export function createRowChange<Cell>(
   { map, columns, below, dates }: ChangedExport,
   { textOf, ofDecimal }: CellKind<Cell>,
@@ -75,7 +75,7 @@ export function createRowChange<Cell>(
     if (date !== '' && dates !== undefined) cells[dateIndex] = dates.dateOf(date)
     if (makers.length === 0) return cells
     while (cells.length < width) cells.push('')
-    // A row that is too wide stays so, and is a fault.
+    // A row that is too wide keeps its additional cells, so that it gets its fault.
     return [...cells.slice(0, width), ...makers.map((make) => make(cells)), ...cells.slice(width)]
   }
 }
@@ -93,7 +93,7 @@ function holds<Cell>(
   return (cells) => own(cells) === other(cells)
 }
 
-/** A text that is no amount comes back as it is, for its fault. */
+/** If a text is no amount, it is returned itself, so that it gets its fault. */
 function sumOf(texts: readonly string[]): Decimal | string {
   if (texts.length === 0) return ''
   let sum: Decimal = zero

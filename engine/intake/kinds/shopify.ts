@@ -12,7 +12,7 @@ const transactions = {
     type: 'kind',
     status: 'status',
   },
-  // Authorizations, voids and failures move no money.
+  // Authorizations, voids and failed payments move no money.
   skipped: [
     { name: 'kind', values: ['authorization', 'emv_authorization', 'void'] },
     { name: 'status', values: ['failure', 'error'] },
@@ -76,7 +76,7 @@ export const shopifyMaps: readonly ExportMap[] = [
       'attributes.email': 'Email',
       decimal: '.',
     },
-    // Further items of an order have rows of their own, without a total.
+    // Only the first row of an order has the total; its other items have rows without.
     skipped: [{ name: 'Total', values: [''] }],
   },
   {

@@ -2,17 +2,17 @@ import { at } from '../../base/at.ts'
 import { dayNumber, formatDate, parseDate } from '../../base/date.ts'
 import type { SeenRow } from '../columns/seen-columns.ts'
 
-/** Dates without a year, as DDMM, in a file whose first line gives the years. */
+/** Dates as DDMM, in a file whose first line gives the years. */
 export interface ShortDates {
-  /** The date as YYYY-MM-DD; any other text comes back as it is. */
+  /** The date as YYYY-MM-DD. Any other text is returned unchanged. */
   dateOf(text: string): string
   readonly currency: string | undefined
 }
 
-/** Positions in the first line of a DATEV file. */
+/** Where values stand in the first line of a DATEV file. */
 const [marker, yearBegin, periodBegin, periodEnd, currencyAt] = [0, 12, 14, 15, 21]
 
-/** Undefined for a first row that gives no years. */
+/** Undefined if the first row gives no years. */
 export function readShortDates([first]: readonly SeenRow[]): ShortDates | undefined {
   const cellAt = (index: number): string => first?.cells[index]?.trim() ?? ''
   if (!/^(EXTF|DTVF)$/.test(cellAt(marker))) return undefined
@@ -40,7 +40,7 @@ function dayOf(text: string): number | undefined {
   return parts === null ? undefined : parseDate(`${at(parts, 1)}-${at(parts, 2)}-${at(parts, 3)}`)
 }
 
-/** A business year may have days of two calendar years. */
+/** The calendar years in which days of a business year may fall. */
 function yearsFrom(begin: number): readonly number[] {
   const year = Number(formatDate(begin).slice(0, 4))
   return [year, year + 1]

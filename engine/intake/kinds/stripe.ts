@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** Stripe's minor units differ from ISO 4217 in these currencies. */
+/** Currencies in which Stripe's minor unit differs from ISO 4217. */
 const exponents = { ISK: 2, MGA: 0, UGX: 2 }
 
 const common = {
@@ -115,7 +115,7 @@ export const stripeMaps: readonly ExportMap[] = [
     format: 'csv',
     signs: ['id', 'Created date (UTC) · Created (UTC)', 'Amount', 'Amount Refunded', 'Captured', 'Status'],
     isUnmistakable: true,
-    // Refunded amounts stay an attribute: the export has no date of the refund.
+    // Refunded amounts stay an attribute, since the export does not date the refund.
     fields: {
       id: 'id',
       amount: 'Amount',

@@ -8,20 +8,20 @@ import { readShortDates, type ShortDates } from './short-dates.ts'
 
 export interface TableExport {
   readonly map: ExportMap
-  /** The columns of the header, and those that are made. */
+  /** The columns of the header, and behind them the computed ones. */
   readonly columns: readonly string[]
   readonly preamble: readonly SeenRow[]
   readonly below: readonly SeenRow[]
 }
 
 interface ExportReading<Options> {
-  /** The caller's options; the mapping of the export holds where the caller's mapping says nothing. */
+  /** The caller's options, with the mapping of the export where the caller's says nothing. */
   readonly options: Options
   readonly dates: ShortDates | undefined
   readonly isWhole: boolean
 }
 
-/** No known export has fewer. */
+/** Every known export has at least as many columns. */
 const columnCountMin = 4
 
 export function findTableExport(

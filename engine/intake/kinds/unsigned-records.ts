@@ -9,7 +9,10 @@ export interface RecordPlace {
   readonly pointer?: string | undefined
 }
 
-/** Warns where money is given back or paid out. False, with a fault, for a record of another kind than the first. */
+/**
+ * Adds a warning for refunds and payouts, whose amounts have no minus. False, with a fault, for a record of another
+ * kind than the first record.
+ */
 export function createUnsignedCheck(
   { member, incoming = [] }: UnsignedRecords,
   sink: Pick<StatementSink, 'warn' | 'faults'>,

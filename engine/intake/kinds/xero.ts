@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** In accounting, a debit adds to the account. */
+/** In accounting a debit adds to the account. */
 const accountFields = {
   amount: { debit: 'Credit', credit: 'Debit' },
   date: 'Date',
@@ -9,7 +9,7 @@ const accountFields = {
   counterparty: 'Contact',
   account: 'Account Code · Account',
   type: 'Source · Source Type',
-  // The gross amount has no sign.
+  // Its gross amount has no sign.
   'attributes.gross': 'Gross',
   currency: 'Currency',
 }

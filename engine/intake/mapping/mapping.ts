@@ -5,14 +5,14 @@ import { type DecimalSign, isDecimalSign } from '../values/number-format.ts'
 import type { SkipCondition } from './skip-condition.ts'
 
 /**
- * The columns that the canonical fields are read from, as a caller writes them:
+ * From which columns fields are read, as a caller writes it:
  *
  *     { "amount": { "debit": "Soll", "credit": "Haben" }, "date": { "column": "Datum", "format": "DD.MM.YYYY" },
  *       "attributes.batch": "Batch", "decimal": "," }
  *
- * `decimal` is the decimal sign of every amount. `header: false` says that the first row is data; columns are then
- * named by their positions, `"1"`, `"2"` and so on. `skip` lists which rows are no records. A field that the mapping
- * leaves out is found by its header or member name.
+ * `decimal` is the decimal sign of all amounts. `header: false` says that the first row is data; columns are then named
+ * by position: `"1"`, `"2"`. `skip` says which rows are no records. Fields that the mapping leaves out are found by
+ * their header or member names.
  */
 export interface Mapping {
   readonly [field: string]: MappedColumn | boolean | readonly SkipCondition[] | undefined
@@ -20,7 +20,9 @@ export interface Mapping {
 
 export type MappedColumn = string | MappedParts
 
-/** A date format, a turned sign, a debit and a credit column, or an amount with a flag column. */
+/**
+ * A column with a date format or an opposite sign, a debit and a credit column, or an amount with a column of flags.
+ */
 export interface MappedParts {
   readonly column?: string | undefined
   readonly negate?: boolean | undefined
@@ -29,7 +31,7 @@ export interface MappedParts {
   readonly credit?: string | undefined
   readonly flag?: string | undefined
   readonly debitValues?: readonly string[] | undefined
-  /** If given, a flag in neither list is a fault. `""` stands for a blank flag. */
+  /** If given, a flag that is in neither list is a fault. `""` stands for a blank flag. */
   readonly creditValues?: readonly string[] | undefined
 }
 
@@ -38,7 +40,7 @@ export type AmountSource<Column> =
   | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }
   | { readonly kind: 'flagged'; readonly column: Column; readonly flag: Column; readonly flags: FlagValues }
 
-/** A debit before a credit, an amount before its flag. */
+/** The columns of an amount: the debit before the credit, the amount before its flag. */
 export function columnsOfAmount<Column>(source: AmountSource<Column>): readonly Column[] {
   if (source.kind === 'sides') return [source.debit, source.credit]
   return source.kind === 'column' ? [source.column] : [source.column, source.flag]
@@ -46,7 +48,7 @@ export function columnsOfAmount<Column>(source: AmountSource<Column>): readonly 
 
 export interface FlagValues {
   readonly debit: readonly string[]
-  /** If undefined, every flag that is neither blank nor a debit is a credit. */
+  /** If undefined, every flag is a credit that is neither blank nor a debit. */
   readonly credit: readonly string[] | undefined
 }
 
@@ -84,7 +86,7 @@ export function skipConditions(mapping: Mapping): readonly SkipCondition[] {
 
 export type DatePatterns = { readonly [field in DateField]?: DatePattern }
 
-/** A fault has line 1 and no column, as the mapping is no part of the file. */
+/** Faults have line 1 and no column, since the mapping is not part of the file. */
 export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatterns {
   const patterns: { [field in DateField]?: DatePattern } = {}
   for (const field of dateFields) {
@@ -105,7 +107,7 @@ export function mappedDecimalSign(mapping: Mapping): DecimalSign | undefined {
   return isDecimalSign(sign) ? sign : undefined
 }
 
-/** Names come without their prefix. */
+/** The mapped attributes; their names come without the prefix `attributes.`. */
 export function mappedAttributes(mapping: Mapping): readonly { readonly name: string; readonly column: string }[] {
   return Object.keys(mapping)
     .filter((field) => field.startsWith(attributePrefix))

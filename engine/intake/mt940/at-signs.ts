@@ -2,7 +2,7 @@ import type { RecordReader } from '../format/format.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
-/** The German standard for MT940 ends lines in `@@`: `reader` gets line feeds instead. Others stay unchanged. */
+/** The German form of MT940 ends lines with `@@`: `reader` gets line feeds instead. Other files pass unchanged. */
 export function readAtSigns(reader: RecordReader): RecordReader {
   const queue = createByteQueue()
   let convert: Conversion | undefined
@@ -37,7 +37,7 @@ type Conversion = (bytes: Uint8Array, isLast: boolean) => Uint8Array
 
 const nothing = new Uint8Array(0)
 
-/** Writes a line feed for each `@@` and the line break behind it. */
+/** Replaces each `@@`, with the line break that may follow, by one line feed. */
 function createConversion(): Conversion {
   let before = 0
   let isEnd = false

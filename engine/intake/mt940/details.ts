@@ -1,7 +1,7 @@
 export interface EntryDetails {
   readonly description?: string | undefined
   readonly counterparty?: string | undefined
-  /** By the names of attributes, such as `endToEndId`. */
+  /** By attribute name, such as `endToEndId`. */
   readonly attributes: Details
 }
 

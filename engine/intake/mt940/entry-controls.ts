@@ -3,9 +3,11 @@ import { amountSpelling, parseAmount } from './swift-amount.ts'
 
 interface EntryControls {
   add(amount: Decimal): void
-  /** Whether the entries of a side are those that a field :90D: or :90C: states: `2EUR12,50`. */
+  /** Whether the debits (or credits) have the count and sum that a field :90D: (or :90C:) states: `2EUR12,50`. */
   isSide(side: 'debit' | 'credit', text: string): boolean
-  /** Whether a text behind the closing balance states other totals. Most such texts state none. */
+  /**
+   * Whether a text after the closing balance states totals that differ from the entries. Most such texts state none.
+   */
   contradicts(text: string): boolean
 }
 
@@ -36,5 +38,5 @@ export function createEntryControls(): EntryControls {
 
 const sidePattern = new RegExp(`^(\\d{1,5})[A-Z]{3}(${amountSpelling})\\s*$`)
 
-/** `/SUM/1/2/10,00/20,00/`, and `D000001C000002D10,00C20,00` in older files. */
+/** Totals as `/SUM/1/2/10,00/20,00/`, or in older files `D000001C000002D10,00C20,00`. */
 const sumPattern = new RegExp(`^(?:/SUM/|D)(\\d+)[/C](\\d+)[/D](${amountSpelling})[/C](${amountSpelling})/?\\s*$`)

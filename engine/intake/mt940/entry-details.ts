@@ -4,8 +4,8 @@ import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readSubfields, subfieldsStart } from './subfields.ts'
 
 /**
- * Reads the :86: of an entry: German subfields `166?00…?20…`, those of other banks with another sign (`<20`), words
- * between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
+ * Reads the :86: of an entry. Its forms: German subfields `166?00…?20…`, subfields with another sign (`<20`), words
+ * between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), and free text.
  */
 export function readEntryDetails(written: readonly string[]): EntryDetails {
   const lines = withoutCode(written)
@@ -24,13 +24,15 @@ export function readEntryDetails(written: readonly string[]): EntryDetails {
   return { description: description.slice(0, -whole.length), counterparty, attributes }
 }
 
-/** Some Polish banks write the code of the transaction twice: in a :86: of its own, and in that of the details. */
+/** Some Polish banks write the code of the transaction twice: in a :86: of its own and in the :86: with the details. */
 function withoutCode(lines: readonly string[]): readonly string[] {
   const [code = '', next = ''] = lines
   return /^\d{3}$/.test(code) && next.startsWith(code) && subfieldsStart([next]) !== undefined ? lines.slice(1) : lines
 }
 
-/** Joins lines with a space, except behind a full line, which may cut a word, and before the sign of a subfield. */
+/**
+ * Joins lines by spaces. There is no space after a full line, which may cut a word, or before the sign of a subfield.
+ */
 function joinWrapped(lines: readonly string[], sign?: string): string {
   const [first = '', ...others] = lines
   if (others.length === 0) return first
@@ -45,10 +47,10 @@ function joinWrapped(lines: readonly string[], sign?: string): string {
   return text
 }
 
-/** A line may have 65 characters, of which some banks use 64. */
+/** From this length on a line is full: it may have 65 characters, of which some banks use 64. */
 const fullWidth = 64
 
-/** Each line begins with a number that says what it holds: `15Muster GmbH`. */
+/** Reads details in which a number at the start of each line says what the line holds: `15Muster GmbH`. */
 export function readNotes(lines: readonly string[]): EntryDetails {
   const attributes: Details = {}
   const remittance: string[] = []

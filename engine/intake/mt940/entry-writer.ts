@@ -7,7 +7,7 @@ import { readStatementLine, type StatementLine } from './statement-line.ts'
 import type { SwiftField } from './swift-fields.ts'
 
 interface EntryWriter {
-  /** Begins the entry of a field :61:, unless the field has a fault. Requires that the entry before has ended. */
+  /** Begins the entry of a field :61:, unless the field has a fault. Requires that the previous entry has ended. */
   begin(field: SwiftField, writer: StatementWriter): void
   addDetails(field: SwiftField): boolean
   addNotes(lines: readonly string[]): void
@@ -40,7 +40,7 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
     },
     addDetails({ line, lines }) {
       if (!isOpen || isTooLong()) return isOpen
-      // No spread: a field of 65,536 characters may have as many lines.
+      // Not `push(...lines)`: a field of 65,536 characters may have too many lines for arguments.
       for (const each of lines) {
         details.push(each)
         detailsLength += each.length
@@ -75,7 +75,7 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
   if (noted !== undefined) Object.assign(attributes, noted.attributes)
   if (supplement !== '') Object.assign(attributes, supplementOf(supplement))
   const stated = presentReference(statementLine.customerReference)
-  // Some Dutch banks write the counterparty's account in place of the reference.
+  // Some Dutch banks write the counterparty's account where the reference belongs.
   const own = stated !== undefined && isIban(stated) ? undefined : stated
   if (own !== stated) attributes['counterpartyAccount'] ??= stated
   const endToEndId = presentReference(attributes['endToEndId'])
@@ -100,13 +100,13 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
   return isExpected ? { ...entry, status: 'expected', isBooked: false } : entry
 }
 
-/** The lines below :61: are words between slashes, the account of the counterparty, or free text. */
+/** The lines below :61: hold words between slashes, the counterparty's account, or free text. */
 function supplementOf(text: string): EntryDetails['attributes'] {
   if (hasSlashWords(text)) return readSlashWords(text).attributes
   return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
 }
 
-/** Undefined for the words that banks write instead of a reference, or where :86: has it. */
+/** The reference; undefined for words that banks write where they have none, or which say that :86: has it. */
 const presentReference = (text: string | undefined): string | undefined =>
   text === undefined ||
   text === '' ||
@@ -116,7 +116,7 @@ const presentReference = (text: string | undefined): string | undefined =>
 
 const absentStarts = ' NEKM'
 
-/** By check digits; a Dutch IBAN also by its form, as samples mask the digits of real accounts. */
+/** Checks the check digits. For a Dutch IBAN its form is enough, since samples mask the digits of real accounts. */
 const isIban = (text: string): boolean =>
   text.length >= ibanLengthMin &&
   ibanShape.test(text) &&
@@ -126,7 +126,9 @@ const ibanLengthMin = 15
 const ibanShape = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/
 const dutchIbanShape = /^NL\d{2}[A-Z]{4}\d{10}\s*$/
 
-/** ISO 13616: the first four characters move to the end, letters become two digits, and the number is divided by 97. */
+/**
+ * ISO 13616: the first four characters move to the end, letters become two digits, and the number modulo 97 comes back.
+ */
 function remainderOf(iban: string): number {
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -6,7 +6,7 @@ import { readAtSigns } from './at-signs.ts'
 import { createSwiftFields } from './swift-fields.ts'
 import { createSwiftStatements } from './swift-statement.ts'
 
-/** The customer statements of SWIFT, MT940, and their interim reports, MT942, as banks hand them to customers. */
+/** MT940, SWIFT's customer statement, and MT942, its interim report, as banks give them to customers. */
 export const mt940Format = {
   name: 'mt940',
   title: 'MT940',
@@ -22,7 +22,7 @@ export const mt940Format = {
   },
 } as const satisfies FileFormat
 
-/** By the first fields of a message. Delimiters or quotes before them are those of a CSV. */
+/** Recognises the first fields of a message. With delimiters or quotes before them the file is a CSV. */
 function sniffMt940(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible)
   const isWhole = isAll || visible.length >= decidingByteCount

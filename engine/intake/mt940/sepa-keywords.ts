@@ -1,8 +1,8 @@
 import type { Details } from './details.ts'
 
 /**
- * Returns the remittance text of `text`, and puts the values of its keywords into `attributes`: `EREF+INV-1 MREF+M-7
- * SVWZ+Thank you`. A line feed marks a subfield that ended before it was full: there an identification ends too.
+ * Returns the remittance text of `text`, and adds the values of its keywords to `attributes`: `EREF+INV-1 MREF+M-7
+ * SVWZ+Thank you`. A line feed stands where a subfield ended before it was full: an identification ends there, too.
  */
 export function readSepaKeywords(text: string, attributes: Details): string {
   const withPlus = keywordsOf(text, '+')
@@ -54,7 +54,9 @@ interface Keyword {
   readonly valueStart: number
 }
 
-/** The keywords before each `sign`, in order. A letter or digit before them makes them the end of another word. */
+/**
+ * The keywords that precede `sign`, in order. After a letter or digit, the text is not a keyword but the end of a word.
+ */
 function keywordsOf(text: string, sign: '+' | ':'): readonly Keyword[] {
   const keywords: Keyword[] = []
   for (let end = text.indexOf(sign); end >= 0; end = text.indexOf(sign, end + 1)) {

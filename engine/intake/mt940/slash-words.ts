@@ -1,9 +1,9 @@
 import type { Details, EntryDetails } from './details.ts'
 
-/** Recognises words between slashes: `/TRTP/SEPA OVERBOEKING/IBAN/NL…/REMI/INV-1`. */
+/** Whether a text has words between slashes: `/TRTP/SEPA OVERBOEKING/IBAN/NL…/REMI/INV-1`. */
 export const hasSlashWords = (text: string): boolean => /^\s*\/[A-Z0-9]{2,9}\//.test(text) && words.test(text)
 
-/** Text outside of known words is part of the description. */
+/** Text that follows no known word is part of the description. */
 export function readSlashWords(text: string): EntryDetails {
   const [before = '', ...parts] = text.split(words)
   const attributes: Details = {}

@@ -4,16 +4,16 @@ import { nearestDate, parseShortDate } from '../values/short-date.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 import type { SwiftField } from './swift-fields.ts'
 
-/** A field :61:, `2603010302RD12,50NTRFINV-1//B-7`, with supplementary details on the lines below. */
+/** A field :61:, `2603010302RD12,50NTRFINV-1//B-7`, with further details on the lines below. */
 export interface StatementLine {
-  /** Negative for a debit, and for a credit that is reversed. */
+  /** Negative for a debit and for a reversed credit. */
   readonly amount: Decimal
   readonly valueDate: number
-  /** Days since 1970-01-01; undefined where only the value date is given. */
+  /** In days since 1970-01-01; undefined if only the value date is given. */
   readonly date: number | undefined
   readonly isClamped: boolean
   readonly isReversal: boolean
-  /** MT942 has entries that are only expected. */
+  /** Whether the entry is only expected, as MT942 has some. */
   readonly isExpected: boolean
   readonly type: string
   readonly customerReference: string
@@ -27,7 +27,10 @@ interface StatementLineFault {
   readonly field?: 'amount' | 'date' | 'valueDate'
 }
 
-/** The first line may be wrapped. The type may be missing, except at the end of the file, which may be cut off. */
+/**
+ * The first line may be wrapped. The transaction type may be missing, but not in the file's last field, which may have
+ * been cut off.
+ */
 export function readStatementLine({ lines, isLast }: SwiftField): StatementLine | StatementLineFault {
   const [first = '', second = '', ...others] = lines
   const whole = pattern.exec(first)
@@ -57,13 +60,13 @@ export function readStatementLine({ lines, isLast }: SwiftField): StatementLine 
 }
 
 /**
- * Value date, entry date, mark, the third letter of the currency, amount, type of transaction, references. `DR` is a
- * debit in EUR, and `RD` a reversed debit. Some banks write blanks instead of an entry date.
+ * Value date, entry date, mark, third letter of the currency, amount, transaction type, references. `DR` is a debit in
+ * EUR, `RD` a reversed debit. Some banks write spaces in place of an entry date.
  */
 const movement = `^\\s*(\\d{6})(?:\\s?(\\d{4})|\\s{1,4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?`
 const pattern = new RegExp(`${movement}([A-Z][A-Z0-9 ]{3})(.*)$`)
 
-/** Without a type, only the bank's reference can be told from a mistake. */
+/** If the type is missing, only a bank's reference may follow; other text would be a mistake. */
 const bare = new RegExp(`${movement}()(//.*)?$`)
 
 const notALine = (text: string): StatementLineFault => ({

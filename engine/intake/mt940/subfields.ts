@@ -7,7 +7,7 @@ interface SubfieldsStart {
   readonly offset: number
 }
 
-/** Recognises subfields such as `166?00GUTSCHRIFT?20…` or `<20…`; undefined for a text of another form. */
+/** Recognises subfields such as `166?00GUTSCHRIFT?20…` or `<20…`; undefined for other texts. */
 export function subfieldsStart([first = '', second = '']: readonly string[]): SubfieldsStart | undefined {
   const parts = pattern.exec(first.length < 8 ? first + second : first)
   if (parts === null) return undefined
@@ -17,7 +17,7 @@ export function subfieldsStart([first = '', second = '']: readonly string[]): Su
 
 const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])/
 
-/** `text` is all lines in one, as they may end anywhere. The IBAN of ?38 replaces an account of ?31. */
+/** `text` is all lines joined, since lines may end anywhere. The IBAN in ?38 replaces an account number in ?31. */
 export function readSubfields(text: string, { code, sign, offset }: SubfieldsStart): EntryDetails {
   const attributes: Details = { ...usualAttributes, transactionCode: code }
   let remittance = ''
@@ -49,7 +49,7 @@ export function readSubfields(text: string, { code, sign, offset }: SubfieldsSta
   return { description, counterparty: name.includes('\n') ? name.replaceAll('\n', ' ') : name, attributes }
 }
 
-/** Present in every object, so that the details of entries have few shapes. */
+/** Every object has these members, so that objects have few shapes, which is faster. */
 const usualAttributes: Details = {
   transactionCode: undefined,
   bookingText: undefined,
@@ -78,7 +78,10 @@ function numberAt(text: string, start: number): number {
 
 const zero = 0x30
 
-/** A full subfield goes on in the next, unless a keyword begins there; else a line feed stands between. */
+/**
+ * Appends a subfield. After a full subfield the text continues, unless a keyword begins; otherwise a line feed
+ * separates them.
+ */
 const withCut = (text: string, value: string, isFull: boolean): string =>
   isFull && !startsWithKeyword(value) ? text + value : `${text}\n${value.trimStart()}`
 

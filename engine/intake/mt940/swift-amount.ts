@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal } from '../../base/decimal.ts'
 
-/** `12,5`, `12,`, `,5` and `12`; also `12.50` with two digits, which is not ambiguous. */
+/** `12,5`, `12,`, `,5` or `12`; also `12.50`, which is unambiguous with two digits. */
 export const amountSpelling = '(?:\\d+(?:,\\d*|\\.\\d\\d)?|,\\d+)'
 
 export const parseAmount = (text: string): Decimal | undefined => {

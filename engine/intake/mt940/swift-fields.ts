@@ -1,14 +1,14 @@
 import { endOfDosFile, type LineTaker, lineLengthMax } from '../format/text-lines.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 
-/** A field of a SWIFT message: `:60F:C260301EUR10,` and the lines up to the next field. */
+/** A field of a SWIFT message: `:60F:C260301EUR10,` and the lines until the next field. */
 export interface SwiftField {
-  /** Without its colons: `60F`. */
+  /** Without colons: `60F`. */
   readonly tag: string
   readonly line: number
-  /** The first begins behind the tag. Blank lines are left out. */
+  /** The first line is what follows the tag. Blank lines are left out. */
   readonly lines: readonly string[]
-  /** Whether the file ends with the field, which may then be cut off. */
+  /** Whether the field is the last of the file, where it may be cut off. */
   readonly isLast: boolean
 }
 
@@ -18,7 +18,9 @@ export interface SwiftFieldTaker {
   end(): void
 }
 
-/** Leaves out what stands before the first field of a message, such as blocks {1: to {3:. Holds one field. */
+/**
+ * Splits a message into fields, and drops text before the first field, such as the blocks {1: to {3:. Holds one field.
+ */
 export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): LineTaker {
   const field = createOpenField(taker, faults)
   let waiting: Waiting | undefined
@@ -33,7 +35,9 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     field.begin(tag, text.slice(tag.length + 2), line)
     return true
   }
-  /** Decides about the line that waited, and returns the line behind it, with the colon if it was cut off. */
+  /**
+   * Decides on the line that waits. Returns the next line, with the colon before it if the waiting line was that colon.
+   */
   const settle = (text: string): string => {
     const held = waiting
     waiting = undefined
@@ -79,14 +83,14 @@ interface OpenField {
   close(isLast?: boolean): void
   isText(): boolean
   isOfEntry(): boolean
-  /** Whether `text` is no tag, but the end of a time of day that was cut at its first colon, `:20:45`. */
+  /** Whether `text` only looks like a tag, such as `:20:45`: a time of day that a line break has split. */
   isCutTime(text: string): boolean
 }
 
 function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   let field: { tag: string; line: number; lines: string[] } | undefined
   let length = 0
-  /** The field that a :86: describes: the last other tag. */
+  /** The last tag other than 86: the field that a :86: describes. */
   let owner = ''
 
   const close = (isLast = false): void => {
@@ -120,18 +124,24 @@ function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   }
 }
 
-/** Undecided lines. `colon`: perhaps cut off its tag. `dash`: the end of a block, or a line of text. */
+/**
+ * A line that the next line explains. `colon`: a lone colon, perhaps split from its tag. `dash`: the end of a block, or
+ * text.
+ */
 type Waiting = 'colon' | 'dash'
 
 const [tab, space, dash, colon, lowerZ] = [0x09, 0x20, 0x2d, 0x3a, 0x7a]
 
-/** The tags of MT940, MT942, banks and the message itself. Some banks leave out the letter of a balance. */
+/**
+ * Tags of MT940, of MT942, of banks, and of the message around. Some banks write a balance without its letter F or M.
+ */
 const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|6[02](?=: ?[CD]\d{6})|64|65F?|90[CD]|94[0-2]):/
 
 const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
 
 /**
- * A lone dash, or one with the brace that closes block 4. In the Swedish and German 7-bit sets the brace is a letter.
+ * A lone dash, or a dash and the brace that closes block 4. The Swedish and German 7-bit sets show the brace as a
+ * letter.
  */
 const isBlockEnd = (text: string): boolean => /^-(\s*$|\}|[åü]\s*$)/.test(text)
 
@@ -142,7 +152,7 @@ function withoutIndent(text: string): string {
   return tagOf(bare) !== undefined || isBlockEnd(bare) ? bare : text
 }
 
-/** Whether a block of a message begins: `{1:`, which control characters may precede. */
+/** Whether a block of a message begins, as with `{1:`. Control characters may precede it. */
 const isHeader = (text: string): boolean => /^[^ -z]*[{ä]\d:/.test(text)
 
 const behindHeader = (text: string): string => {

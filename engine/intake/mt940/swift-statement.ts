@@ -76,7 +76,7 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
   }
 }
 
-/** The balances of one statement: the first opening and the last closing count. */
+/** The balances of a statement: its first opening and its last closing balance. */
 function createBalances(writer: StatementWriter) {
   let hasOpening = false
   let isClosed = false
@@ -105,7 +105,7 @@ function createBalances(writer: StatementWriter) {
   }
 }
 
-/** Fields whose further lines say nothing of money: in :25P: the bank follows the account. */
+/** Fields whose further lines do not concern money: in :25P: the account is followed by the bank. */
 const longTags = new Set(['25', '25P', 'NSF'])
 
 function factsOf(tag: string, text: string): StatementFacts {
@@ -116,7 +116,7 @@ function factsOf(tag: string, text: string): StatementFacts {
   return tag.startsWith('13') && /^\d{6}/.test(text) ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
 }
 
-/** Drops the slash and the currency that some banks write around an account. */
+/** The account without the slash and the currency that some banks write beside it. */
 function accountOf(written: string): StatementFacts {
   const text = written.replace(/^\/(?=\w)/, '')
   const [, account, currency = ''] = /^(.*\d)\/?([A-Z]{3})$/.exec(text) ?? []
@@ -124,11 +124,11 @@ function accountOf(written: string): StatementFacts {
 }
 
 interface DatedBalance extends StatedBalance {
-  /** Days since 1970-01-01; undefined for a day that no calendar has. */
+  /** In days since 1970-01-01; undefined for a date that does not exist. */
   readonly date: number | undefined
 }
 
-/** Reads a field such as :60F:, `C260301EUR10,`; undefined for any other text. */
+/** Reads the content of a field such as :60F:, `C260301EUR10,`; undefined for other texts. */
 function parseBalance(text: string): DatedBalance | undefined {
   const [, mark, date = '', currency, figure = ''] = balancePattern.exec(text.trim()) ?? []
   const amount = mark === undefined ? undefined : parseAmount(figure)
@@ -136,5 +136,5 @@ function parseBalance(text: string): DatedBalance | undefined {
   return { amount: mark === 'D' ? negated(amount) : amount, currency, date: parseShortDate(date)?.days }
 }
 
-/** Some systems leave the currency out, or end the block on the same line. */
+/** Some systems omit the currency, or end the block on the same line. */
 const balancePattern = new RegExp(`^([CD])(\\d{6})([A-Z]{3})?\\s?(${amountSpelling})\\s*(?:-\\}.*)?$`)

@@ -1,21 +1,21 @@
 import type { Steps } from './steps.ts'
 
-/** Work to do: few bytes may become a million records. Readers finish it before they read on. */
+/** Work that waits: a few bytes may become a million records. Readers finish it before they read more. */
 export interface Backlog {
-  /** Adds work, each step of which makes at most one record. All of it is done before work that is added later. */
+  /** Adds work; each of its steps makes at most one record. It is finished before work that is added later. */
   add(work: Steps<void>): void
-  /** Whether there is work, or records have to be taken first. */
+  /** Whether work waits, or records must be taken before there can be more. */
   isBehind(): boolean
-  /** Does all work, with a pause after some steps, and wherever records have to be taken. */
+  /** Does all work, with pauses: after a number of steps, and whenever records have to be taken. */
   workOff(): Steps<void>
 }
 
 const stepCountMax = 1_000
 
-/** Steps that are done at once when work is added: most work has no more. */
+/** This many steps are done as soon as work is added. Most work has no more. */
 const firstStepCount = 8
 
-/** `isFull` says that records have to be taken before there are more. */
+/** `isFull` tells whether records have to be taken before there can be more. */
 export function createBacklog(isFull: () => boolean): Backlog {
   const works: Steps<void>[] = []
   let added: Steps<void>[] = []

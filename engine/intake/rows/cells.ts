@@ -1,26 +1,29 @@
 import { int32At } from '../../base/at.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
 
-/** Cells as places in bytes. One object serves all rows of a file, so that no cell becomes an object or a string. */
+/**
+ * The cells of a row as positions in bytes. One object serves all rows of a file, so that cells need no objects or
+ * strings.
+ */
 export interface Cells {
-  /** UTF-8, with room behind as a `BufferRange` has. */
+  /** UTF-8 bytes, with room after them as a `BufferRange` requires. */
   bytes: Uint8Array
   view: DataView
-  /** By the index of the column. A cell without a visible character ends where it starts. */
+  /** Indexed by column. A cell without a visible character ends where it starts. */
   readonly starts: Int32Array
   readonly ends: Int32Array
-  /** 1 for a cell that is the literal `true` or `false`, and no text. */
+  /** 1 for a cell that is the JSON literal `true` or `false`, 0 for a text. */
   readonly literals: Uint8Array
   byteCount: number
-  /** Whether no cell has a character that JSON escapes. */
+  /** Whether no cell contains a character that JSON has to escape. */
   isPlain: boolean
-  /** The attributes of a row that holds an object of them, in any order. */
+  /** For a row with an object of attributes: these attributes, in any order. */
   readonly nested: NestedCells
 }
 
 export interface NestedCells {
   count: number
-  /** By position: the name's number among `AttributeNames`, and its cell. */
+  /** For each attribute the number of its name in `AttributeNames`; the arrays below hold its cell. */
   readonly numbers: Int32Array
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -28,11 +31,11 @@ export interface NestedCells {
 }
 
 export interface CellTaker {
-  /** `view` has room behind the bytes. */
+  /** `view` extends beyond the bytes. */
   open(bytes: Uint8Array, view: DataView): void
-  /** Takes the row at `start`, and returns the position behind it; -1 for a row that it does not take. */
+  /** Takes the row at `start`. Returns the position after the row, or -1 if it does not take the row. */
   take(start: number, line: number): number
-  /** Hands on the taken rows. Call it before the bytes are moved, and before another row has a fault. */
+  /** Hands on the rows taken so far. Call it before the bytes move, and before another row reports a fault. */
   flush(): void
 }
 
@@ -57,7 +60,7 @@ export const createCells = (columnCount: number): Cells => ({
 
 export interface ElementTaker extends Pick<CellTaker, 'open' | 'flush'> {
   take(start: number, line: number): number
-  /** Whether the object taken last has line ends in it. */
+  /** Whether the last object that was taken spans several lines. */
   isFolded(): boolean
 }
 

@@ -2,11 +2,14 @@ export interface DatasetWarning {
   readonly code: DatasetWarningCode
   readonly count: number
   readonly firstLine: number | null
-  /** In an archive, the name of the file that has `firstLine`. */
+  /** In an archive, the file in which `firstLine` is. */
   readonly file?: string
-  /** Of `missing_date`: the sums of the records concerned in each currency. */
+  /** For `missing_date`: for each currency, the sum of the records without a date. */
   readonly totals?: { readonly [currency: string]: string }
-  /** Of `balance_mismatch`: opening plus entries of the first statement concerned, and its stated closing. */
+  /**
+   * For `balance_mismatch`, of the first such statement: its opening balance plus its entries, and its stated closing
+   * balance.
+   */
   readonly expected?: string
   readonly stated?: string
 }
@@ -44,7 +47,7 @@ interface WarningCount {
 }
 
 export interface FileInArchive {
-  /** Undefined outside of archives. */
+  /** The open file of an archive; undefined outside of archives. */
   name: string | undefined
 }
 

@@ -1,7 +1,13 @@
-/** A taken name gets the least free suffix `#2`, `#3`…. O(1) amortised a name, even if all are the same. */
+/**
+ * Gives names that are unique: a taken name gets the smallest free suffix, `#2`, `#3`…. O(1) amortised, even if all
+ * names are equal.
+ */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()
-  /** By name, the suffix below which all are taken, so that ten thousand twins do not each count from two. */
+  /**
+   * For each name, the suffix from which to look for a free one, so that ten thousand equal names do not each count
+   * from 2.
+   */
   const nextSuffixes = new Map<string, number>()
   return (name) => {
     let free = name

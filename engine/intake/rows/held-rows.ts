@@ -3,10 +3,13 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
 import type { Column, Row } from './row.ts'
 
-/** Rows that wait for a later row. A file may consist of such rows only, so they are kept as bytes. */
+/**
+ * Rows that wait for a later row to decide how they are read. A file may consist of such rows only, so they are kept as
+ * bytes.
+ */
 interface HeldRows {
   isEmpty(): boolean
-  /** The bytes held; the last few rows do not count. */
+  /** The number of bytes held, without the last few rows. */
   byteCount(): number
   add(row: Row): void
   take(): Generator<Row>
@@ -44,7 +47,7 @@ export function createHeldRows(columns: readonly Column[]): HeldRows {
 
 const rowsIn = (block: Uint8Array): readonly PackedRow[] => JSON.parse(fromUtf8(block))
 
-/** Values are in the order of the columns; `lines` is null where all equal the row's line. */
+/** `values` are in the order of the columns. `lines` is null if all values are on the row's line. */
 type PackedRow = readonly [
   line: number,
   pointer: string | null,

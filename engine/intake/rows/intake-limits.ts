@@ -1,21 +1,21 @@
 import type { Column } from './row.ts'
 import { type FaultLog, type RowFaultCode, shown } from './row-fault.ts'
 
-/** Bounds of names and members, whatever the format: a few bytes of a file may become many. */
+/** Bounds of names and members in any format, since a few bytes of a file may become many. */
 export const intakeLimits = {
   /** UTF-16 units of the name of a column or member. */
   nameLength: 200,
-  /** UTF-16 units of all names of a header together: each stored row repeats them. */
+  /** UTF-16 units of all names of a header together. The bound is needed since each stored row repeats the names. */
   headerLength: 32_768,
-  /** Columns with a name; members of a JSON record, at all levels together. */
+  /** Columns with a name, or the members of a JSON record at all levels together. */
   members: 1_000,
 } as const
 
-/** Bounds of a stored dataset, whatever was sent. */
+/** Bounds of a stored dataset in any format. */
 export interface DatasetLimits {
   readonly recordCountMax: number
   readonly byteCountMax: number
-  /** Of the rows that wait for a row which decides how they are read; undefined for no bound. */
+  /** The most bytes of rows that wait for a later row to decide how they are read; undefined for no bound. */
   readonly heldByteCountMax?: number | undefined
 }
 
@@ -62,5 +62,5 @@ export function refuseHeader({ line, columns, attributes }: HeaderRow, faults: F
   return !faults.isEmpty()
 }
 
-/** Spreadsheets write thousands of columns without a name and without values. */
+/** Whether a column has a name of its own. Spreadsheets write thousands of columns without names and values. */
 const isNamed = ({ name, index }: Column): boolean => name !== String(index + 1)

@@ -1,4 +1,4 @@
-/** Faults of rows: what is wrong and where, in words that let the sender find and correct the row. */
+/** Faults of rows: what is wrong and where, so that the sender can find and correct the row. */
 
 export type RowFaultCode =
   | 'unknown_encoding'
@@ -46,23 +46,23 @@ export type RowFaultCode =
 
 export interface RowFault {
   /**
-   * The line of the file, from 1, header rows included; in a JSON body the line of the member, in a workbook the row.
+   * The line of the file, from 1, header included. In a JSON body it is the line of the member, in a workbook the row.
    */
   readonly line: number
-  /** The name of the file in an archive, or of the sheet in a workbook. */
+  /** The file in an archive, or the sheet in a workbook. */
   readonly file?: string
   /** RFC 6901 pointer into a JSON body, where several records may stand on one line. */
   readonly pointer?: string
-  /** The name of the column, member, element or tag; null for a fault of the whole row or file. */
+  /** The column, member, element or tag; null for a fault of the whole row or file. */
   readonly column: string | null
-  /** The canonical field that could not be read; null where no field is concerned. */
+  /** The canonical field that could not be read; null if the fault is not of a field. */
   readonly field: string | null
   readonly code: RowFaultCode
   /** What the reader got and what it wanted: `Got "x", wanted a decimal`. */
   readonly detail: string
 }
 
-/** Twenty show the pattern. */
+/** After this many faults a file is not read further: twenty show the pattern. */
 export const rowFaultCountMax = 20
 
 export interface FaultLog {
@@ -91,7 +91,7 @@ export function createFaultLog(): FaultLog {
 
 const shownLengthMax = 60
 
-/** `value` in JSON, as the detail of a fault quotes it, cut where it is long. */
+/** `value` as JSON for the text of a fault, shortened if it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax).toWellFormed()}…` : text

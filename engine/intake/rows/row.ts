@@ -4,7 +4,7 @@ import type { RecordValues } from '../../record/record-values.ts'
 import type { Cells } from './cells.ts'
 import type { RowFaultCode } from './row-fault.ts'
 
-/** A column by its unique name and its position from 0; a member of JSON has any unique number. */
+/** A column: its unique name, and its position from 0. For a JSON member the position is any unique number. */
 export interface Column {
   readonly name: string
   readonly index: number
@@ -14,41 +14,44 @@ export interface Column {
 export interface Row {
   /** The line of the file, from 1, on which the record begins. */
   readonly line: number
-  /** No column from this position on has a cell; infinite for members of JSON, which have no order. */
+  /** Cells at this position and beyond are absent; infinite for JSON, whose members have no order. */
   readonly width: number
   cell(column: Column): JsonValue | undefined
   lineOf(column: Column): number
-  /** RFC 6901 pointer to a member, or to the record, where the row is part of a JSON body. */
+  /** For JSON bodies: the RFC 6901 pointer to a member, or to the record if no column is given. */
   pointerOf?(column: Column | undefined): string
 }
 
-/** A record while its fields are read. A field that cannot be read has a fault instead of a value. */
+/** A record while its fields are being read. A field that cannot be read adds a fault and no value. */
 export interface Draft {
   readonly line: number
   readonly record: { [field: string]: string | Attributes }
-  /** The currency that the row itself names, in its column or beside an amount. */
+  /** The currency that the row names, in its column or beside an amount. */
   statedCurrency?: string
-  /** Returns undefined, as a field with a fault has no value. */
+  /** Adds a fault. Returns undefined, so that a reader can return the call as its missing value. */
   fault(code: RowFaultCode, detail: string, place?: FaultPlace): undefined
 }
 
-/** Without a column and a field, the fault is of the record as a whole. */
+/** Without a column and a field, the fault is of the whole record. */
 export interface FaultPlace {
   readonly column?: Column
   readonly field?: string
 }
 
 export interface FieldReader {
-  /** Learns from the row's value how the values of the column are spelt. */
+  /** Learns from a row how the values of its column are written. */
   observe?(row: Row): void
-  /** The first ambiguous value, while no value of the column has decided how all are read. */
+  /** The first ambiguous value of the column; undefined once another value has decided how all are read. */
   undecided?(): Undecided | undefined
   read(row: Row, draft: Draft): void
-  /** Gives the same value as `read`. False for faults, unusual spellings, and values that `observe` learns from. */
+  /**
+   * Reads the same value as `read`, from bytes. False for faults, for unusual spellings, and for values that `observe`
+   * has to see.
+   */
   readCells(cells: Cells, values: RecordValues): boolean
 }
 
-/** An ambiguous value, and its fault if no other value decides. */
+/** An ambiguous value, with the fault that it gets if no other value decides. */
 export interface Undecided {
   readonly row: Row
   readonly column: Column

@@ -1,9 +1,9 @@
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals, zero } from '../../base/decimal.ts'
 
-/** What a statement of a file says of itself, as a dataset keeps it. Amounts are canonical decimals. */
+/** A statement of a file as a dataset keeps it. Amounts are canonical decimals. */
 export interface Statement {
   readonly line: number
-  /** The name of its file in an archive; null outside of archives. */
+  /** The file in an archive; null outside of archives. */
   readonly file: string | null
   /** The account as the file names it: an IBAN, or the bank's own number. */
   readonly account: string | null
@@ -12,7 +12,7 @@ export interface Statement {
   readonly period: { readonly from: string | null; readonly to: string | null }
   readonly opening: string | null
   readonly closing: string | null
-  /** The entries that the balances count, and their sum. Expected entries do not count. */
+  /** The number and the sum of the entries that the balances include. Expected entries are not included. */
   readonly entryCount: number
   readonly entryTotal: string
   /**
@@ -28,13 +28,13 @@ type StatementCheck = (typeof statementChecks)[number]
 
 export interface StatedBalance {
   readonly amount: Decimal
-  /** Undefined for the currency of the statement. */
+  /** Undefined if it is the statement's currency. */
   readonly currency?: string | undefined
 }
 
 interface EntryCount {
   add(amount: Decimal, currency: string | undefined): void
-  /** Compares the entries with the stated balances. Requires a currency if the entries have any. */
+  /** Compares the entries with the stated balances. Requires a currency if there are entries. */
   check(stated: StatedBalances): Pick<Statement, 'entryCount' | 'entryTotal' | 'check' | 'difference'>
 }
 

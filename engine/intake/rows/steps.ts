@@ -1,4 +1,4 @@
-/** Work that pauses between its steps, so that its records can be stored before more are read. */
+/** Work that pauses between steps, so that its records can be stored before it reads more. */
 export type Steps<Result> = Generator<void, Result, void>
 
 export function* noSteps(): Steps<void> {}

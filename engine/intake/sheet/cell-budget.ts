@@ -1,10 +1,10 @@
 import type { Fault } from '../rows/intake-limits.ts'
 import type { SheetCell } from './sheet.ts'
 
-/** Bounds memory: one text may stand in a million cells, and one cell may be repeated as often. */
+/** Bounds the memory of cells: one text may be in a million cells, and one cell repeated a million times. */
 export interface CellBudget {
   use(cell: SheetCell): boolean
-  /** Counts the places of a row, and the cost of cells that `use` has not counted; false when the budget is spent. */
+  /** Counts the cells of a row, and `cost` for cells that `use` has not counted. False if the budget is used up. */
   useRow(width: number, cost?: number): boolean
 }
 
@@ -12,7 +12,7 @@ const characterCountMax = 96 * 1024 * 1024
 const characterCountOfCell = 16
 const characterCountOfPlace = 8
 
-/** Characters of one cell: twice what programs allow. Readers need not collect more of a longer text. */
+/** The most characters of a cell: twice what programs allow. Readers may stop collecting a longer text. */
 export const cellLengthMax = 65_536
 
 export const costOf = (cell: SheetCell): number => characterCountOfCell + (typeof cell === 'string' ? cell.length : 0)

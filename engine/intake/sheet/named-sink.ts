@@ -1,7 +1,10 @@
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 
-/** Adds a file or sheet to faults; a sheet in an archive has both. `isEmpty` is of this file or sheet only. */
+/**
+ * Faults that name a file or sheet; those of a sheet in an archive name both. `isEmpty` asks about this file or sheet
+ * only.
+ */
 function createNamedFaults(faults: FaultLog, name: string): FaultLog {
   let isEmpty = true
   return {

@@ -19,7 +19,7 @@ export function* readPart(
   backlog: Backlog = createBacklog(() => false),
 ): Steps<Fault | undefined> {
   const faults = createFaultLog()
-  /** Ends the reading as a fault would. */
+  /** Ends the reading once the taker needs no more; a closed fault log stops it. */
   const check = (): void => {
     if (taker.isDone?.() === true) faults.close()
   }

@@ -6,7 +6,10 @@ import { createSheetSink } from './named-sink.ts'
 import type { Sheet, Workbook } from './sheet.ts'
 import { createSheetTable, type SheetPlace } from './sheet-table.ts'
 
-/** The named sheet, else the first with data that is not hidden. Hidden rows are read: a filter deletes nothing. */
+/**
+ * Reads the named sheet, or else the first visible sheet with data. Hidden rows are read, since a filter deletes
+ * nothing.
+ */
 export function* readWorkbook(
   workbook: Workbook,
   options: ReaderOptions,
@@ -42,7 +45,7 @@ function* firstWithData({ sheets }: Workbook): Steps<Chosen | Fault> {
   return { code: 'header_not_found', detail }
 }
 
-/** Names of sheets never differ in case alone. */
+/** Compares names without case: no two sheets differ in case alone. */
 function namedSheet({ sheets }: Workbook, name: string): Chosen | Fault {
   const same = (sheet: Sheet): boolean => sheet.name.toLowerCase() === name.trim().toLowerCase()
   const sheet = sheets.find((each) => each.name === name) ?? sheets.find(same)

@@ -54,7 +54,10 @@ export function createSheetBody({ sheet, layout, mapping, currency }: SheetBodyO
   }
 }
 
-/** A cell as the value of its column. A bad cell becomes its `got` text, so that it does not count as blank. */
+/**
+ * The value of a cell in its column. A cell with an error becomes the text that the fault shows, so that it does not
+ * count as blank.
+ */
 function createValueIn({ amounts, attributes }: Header) {
   const ofAmounts = new Set(amounts.flatMap(({ source }) => columnsOfAmount(source).map(({ index }) => index)))
   for (const { source } of amounts) if (source.kind === 'flagged') ofAmounts.delete(source.flag.index)
@@ -63,7 +66,7 @@ function createValueIn({ amounts, attributes }: Header) {
     if (cell === undefined || typeof cell === 'string') return cell
     if (typeof cell === 'boolean') return ofAttributes.has(index) ? cell : String(cell)
     if ('got' in cell) return cell.got
-    // A number stays a number: as a text, 1.234 would be ambiguous.
+    // In amounts a number stays a number: as a text, 1.234 would be ambiguous.
     return ofAmounts.has(index) ? numberOf(cell.number) : cell.shown
   }
 }
@@ -98,6 +101,6 @@ function faultsOf({ line, cells, sheet, header }: Place): readonly RowFault[] {
 const isBlankCell = (cell: SheetCell | undefined): cell is undefined =>
   cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-/** `Sheet1!C7`, with quotes where a name has more than letters and digits. */
+/** The place of a cell: `Sheet1!C7`. The name is quoted if it has more than letters and digits. */
 const placeOf = (sheet: string, column: number, row: number): string =>
   `${/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${columnLetters(column)}${row}`

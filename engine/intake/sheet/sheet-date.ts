@@ -15,10 +15,16 @@ export function kindOfFormat(code: string): NumberKind {
   return section.includes('m') ? 'date' : 'number'
 }
 
-/** How many digits a format of zeros only shows at least, as for ids: `000000`. */
+/**
+ * For a format of zeros only, such as the `000000` of ids: the least number of digits that it shows. 0 for other
+ * formats.
+ */
 export const zerosOfFormat = (code: string): number => (/^0{2,20}$/.test(code) ? code.length : 0)
 
-/** Formats that every program has and a file need not name (§18.8.30). Those of East Asia differ by language. */
+/**
+ * The kind of a format that every program knows by its number (§18.8.30). The numbers of East Asian formats depend on
+ * the language.
+ */
 export function kindOfBuiltIn(id: number): NumberKind {
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'date'
   return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'time' : 'number'
@@ -26,16 +32,16 @@ export function kindOfBuiltIn(id: number): NumberKind {
 
 const millisecondsOfDay = 86_400_000
 
-/** Day 0 as days since 1970-01-01: in the system from 1904, and in that from 1900 for days behind its 29 February. */
+/** Day 0 of a workbook, in days since 1970-01-01. Dates count from 1904 or from 1900. */
 const first1904 = -24_107
 const first1900 = -25_569
 const serialMax = 2_958_466
 
-/** The day that 1900 did not have, and its number. */
+/** Workbooks count a 29 February 1900, which did not exist: this is its number. */
 const leapSerial = 60
 const leapDate = '1900-02-29'
 
-/** The date alone at midnight, the time alone without a day, else both. Undefined outside of all dates. */
+/** The date alone at midnight, the time alone on day 0, else both. Undefined outside of the calendar. */
 export function dateOfSerial(serial: number, kind: 'date' | 'time', is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < serialMax)) return undefined
   const milliseconds = Math.round(serial * millisecondsOfDay)
@@ -48,7 +54,7 @@ export function dateOfSerial(serial: number, kind: 'date' | 'time', is1904: bool
 
 function dateFrom1900(days: number): string {
   if (days === leapSerial) return leapDate
-  // Day 0 is before the calendar of that system, and shown as the 0th of January.
+  // Day 0 is before the calendar from 1900 begins; programs show it as 0 January.
   if (days === 0) return '1900-01-00'
   return formatDate(days < leapSerial ? days + first1900 + 1 : days + first1900)
 }

@@ -5,7 +5,7 @@ import { type SheetRow, textOfCell } from './sheet.ts'
 
 export interface SheetLayout {
   readonly header: Header
-  /** The number of its row; 1 where the first row is data. */
+  /** The number of the header row; 1 if the first row is data. */
   readonly line: number
   readonly skippedRowCount: number
 }
@@ -16,7 +16,7 @@ export interface NoSheetLayout {
 }
 
 export interface SheetHead extends SeenRow {
-  /** The index of the last row that is merged with this one; its own index without merged cells. */
+  /** The index of the last row that is merged with this row; its own index if none is. */
   readonly last: number
 }
 
@@ -27,7 +27,7 @@ interface LayoutOptions {
   readonly kind: string | undefined
 }
 
-/** Finds the first header. Where cells of it are merged with rows below, the last of these rows is the header. */
+/** Finds the first header. If its cells are merged with rows below, the last of these rows is the header. */
 export function findSheetLayout(
   rows: readonly SheetHead[],
   { mapping, kind }: LayoutOptions,
@@ -55,7 +55,7 @@ export function findSheetLayout(
   return { missing: nearest?.missing ?? [], seen: seeNearest(rows, mapping, nearest) }
 }
 
-/** The first rows of a sheet, with the text of merged cells in every column and row that they cover. */
+/** The first rows of a sheet. A merged cell has its text in every column and row that it covers. */
 export const headOf = (rows: readonly SheetRow[]): readonly SheetHead[] => {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   return rows.map(({ number }, index) => ({
@@ -65,7 +65,7 @@ export const headOf = (rows: readonly SheetRow[]): readonly SheetHead[] => {
   }))
 }
 
-/** The index of the row in which the merged cells of a row end; the row's own index if that row is not there. */
+/** The index of the last row that merged cells of this row cover; the row's own index if that row is missing. */
 function lastRowOf(rows: readonly SheetRow[], index: number): number {
   const bottom = (rows[index]?.merges ?? []).reduce((lowest, merge) => Math.max(lowest, merge.bottom), 0)
   return Math.max(

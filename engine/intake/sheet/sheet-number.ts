@@ -1,6 +1,6 @@
 import { formatDecimal, scaleMax } from '../../base/decimal.ts'
 
-/** The digits that spreadsheet programs show; further digits come from the binary representation. */
+/** Spreadsheet programs show this many digits; further digits come from the binary representation. */
 const significantDigitCount = 15
 
 /** Programs write exponents of at most three digits, as a float64 has. */

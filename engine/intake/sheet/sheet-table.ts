@@ -15,7 +15,7 @@ interface SheetTable extends RowTaker {
   end(): Steps<void>
 }
 
-/** Rows that are held: those among which the header is looked for, and some below the last of them. */
+/** How many rows are held: those that may be the header, and some below. */
 const heldRowCountMax = headerRowCountMax + 10
 
 export interface SheetPlace {
@@ -23,7 +23,7 @@ export interface SheetPlace {
   readonly others: readonly string[]
 }
 
-/** Holds the first 40 rows, which decide the columns. */
+/** Reads the table of a sheet. The first 40 rows are held until they have decided the columns. */
 export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink: RecordSink): SheetTable {
   const { faults, backlog } = sink
   const held: SheetRow[] = []
@@ -94,7 +94,7 @@ function asExport(head: readonly SheetHead[], options: ReaderOptions, { warn }: 
   return { head: changed, read, change }
 }
 
-/** A bad cell is not blank. */
+/** A cell with an error does not count as blank. */
 const sheetCells: CellKind<SheetCell | undefined> = {
   textOf: (cell) => (typeof cell === 'object' && 'got' in cell ? cell.got : textOfCell(cell)),
   ofDecimal: (text) => ({ number: text, shown: text }),

@@ -19,14 +19,14 @@ export interface RowTaker {
 }
 
 export interface SheetRow {
-  /** From 1, as the program shows it. */
+  /** The number of the row, from 1, as programs show it. */
   readonly number: number
-  /** By column; undefined for an empty cell. */
+  /** Indexed by column; undefined for an empty cell. */
   readonly cells: readonly (SheetCell | undefined)[]
   readonly merges: readonly Merge[]
 }
 
-/** Cells that are shown as one; the first has the value. Columns from 0, both ends included. */
+/** Merged cells: the first has the value. Columns count from 0; both ends are included. */
 export interface Merge {
   readonly left: number
   readonly right: number
@@ -39,24 +39,24 @@ export type SheetCell = string | boolean | SheetNumber | BadCell
 interface SheetNumber {
   /** A decimal. */
   readonly number: string
-  /** The number in a text: with the leading zeros that its format shows. */
+  /** The number as text, with the leading zeros that its format shows. */
   readonly shown: string
 }
 
-/** A cell without a usable value. */
+/** A cell with an error or without a usable value. */
 interface BadCell {
-  /** The two parts of a fault's detail: `Got the error #N/A, wanted a value`. */
+  /** The texts for a fault: `Got the error #N/A, wanted a value`. */
   readonly got: string
   readonly wanted: string
 }
 
-/** Trimmed, as names of columns are; empty for a cell without a value. */
+/** The trimmed text, as for column names; empty if the cell has no value. */
 export function textOfCell(cell: SheetCell | undefined): string {
   if (typeof cell === 'object') return 'number' in cell ? cell.shown : ''
   return cell === undefined ? '' : String(cell).trim()
 }
 
-/** The bounds of spreadsheet programs. */
+/** The size of a sheet that spreadsheet programs allow. */
 export const sheetLimits = { rowCount: 1_048_576, columnCount: 16_384 } as const
 
 export const badCells = {
@@ -71,7 +71,7 @@ export const badCells = {
   }),
 } as const
 
-/** 0 → `A`, 25 → `Z`, 26 → `AA`. */
+/** The letters of a column: `A` for 0, `Z` for 25, `AA` for 26. */
 export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last

@@ -26,7 +26,7 @@ export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
     ),
     createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
     ...(plan.signs === undefined ? [] : [createSignField(plan.signs)]),
-    // Behind the attributes: a date adds its time of day to them.
+    // Dates follow the attributes, since a date adds its time of day to them.
     ...dateFields.flatMap((field) =>
       ofColumn(field, (column) =>
         createDateField({

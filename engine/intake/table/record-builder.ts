@@ -17,23 +17,29 @@ export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 
 export interface RecordBuilder {
   take(row: Row): void
-  /** Takes a row that is places in bytes, whose record may wait in a batch; false for a row that `take` has to read. */
+  /**
+   * Takes a row given as positions in bytes; its record may wait in a batch. False for a row that `take` has to read
+   * instead.
+   */
   takeCells(cells: Cells, line: number): boolean
   skips(row: Row): boolean
   refuse(row: Row, fault: RowFault): void
-  /** Hands on waiting records. Call it before bytes are moved, and before another row has a fault. */
+  /** Hands on the waiting records. Call it before the bytes move, and before another row reports a fault. */
   flush(): void
   readonly attributeNames: AttributeNames
   end(): Steps<void>
 }
 
-/** An ambiguous value such as `1.234` waits, with all rows behind, for one that decides; else it is a fault. */
+/**
+ * Makes records of rows. From an ambiguous value such as `1.234` on, rows wait for a value that decides; if none comes,
+ * the ambiguous value is a fault.
+ */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
   const cellReaders = readers.map(({ readCells }) => readCells)
   const attributeNames = createAttributeNames()
   const batch = createRecordBatch(attributeNames)
-  /** Records of the batch that are read and not handed on yet. */
+  /** How many records of the batch are read but not yet handed on. */
   let readCount = 0
   const table = createTableRules(plan, sink)
   const build: Build = { readers, table, sink }
@@ -68,7 +74,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (values.view !== cells.view) values.view = cells.view
       values.byteCount = cells.byteCount
       values.isPlain = cells.isPlain
-      // Drops the id that was made for the record before.
+      // Removes the id of the previous record.
       values.id.end = values.id.start
       for (const read of cellReaders) if (!read(cells, values)) return false
       if (!hasAmount(values)) return false
@@ -106,7 +112,7 @@ function createWaitingRows(plan: RecordPlan, build: Build) {
       buildRecord(row, build)
     },
     isEmpty: held.isEmpty,
-    /** When too many bytes wait, the undecided value becomes a fault, and nothing more is read. */
+    /** If too many bytes wait, the undecided value becomes a fault, and reading ends. */
     hold(row: Row) {
       held.add(row)
       if (held.byteCount() <= (sink.heldByteCountMax ?? Number.POSITIVE_INFINITY)) return

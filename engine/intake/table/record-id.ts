@@ -18,7 +18,7 @@ import { createWarningCount, type DatasetWarning, type FileInArchive } from '../
 import type { UnsealedRecord } from './record-builder.ts'
 
 interface IdRegister {
-  /** An id that no record before has. Requires that the record's other fields are complete. */
+  /** Gives the record an id that no earlier record has. All other fields must be complete. */
   assign(record: UnsealedRecord, line: number): string
   assignTo(records: readonly RecordValues[]): void
   warnings(): readonly DatasetWarning[]
@@ -32,7 +32,9 @@ interface IdRegister {
  */
 export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
   const taken = createFingerprintSet()
-  /** By id, the suffix below which all are taken, so that ten thousand twins do not each count from two. */
+  /**
+   * For each id, the suffix from which to look for a free one, so that ten thousand equal ids do not each count from 2.
+   */
   const nextSuffixes = new Map<string, number>()
   const digestOf = createIdDigests(sha256)
   const repeats = createWarningCount('repeated_id', read)
@@ -71,10 +73,12 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   }
 }
 
-/** Suffixes that are remembered: a few megabytes. Beyond this count all are forgotten, and found again by counting. */
+/** The most suffixes that are remembered, a few megabytes. Beyond it all are forgotten, and counted again. */
 const suffixCountMax = 65_536
 
-/** The function returns the SHA-256 of the ids of a batch, which its next call writes over. */
+/**
+ * Returns a function that hashes the ids of a batch with SHA-256. Each call overwrites the result of the call before.
+ */
 function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => DataView {
   const batch = batchOf(sha256)
   const texts = createWordBuffer(0)
@@ -104,7 +108,7 @@ const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0,
 /** The first byte of every line. */
 const openBrace = 0x7b
 
-/** The function names records without an id by the hashes of their lines, which are taken in one batch. */
+/** Returns a function that names the records without an id by the hashes of their lines, a batch at a time. */
 function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => void {
   const batch = batchOf(sha256)
   const lines = createWordBuffer(0)
@@ -115,7 +119,7 @@ function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => v
     const hashes = new Uint8Array(32 * count)
     lines.end = 0
     for (const [index, values] of records.entries()) {
-      // Without its first byte, which is the prefix of all messages in the batch.
+      // Starts at the second byte: the first, an open brace, is the common prefix of all messages of the batch.
       starts[index] = lines.end + 1
       appendRecordLine(lines, values)
       ends[index] = lines.end

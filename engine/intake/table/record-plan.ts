@@ -13,17 +13,17 @@ import type { DateOrder } from '../values/date-format.ts'
 export interface RecordPlan extends ColumnPlan {
   readonly sign: DecimalFieldOptions['sign']
   readonly patterns: DatePatterns
-  /** The order of day and month where the file or the caller gives it; undefined lets the values decide. */
+  /** The order of day and month if the file or the caller states it; if undefined, the values decide. */
   readonly dateOrder?: DateOrder | undefined
   readonly currency: string | undefined
   readonly nested: Column | undefined
-  /** True for tables, whose cells are padded with spaces; in JSON every character counts. */
+  /** True for tables, whose cells may be padded with spaces. In JSON every character counts. */
   readonly isTrimmed: boolean
-  /** Whether a value date replaces a missing booking date, as in every table. */
+  /** Whether a value date takes the place of a missing booking date, as in all tables. */
   readonly usesValueDate?: boolean | undefined
-  /** What suggests that amounts have no sign; undefined where the sign is known, or the caller's mapping decides. */
+  /** What suggests that amounts lack a sign. Undefined if the sign is known or the caller's mapping decides. */
   readonly signs?: SignDoubts | undefined
-  /** Undefined where every row is meant to be a record, as in JSON. */
+  /** Undefined if every row is a record, as in JSON. */
   readonly table?: Table | undefined
 }
 
@@ -32,15 +32,15 @@ export type UnsealedRecord = Draft['record']
 
 export interface RecordSink {
   readonly faults: FaultLog
-  /** Work that rows have left to be done. No row is taken before it is done. */
+  /** Work that earlier rows have left. It is done before the next row is taken. */
   readonly backlog: Backlog
   take(record: UnsealedRecord, line: number): void
-  /** Takes records that are places in bytes. Without it, every record becomes an object. */
+  /** Takes records given as positions in bytes. If absent, every record becomes an object. */
   readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
   readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
-  /** Says that the file has dates, so that records without a date give a warning. */
+  /** Called if the file has a date column: records without a date then give a warning. */
   readonly expectDates?: (() => void) | undefined
-  /** Begins a file of an archive; undefined ends the last. */
+  /** Begins a file of an archive; undefined ends the last file. */
   readonly enterFile?: ((name: string | undefined) => void) | undefined
   readonly heldByteCountMax?: number | undefined
 }

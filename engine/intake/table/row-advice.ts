@@ -8,10 +8,13 @@ import type { Column, Row } from '../rows/row.ts'
 import type { RowFault } from '../rows/row-fault.ts'
 import { monthOfName } from '../values/date-format.ts'
 
-/** Adds to the faults of a row what the row may be instead of a record, and which mapping leaves it out. */
+/** Adds advice to the faults of a row: what the row may be if it is no record, and which mapping leaves it out. */
 export type AdviseOnRow = (row: Row, faults: readonly RowFault[]) => readonly RowFault[]
 
-/** A row without amount and date is no record: it has one fault, or none if an earlier fault's mapping covers it. */
+/**
+ * A row without amount and date is no record. It gets one fault, or none if the mapping advised for an earlier row
+ * leaves it out, too.
+ */
 export function createRowAdvice(plan: ColumnPlan & { readonly table: Table }): AdviseOnRow {
   const { columns, mapping } = plan.table
   const suggested: SkipCondition[] = []
@@ -116,7 +119,7 @@ const blank = ({ name }: Column): SkipCondition => ({ column: name, blank: true 
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
 
-/** Words with one number among them, as in a total: `Total for Account 1000`. */
+/** Words with one number, as in a line of totals: `Total for Account 1000`. */
 const hasWordsAndNumber = /^\p{L}{3,}\D*\s\D*\d+\D*$/u
 
 /** Whether a text may be meant as a date, as `2026-02-30` is: two numbers with a sign between, or eight digits. */
@@ -125,8 +128,8 @@ const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\
 const textLengthMax = 100
 
 /**
- * A condition on the words at the beginning of a cell, so that similar rows meet it too; on the whole text if these
- * words are a month or too short.
+ * A condition on the first words of a cell, so that similar rows meet it, too. It is on the whole text if these words
+ * are a month or too short.
  */
 function startsLike({ name }: Column, text: string): SkipCondition {
   const words = /^[^\d]*/.exec(text)?.[0].trim() ?? ''

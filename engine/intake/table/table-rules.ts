@@ -9,7 +9,7 @@ import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 import { type AdviseOnRow, createRowAdvice } from './row-advice.ts'
 
 export interface TableRules extends RowSkip {
-  /** Whether a row calls itself a balance, although the mapping does not leave it out. */
+  /** Whether a row looks like a balance but the mapping does not say so. */
   isDoubted(row: Row): boolean
   readonly advise: AdviseOnRow
   complete(record: UnsealedRecord, line: number): void
@@ -18,7 +18,9 @@ export interface TableRules extends RowSkip {
 
 const [datePosition, valueDatePosition] = [dateFields.indexOf('date'), dateFields.indexOf('valueDate')]
 
-/** A plan without a table has the rule of the value date alone, or none. */
+/**
+ * Rules for tables. A plan without a table has at most the rule that the value date replaces a missing booking date.
+ */
 export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules {
   const { table, fields, usesValueDate = false } = plan
   if (table === undefined) return usesValueDate ? { ...noRules, ...createDateRules(plan, sink) } : noRules

@@ -1,11 +1,11 @@
 import { roomByteCount } from '../../base/word-buffer.ts'
 
-/** Bytes that have arrived and are not used up yet. O(1) amortised a byte, however small the parts. */
+/** Bytes that have arrived and are not used yet. O(1) amortised a byte, however small the parts. */
 interface ByteQueue {
   append(bytes: Uint8Array): void
-  /** The bytes in the queue, as a view that the next `append` makes invalid. */
+  /** The bytes in the queue. The view is valid until the next `append`. */
   waiting(): Uint8Array
-  /** The same bytes, with a newline behind, at which searches stop, and room as a `BufferRange` has. */
+  /** A view of the same bytes, followed by a newline, where searches stop, and by room as a `BufferRange` requires. */
   view(): DataView
   /** Uses up the first `count` bytes. Requires count <= waiting().length. */
   drop(count: number): void
@@ -21,7 +21,7 @@ export function createByteQueue(): ByteQueue {
     append(bytes) {
       if (end + bytes.length + roomByteCount > buffer.length) {
         const length = end - start
-        // Twice the need, so that at least as many new bytes arrive before the next move.
+        // Twice what is needed: then as many new bytes must arrive before the bytes are moved again.
         const need = 2 * (length + bytes.length) + roomByteCount
         const target = need > buffer.length ? new Uint8Array(need) : buffer
         target.set(buffer.subarray(start, end))

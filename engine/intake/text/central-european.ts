@@ -7,7 +7,7 @@
 const listed = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(' · '))
 
 /**
- * Parts of words with a letter that windows-1252 reads as another letter; with that letter they are part of no Western
+ * Parts of words with a letter that windows-1252 would show as another letter. Read so, they occur in no Western
  * European word.
  */
 const words = listed([
@@ -21,14 +21,14 @@ const words = listed([
   'račun · plačil · plaćanj',
 ])
 
-/** Words that windows-1252 reads alike, but that only Central European files have in a header. */
+/** Header words that both encodings read alike, but that only Central European files use. */
 const headerWords = listed([
   'kwota · nadawca · odbiorca · rachunku · saldo po',
   'castka · protiucet · protiuctu · variabilni symbol · variabilný symbol · zpráva pro',
   'könyvel · összeg · közlemény · értéknap · tranzakció · számlaszám · pénznem · devizanem',
 ])
 
-/** The header, with notes above it, is within as many characters. */
+/** The header, with any notes above it, is within this many characters. */
 const headLength = 4096
 
 interface Readings {
@@ -61,7 +61,9 @@ const behindTwo = '(?<=\\p{L}\\p{L})'
 const start = '(?<!\\p{L})'
 const end = '(?!\\p{L})'
 
-/** As windows-1252 reads them, where only windows-1250 makes sense: `³` for `ł` but not in `m³`. Lower case. */
+/**
+ * Patterns for lower-case text read as windows-1252 that only makes sense in windows-1250: `³` is `ł`, but not in `m³`.
+ */
 const ofCentralEurope = anyOf(
   // ł, ą, ż, ş, Ł, Ż, Ą, Ľ and ľ. Footnotes, units, ordinals, prices and questions have other neighbours.
   `³${letter}|(?<=[^m\\P{L}])³`,
@@ -82,7 +84,7 @@ const ofCentralEurope = anyOf(
 const hungarian = anyOf(`${behindLetter}õ${end}|õ(?=[bdfk-np-tvz])`)
 const hasAccents = /[áéíóú]/
 
-/** The same letters in places where Western European words have them. */
+/** The same letters where Western European words have them. */
 const ofWesternEurope = anyOf(
   '[àåƒ]|œ(?=[uid])',
   `è(?=${consonant}{1,2}e|qu)|(?<![iíaáý])è${end}|ì${end}|(?<!e)ò${end}|ù${end}`,

@@ -4,9 +4,9 @@ import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
 import { isCentralEuropean } from './central-european.ts'
 
-/** A byte that cannot be decoded becomes 0xFF, so that whoever reads the cell or line finds the fault. */
+/** Converts text to UTF-8. A byte that cannot be decoded becomes 0xFF, which the reader of the cell or line reports. */
 interface Transcoder {
-  /** The UTF-8 of these bytes. Up to 64 KB are held back until they decide the encoding. */
+  /** Returns these bytes as UTF-8. Up to 64 KB are held back until the encoding is decided. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array
   encoding(): Encoding | undefined
@@ -14,12 +14,15 @@ interface Transcoder {
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ByteEncoding
 
-/** Undefined for an unknown label. */
+/** The encoding of a label such as `latin1`; undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
 
 export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
-/** A byte order mark wins, then `declared`, then UTF-8 if the first 64 KB decode; else the words decide. */
+/**
+ * The encoding is that of a byte order mark, else `declared`, else UTF-8 if the first 64 KB are valid UTF-8; otherwise
+ * the words decide.
+ */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
   let decode: Decode | undefined

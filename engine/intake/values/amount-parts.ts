@@ -23,7 +23,10 @@ const behind = new RegExp(
 )
 const digitsPattern = /^(?<digits>[0-9.,'’ \u00a0\u2009\u202f]*[0-9][.,]?)(?:[eE](?<exponent>[-+]?\d{1,2}))?$/u
 
-/** Parentheses, a minus on either side and `DR` behind make an amount negative; a plus and `CR` do not. */
+/**
+ * Splits an amount into its parts. Parentheses, a minus at either end and `DR` at the end make it negative; a plus and
+ * `CR` do not.
+ */
 export function amountPartsOf(text: string): AmountParts | undefined {
   const trimmed = text.trim()
   if (trimmed.length > textLengthMax) return undefined

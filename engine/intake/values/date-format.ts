@@ -8,11 +8,14 @@ export type DateOrder = 'day-first' | 'month-first'
 export interface WrittenDate {
   /** Days since 1970-01-01. */
   readonly day: number
-  /** The whole text where it has a time of day. */
+  /** The whole text if it has a time of day. */
   readonly timestamp: string | undefined
 }
 
-/** `any`: either order gives the same date. `undecided`: the orders give two dates. Undefined: no date. */
+/**
+ * What a date shows about its order of day and month. `any`: both orders give one date. `undecided`: they give two
+ * dates. Undefined if the text is no date.
+ */
 export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | undefined {
   const { date } = splitTime(text.trim())
   const ordered = splitOrdered(date)
@@ -24,7 +27,7 @@ export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | und
   return dayFirst === undefined ? 'month-first' : 'day-first'
 }
 
-/** Undefined when `text` is no date. `order` is that of dates with slashes or dashes. */
+/** Undefined if `text` is no date. `order` is used for dates with slashes or dashes. */
 export function readDate(text: string, order: DateOrder): WrittenDate | undefined {
   const trimmed = text.trim()
   const { date, hasTime } = splitTime(trimmed)
@@ -63,7 +66,10 @@ function splitOrdered(date: string): OrderedDate | undefined {
 const dayOf = ({ first, second, year }: OrderedDate, order: DateOrder): number | undefined =>
   order === 'day-first' ? dayNumber(year, second, first) : dayNumber(year, first, second)
 
-/** The day of a date whose spelling shows its order: year first, dotted (day first), or with the name of the month. */
+/**
+ * The day of a date whose form shows the order: with the year first, with dots (day first), or with the name of a
+ * month.
+ */
 function readUnambiguous(date: string): number | undefined {
   const yearFirst = /^(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})\.?$/.exec(date)
   if (yearFirst !== null) return dayNumber(Number(at(yearFirst, 1)), Number(at(yearFirst, 3)), Number(at(yearFirst, 4)))

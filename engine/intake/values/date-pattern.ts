@@ -20,7 +20,7 @@ export function parseDatePattern(format: string): DatePattern | undefined {
   return kinds.sort().join('') === 'DMY' ? pattern : undefined
 }
 
-/** The order of a pattern of numbers with the year last; undefined for any other. */
+/** The order of day and month in a pattern of numbers that ends with the year; undefined for other patterns. */
 export function orderOfPattern(pattern: DatePattern | undefined): DateOrder | undefined {
   if (pattern === undefined) return undefined
   const kinds = pattern.map((part) => (typeof part === 'string' ? kindOf(part) : ''))

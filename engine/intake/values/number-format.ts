@@ -10,7 +10,10 @@ export type DecimalSign = '.' | ','
 
 export const isDecimalSign = (value: unknown): value is DecimalSign => value === '.' || value === ','
 
-/** `any`: no separator. `undecided`: the only separator may separate thousands, as in `1.234`. */
+/**
+ * What an amount shows about the decimal sign. `any`: it has no separator. `undecided`: its only separator may separate
+ * thousands, as in `1.234`. Undefined if the text is no amount.
+ */
 export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' | undefined {
   const parts = amountPartsOf(text)
   if (parts === undefined) return undefined
@@ -23,7 +26,7 @@ export function readAmount(text: string, sign: DecimalSign): Decimal | undefined
   return parts === undefined ? undefined : readParts(parts, sign)
 }
 
-/** The code that an amount names, as in `USD 5`. */
+/** The currency code within an amount such as `USD 5`. */
 export const currencyOfAmount = (text: string): string | undefined =>
   /[A-Z]{3}/.test(text) ? amountPartsOf(text)?.currency : undefined
 
@@ -51,14 +54,16 @@ function signOfDigits({ digits, exponent }: AmountParts): DecimalSign | 'any' | 
   if (point < 0 && comma < 0) return 'any'
   const last = point > comma ? '.' : ','
   if (point >= 0 && comma >= 0) return last
-  // Amounts with an exponent are not grouped.
+  // An amount with an exponent has no thousands separators.
   if (exponent !== undefined) return last
   if (digits.indexOf(last) !== digits.lastIndexOf(last)) return last === '.' ? ',' : '.'
-  // One separator: thousands are groups of three behind one to three digits that do not begin with a zero.
+  // A single separator is ambiguous if three digits follow it, and one to three precede it that do not begin with zero.
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? 'undecided' : last
 }
 
-/** Only digits, groups of three with the same separator throughout, or lakhs: `1,23,45,678`. */
+/**
+ * Whether the digits are in groups of three with one separator throughout, in lakhs (`1,23,45,678`), or not grouped.
+ */
 function isGrouped(whole: string): boolean {
   return (
     /^\d*$/.test(whole) ||

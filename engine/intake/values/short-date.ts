@@ -3,7 +3,7 @@ import { dayNumber } from '../../base/date.ts'
 export interface ShortDate {
   /** Days since 1970-01-01. */
   readonly days: number
-  /** Whether the month has no such day, as with 30 February, and its last day replaces it. */
+  /** Whether the day does not exist in its month, as 30 February, and was replaced by the last day of the month. */
   readonly isClamped: boolean
 }
 
@@ -13,7 +13,7 @@ export function parseShortDate(text: string): ShortDate | undefined {
   return dateOf(yearOf(digits), Math.floor(digits / 100) % 100, digits % 100)
 }
 
-/** `MMDD` in the year nearest to `reference`, written `near`: banks book around the turn of the year. */
+/** Reads `MMDD` in the year that is nearest to `reference`: a booking may be in another year than the value date. */
 export function nearestDate(monthDay: string, near: string, reference: ShortDate): ShortDate | undefined {
   if (near.endsWith(monthDay)) return reference
   const [year, digits] = [yearOf(Number(near)), Number(monthDay)]

@@ -8,16 +8,16 @@ import { tooLargeUnpackedFault, type UnpackBudget, zipFault } from './zip-limits
 
 export interface ZipFile {
   readonly name: string
-  /** As the archive says; unpacking to another number of bytes is a fault. */
+  /** The size that the archive states. If the file unpacks to another size, that is a fault. */
   readonly byteCount: number
-  /** Gives parts of at most 64 KB, a step each, until `take` gives false. Damage may show after some parts. */
+  /** Gives the file in parts of at most 64 KB, until `take` returns false. Damage may show only after some parts. */
   unpack(take: TakePart): Steps<Fault | undefined>
 }
 
-/** Takes a part of a file, all at once or in steps; false where no more is wanted. */
+/** Takes a part of a file, at once or in steps. False if no further part is wanted. */
 type TakePart = (part: Uint8Array) => boolean | Steps<boolean>
 
-/** The files of a whole archive. Their size is taken from the budget, and must not exceed it. */
+/** Lists the files of a whole archive. Their stated sizes are taken from the budget, which they must not exceed. */
 export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFile[] | Fault {
   const entries = readZipDirectory(bytes)
   if ('detail' in entries) return entries
@@ -31,7 +31,7 @@ export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFi
   }))
 }
 
-/** Deflate makes at most 2 MB of as many bytes. */
+/** So small a packed part unpacks to at most 2 MB. */
 const packedPartByteCount = 2_048
 
 const partByteCountMax = 65_536
@@ -72,5 +72,5 @@ function* unpackedParts({ packed, isDeflated }: ZipEntry): Generator<Uint8Array>
   }
 }
 
-/** Errors of the inflater have a number; any other error is a bug of `take`. */
+/** Errors of the inflater have a `code`. Any other error is a bug in `take`, and is thrown. */
 const isInflateError = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -2,12 +2,12 @@ import type { Fault } from '../rows/intake-limits.ts'
 
 export const zipLimits = {
   packedByteCount: 16 * 1024 * 1024,
-  /** Of all files together, those of archives inside included. */
+  /** Of all files together, including those of archives inside. */
   unpackedByteCount: 48 * 1024 * 1024,
   fileCount: 2_000,
 } as const
 
-/** What an archive, and the workbooks in it, may still unpack to. */
+/** How many bytes an archive, with the workbooks in it, may still unpack to. */
 export interface UnpackBudget {
   byteCount: number
 }

@@ -3,7 +3,7 @@ import type { ZipFile } from './zip-archive.ts'
 
 const byteCountMax = 1024 * 1024
 
-/** The first bytes of a file; fewer only where the file has fewer, or is damaged. */
+/** The first `byteCount` bytes of a file; fewer if the file is shorter or damaged. */
 export function* readHead(file: ZipFile, byteCount: number): Steps<Uint8Array> {
   const head = new Uint8Array(Math.min(byteCount, file.byteCount))
   let length = 0

@@ -3,17 +3,17 @@ import type { CriterionInput } from '../language/language.ts'
 
 type NamedFields = Pick<CriterionInput, 'field' | 'sourceField' | 'targetField'>
 
-/** A fee is money too, but no amount that the record settles. */
+/** Without `fee`: a fee is money, but the record does not settle it. */
 const amountFields: readonly string[] = ['amount', 'gross', 'net']
 const moneyFields: readonly string[] = decimalFields
 
 /**
- * Whether a criterion compares an amount of a record. One field of either side decides, since two attributes may be any
- * numbers.
+ * Whether a criterion compares an amount of a record. It is enough that the field of one side is an amount: a criterion
+ * on two attributes may compare any numbers.
  */
 export const isOfAmounts = (criterion: NamedFields): boolean => namesOneOf(amountFields, criterion)
 
-/** Fees included. */
+/** Whether a criterion compares an amount or a fee. */
 export const isMoney = (criterion: NamedFields): boolean => namesOneOf(moneyFields, criterion)
 
 const namesOneOf = (known: readonly string[], { field, sourceField, targetField }: NamedFields): boolean =>

@@ -5,7 +5,10 @@ import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
 
 export const sumName = 'sum'
 
-/** Adds faults with pointers below `pointer`; refused terms are missing from the sum. */
+/**
+ * The sum with its defaults. A refused term is left out; its fault is added to `faults`, with a pointer below
+ * `pointer`.
+ */
 export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault[]): Sum {
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])

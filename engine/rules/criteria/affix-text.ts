@@ -12,34 +12,38 @@ const min: CriterionMember = {
   name: 'min',
   refusal: (type) => `Only text begins or ends text, this is a ${type}`,
   read({ op, field, sourceField, targetField, min: count = minDefault }, refuse) {
-    // Three letters are never enough: a criterion that may be skipped would compare no currency at all.
+    // A currency has three letters, fewer than any `min`: under `nulls: skip` the criterion would compare no currency
+    // at all.
     if ((op === 'starts' || op === 'ends') && [field, sourceField, targetField].includes('currency'))
       refuse('/op', 'conflict', `Got ${op} on the currency, which has three letters: wanted equals`)
     return { min: count }
   },
 }
 
-/** The first or last `count` characters; undefined for a shorter text. */
+/** The first or last `count` characters; undefined if the text is shorter. */
 type PartOf = (text: string, count: number) => string | undefined
 
 interface Affix {
   readonly op: 'starts' | 'ends'
   readonly partOf: PartOf
   readonly has: (text: string, part: string) => boolean
-  /** The form in which texts are sorted. The form of a text begins with the form of each text that is a part of it. */
+  /**
+   * The form in which texts are sorted: if one text is a beginning (or end) of another, its form begins the other's
+   * form.
+   */
   readonly sortedBy: (text: string) => string
 }
 
 /**
- * Both texts have at least `min` characters; a shorter text is a value, but no pair of it holds. The first or last
- * `min` characters are equal in every pair, and therefore the key.
+ * Both texts need at least `min` characters. Their first (or last) `min` characters are equal in every pair that holds,
+ * and are therefore used as the key.
  */
 const affixKind = ({ op, partOf, has, sortedBy }: Affix): CriterionKind => ({
   ...exactText,
   op,
   members: [...exactText.members, min],
   refusal: (type) => `Only text begins or ends text, this is a ${type}`,
-  // A key group would hold all records with the same first `min` characters, such as two numbers of one series.
+  // A group by the first `min` characters would mix different references, such as two numbers of one series.
   joinsGroups: false,
   compile(criterion, fields, { tables }) {
     const { min: count } = criterion
@@ -75,7 +79,7 @@ export const endingText = affixKind({
   op: 'ends',
   partOf: lastCharacters,
   has: (text, part) => text.endsWith(part),
-  // By code units: only the order counts.
+  // Reverses code units, not characters: the result is only sorted, never shown.
   sortedBy: (text) => text.split('').reverse().join(''),
 })
 

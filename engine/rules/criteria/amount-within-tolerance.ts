@@ -44,7 +44,7 @@ export const amountWithinTolerance: CriterionKind = {
   matchType: 'tolerance',
 }
 
-/** Requires a scale that is at least the tolerance's. */
+/** Requires values with at least as many digits after the point as the tolerance has. */
 export function withinTolerance(values: AmountValues, bounds: Tolerance | string): Comparison<Units> {
   const bound = bindTolerance(bounds, values.scale)
   return {

@@ -11,7 +11,7 @@ import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparis
 import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
 import type { Deviation } from './deviation.ts'
 
-/** A criterion bound to the columns of two sides. Rows are positions in their tables. */
+/** A criterion with the columns of both sides at hand. A row is a record's position in the table of its side. */
 export interface BoundCriterion {
   readonly criterion: CompiledCriterion
   readonly rowCounts: BySide<number>
@@ -20,51 +20,53 @@ export interface BoundCriterion {
   verdict(source: number, target: number): PairOutcome
   hasSource(row: number): boolean
   hasTarget(row: number): boolean
-  /** At least one criterion of a pair must hold on values. */
+  /** Whether the row of each side has a value. A pair matches only if at least one criterion holds on values. */
   hasValues(source: number, target: number): boolean
-  /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
+  /** Target − source after `sign`, in units of `10^-scale` or in days. 0 where a side has no value and for texts. */
   difference(source: number, target: number): Units
   /** Digits after the point of amounts; 0 for days and texts. */
   readonly scale: number
   deviation(source: number, target: number): Deviation
-  /** Part of the rank tuple of a pair that holds; smaller is closer, 0 where a side has no value. */
+  /**
+   * The distance of a pair that holds, by which candidates are ranked: smaller is closer, 0 where a side has no value.
+   */
   rank(source: number, target: number): Units
   evidence(source: number, target: number): Confidence
-  /** What the criterion would have to allow for a pair that fails; undefined where only another rule would help. */
+  /** What the criterion would have to allow for a failing pair to hold; undefined where no wider bound would help. */
   needs(source: number, target: number): Needs | undefined
-  /** Whether the pair holds on values that tell their records from others, see `bound-identity.ts`. */
+  /** Whether the values of a pair identify its two records, as an equal reference does; see `bound-identity.ts`. */
   identifies(source: number, target: number): boolean
   /**
-   * What a value adds to the blocking key: the value, a part of it, or one constant where equality does not block.
-   * Undefined for a value that no pair can hold with.
+   * What a value adds to the blocking key: itself, a part of it, or a constant where blocking is not by equality.
+   * Undefined for a value that holds with no other.
    */
   keyPart(value: ComparedValue): ComparedValue | undefined
-  /** The form in which texts are sorted: in each pair that holds, the form of one text begins the form of the other. */
+  /** The form in which texts are sorted: in each pair that holds, one form is the beginning of the other. */
   sortedBy?(text: string): string
-  /** The values of targets that may hold, inclusive; undefined where nothing bounds them. */
+  /** The range of target values that can hold for a source row, inclusive; undefined where there is no bound. */
   reach(source: number): Reach | undefined
-  /** Basis points; undefined for texts that are not alike, or absent. */
+  /** In basis points; undefined where a text is absent or the two are not similar enough. */
   similarity?(source: number, target: number): number | undefined
   failure?(source: number, target: number): FailureCode | undefined
   converted?(source: number, target: number): Converted | undefined
-  /** Set where comparing two texts costs far more than a look at two values. */
+  /** Set where comparing two texts costs far more than comparing two numbers. */
   readonly textWork?: TextWork
-  /** Length of the longest text of each side in units; absent where all texts would have to be read. */
+  /** The length of the longest text of each side, in UTF-16 units; absent where only reading all texts would tell. */
   unitsMost?(): BySide<number>
   readonly layers?: readonly Layer[]
   listedIn?(text: string): ReadonlySet<string>
   /** Absent where the criterion normalises no texts. */
   readonly normalizing?: NormalizingSteps
-  /** The values of all rows as numbers, where rows hold just when their values are equal. O(rows), once. */
+  /** A number for the value of each row, such that a pair holds exactly when its numbers are equal. O(rows), once. */
   numbering?(): Numbering
 }
 
-/** `tellsApart` is needed where the tables hold only some of the records. */
+/** `tellsApart` is needed where the tables hold only a part of the records. */
 interface BoundTables extends BySide<Table> {
   readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
 
-/** O(rows) for decimals, lazily for text. */
+/** O(rows) for decimals; texts are read when they are first compared. */
 export function bindCriterion(
   criterion: CompiledCriterion,
   { source, target, tellsApart }: BoundTables,
@@ -156,11 +158,11 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   return (s, t) => {
     const [a, b] = [comparison.source(s), comparison.target(t)]
     if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
-    // A sum has no `nulls` to write.
+    // A caller cannot write `nulls` for a sum.
     if (kind.op === 'sum') return undefined
     return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
   }
 }
 
-/** Every value of a window or an index adds this to the blocking key. */
+/** Under a window or an index all values share one blocking key. */
 const sameOfAll = (): ComparedValue => 0

@@ -3,11 +3,11 @@ import type { Table } from '../../record/table.ts'
 import type { ComparedValue, Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
 
 /**
- * Identity: a text that tells records apart, such as an id or a reference. Records that agree in an amount and a day
- * alone are often not the same event, and a text that all records share identifies none.
+ * Identity: two texts that by themselves say that records belong together, such as an equal id or reference. Amounts
+ * and dates do not: different events often share them. A text that all records have in common does not either.
  */
 
-/** Basis points from which two similar texts count as the same. */
+/** Basis points from which two similar texts identify their records. */
 const identifyingSimilarityMin = 9_000
 
 const fieldsOfKind = new Set(['type', 'status', 'currency'])
@@ -16,13 +16,13 @@ interface Sides extends SideFields {
   readonly kind: CriterionKind
   readonly source: Table
   readonly target: Table
-  /** Needed where the tables hold only some of the records. */
+  /** Whether the values of a side differ among all records; needed where the tables hold only a part of them. */
   readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
 
 /**
- * A test whether two values that hold under a criterion identify their records: the kind identifies, neither field says
- * what kind of record it is, and each side has two distinct values, or one record. The first call takes up to O(rows).
+ * A test whether two values that hold identify their records. They do if the criterion's kind can identify, no field is
+ * a type, status or currency, and each side has two distinct values or a single record. The first call takes O(rows).
  */
 export function bindIdentity(
   { kind, sourceField, targetField, source, target, tellsApart }: Sides,
@@ -43,7 +43,7 @@ export const mayIdentify = ({ kind, sourceField, targetField }: MayIdentify): bo
 
 type MayIdentify = SideFields & Pick<Sides, 'kind'>
 
-/** Residuals are no records of the dataset. */
+/** Reads the dataset's records only; the residuals behind them in the table do not count. */
 function hasTwoValues({ recordCount }: Table, valueAt: Comparison['source']): boolean {
   if (recordCount === 1) return true
   let first: ComparedValue | undefined

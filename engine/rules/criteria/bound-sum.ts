@@ -12,18 +12,18 @@ import { totalsThatHold } from './sum-totals.ts'
 /** A rule's `sum` bound to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {
   readonly scale: number
-  /** What a record adds to its side; undefined where it lacks a field of a term. */
+  /** What a record adds to the total of its side; undefined where the record lacks a field of a term. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
   signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
   holds(source: bigint, target: bigint): boolean
   totalsFor(side: Side, units: bigint): readonly Interval[]
-  /** Whether the totals use more than half of the tolerance on their side. */
+  /** Whether the difference of the totals is more than half of what the tolerance allows in its direction. */
   isAboveHalf(source: bigint, target: bigint): boolean
   difference(source: bigint, target: bigint): bigint
 }
 
-/** O(rows) where the digits after the point depend on the rows. */
+/** O(rows) where the scale of the amounts has to be found from the rows. */
 export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
   const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
@@ -133,7 +133,7 @@ function bindTerm(term: Term, table: Table): BoundTerm {
   }
 }
 
-/** A tie goes to the even neighbour. */
+/** A tie is rounded to the even digit: 0.125 to 0.12. */
 export function roundHalfEven(decimal: Decimal, scale: number): Decimal {
   if (decimal.scale <= scale) return decimal
   const unit = 10n ** BigInt(decimal.scale - scale)

@@ -6,12 +6,15 @@ import type { Reach } from './comparison-answers.ts'
 import { ceilDivide } from './intervals.ts'
 import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, targetsWithin } from './signed-bounds.ts'
 
-/** A tolerance in exact integers, at the scale of two columns. */
+/** A tolerance in exact integers, at the common scale of two columns. */
 interface BoundTolerance {
   holds(pair: UnitPair): boolean
-  /** Whether `difference` exceeds half the bound on its side, half rounded up to the bound's last digit. */
+  /**
+   * Whether the difference is above half of the bound in its direction. The half is rounded up to the bound's last
+   * digit.
+   */
   isAboveHalf(pair: UnitPair): boolean
-  /** Bounds that contain every target that holds for `source`; undefined where nothing bounds them. */
+  /** The range that contains every target that holds for `source`; undefined where there is no bound. */
   reach(source: Units): Reach | undefined
 }
 
@@ -74,7 +77,7 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
     const [larger, difference] = [base(pair, 'larger'), BigInt(pair.difference)]
     return difference * from.unit >= from.allowed(larger) && difference * to.unit <= to.allowed(larger)
   }
-  // Where no bound depends on the pair, only its difference is read.
+  // The bounds in numbers, for tolerances without a percentage: these depend on the difference alone.
   const [low, high] = [toUnit(from.allowed(0n)), toUnit(to.allowed(0n))]
   const dependsOnPair = from.isPercent || to.isPercent
   return {
@@ -93,7 +96,7 @@ function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larg
   return () => half
 }
 
-/** The size of a bound for one pair, in units of `10^-scale / unit`. */
+/** `size` is how much a pair may differ, in units of `10^-scale / unit`. */
 interface SizedBound {
   readonly tolerance: BoundTolerance
   readonly unit: bigint
@@ -102,7 +105,7 @@ interface SizedBound {
 
 function absoluteBound(bound: Decimal, scale: number): SizedBound {
   const size = rescaled(bound, scale)
-  // Numbers are compared many times as fast as a number with a bigint.
+  // Comparing two numbers is many times as fast as comparing a number with a bigint.
   const most = toUnit(size)
   const half = halfUp(bound, scale)
   return {
@@ -116,7 +119,7 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
   }
 }
 
-/** 0.05 gives 0.03: rounded up to the bound's last digit. */
+/** Half of a bound, rounded up to the bound's last digit: 0.03 of 0.05. */
 function halfUp(bound: Decimal, scale: number): bigint {
   const half = (bigMagnitude(bound.coefficient) + 1n) / 2n
   return rescaled({ coefficient: half, scale: bound.scale }, scale)
@@ -127,7 +130,7 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
   const rate = percent.coefficient
   const size = (pair: UnitPair): bigint => base(pair, of) * rate
   const [unitNumber, rateNumber] = [Number(unit), Number(rate)]
-  // Up to this amount float64 holds the products exactly.
+  // The largest amount for which float64 holds the products below exactly.
   const exactMax = Number.MAX_SAFE_INTEGER / Math.max(unitNumber, rateNumber)
   return {
     unit,
@@ -144,11 +147,11 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
       isAboveHalf: (pair) =>
         bigMagnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
       reach(source) {
-        // The allowance grows with the target: |target| may be |source| / (1 − rate).
+        // Where the percentage is of the target, |target| may be up to |source| / (1 − rate).
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
         const width = ceilDivide(bigMagnitude(source) * rate, grows ? unit - rate : unit)
-        // Below a hundred percent, the allowance grows slower than the difference.
+        // Below 100 % what is allowed grows slower than the difference, so that the targets that hold are one range.
         const holding = rate < unit ? { holding: 'around' as const } : {}
         return { from: BigInt(source) - width, to: BigInt(source) + width, ...holding }
       },
@@ -156,7 +159,7 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
   }
 }
 
-/** The amount that a percentage is of, without its sign. */
+/** The amount, without its sign, that a percentage is of. */
 export const base = ({ source, target }: UnitPair, of: Bounds['of']): bigint =>
   baseOf(bigMagnitude(source), bigMagnitude(target), of)
 
@@ -166,7 +169,7 @@ function baseOf<Size extends Units>(source: Size, target: Size, of: Bounds['of']
   return (of === 'larger') === source > target ? source : target
 }
 
-/** Rounded up to the last digit of the product that is not zero. */
+/** Half of the product, rounded up at the product's last digit that is not zero. */
 function halfOfProduct(product: bigint, scale: number): bigint {
   let digit = 1n
   for (let digits = scale; digits > 0 && product % (digit * 10n) === 0n; digits--) digit *= 10n

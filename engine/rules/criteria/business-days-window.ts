@@ -27,8 +27,8 @@ const calendar: CriterionMember = {
 }
 
 /**
- * Dates that are at most so many business days apart: those after the earlier date up to the later one, so that the
- * days of one weekend are 0 apart. A pair fails where the calendar does not know a year.
+ * Dates at most a given number of business days apart, counted after the earlier date up to the later one: Saturday and
+ * Sunday are 0 apart. A pair fails where the calendar does not know a year.
  */
 export const businessDaysWindow: CriterionKind = {
   ...daysWindow,
@@ -57,7 +57,7 @@ export const businessDaysWindow: CriterionKind = {
             const difference = days.between(from, to)
             return difference === undefined ? undefined : { businessDays: neededDays(allowed, difference) }
           },
-          // Where no known day is in reach, the window is the day itself, since a window cannot be empty.
+          // A window cannot be empty: where no day qualifies, it is the day itself.
           reach: (from) => days.reached(from, bounds) ?? { from, to: from },
         }
       },

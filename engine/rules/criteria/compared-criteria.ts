@@ -12,7 +12,7 @@ export interface ComparedCriterion {
   readonly kind: CriterionKind
 }
 
-/** Known from the effective rule alone, without its tables, rates and calendars. */
+/** What a criterion compares, for display. Reads the effective rule only, without tables, rates and calendars. */
 export const comparedCriteria = ({
   match = [],
   convert,

@@ -4,7 +4,7 @@ import type { SideFields } from './criterion-kind.ts'
 
 type NamedFields = Pick<CriterionInput, 'field' | 'sourceField' | 'targetField'>
 
-/** Undefined where the criterion names no field of a side; it is not effective then. */
+/** Undefined where a criterion lacks the field of a side, as only one with faults does. */
 export function comparedFields(criterion: NamedFields): SideFields | undefined {
   const [sourceField, targetField] = [fieldOfSide(criterion, 'source'), fieldOfSide(criterion, 'target')]
   return sourceField === undefined || targetField === undefined ? undefined : { sourceField, targetField }

@@ -3,21 +3,24 @@ import type { BySide, Side } from '../../record/side.ts'
 
 export type FailureCode = 'no_rate'
 
-/** Amounts of source and target in `currency`, before `sign`: canonical decimals. */
+/** The two amounts after conversion, source first: canonical decimals in `currency`, before `sign` is applied. */
 export interface Converted {
   readonly currency: string
   readonly values: readonly [string, string]
 }
 
-/** Steps of normalising the text of a row, by its bytes. O(1). */
+/** The estimated work of normalising a row's text, from its length in bytes; see `stepsOfNormalizing`. O(1). */
 export interface NormalizingSteps extends BySide<(row: number) => number> {
   readonly most: number
-  /** Steps of a run, see `costOfNormalizing`. O(1). */
+  /** The work measured in steps of a run, see `costOfNormalizing`. O(1). */
   costOf(side: Side, row: number): number
-  /** 0 for a text that was counted before, since each is normalised once. */
+  /** Like `costOf`, but 0 from the second time on, since each text is normalised once. */
   countCost(side: Side, row: number): number
   readonly costMost: number
 }
 
-/** `holding`: all targets inside hold, or those of one range around the source's value; else nothing is known. */
+/**
+ * A range of targets. `holding: all` says that each target inside holds, `around` that those that hold are one range
+ * around the source's value.
+ */
 export type Reach = { readonly from: Units; readonly to: Units; readonly holding?: 'all' | 'around' }

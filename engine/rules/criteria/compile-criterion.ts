@@ -21,8 +21,8 @@ import {
 } from './criterion-kinds.ts'
 
 /**
- * Writes every default out; undefined for a criterion with faults. Adds these to `faults`, with pointers below
- * `pointer`.
+ * The criterion with every default written out. If it has faults, they are added to `faults` with pointers below
+ * `pointer`, and undefined comes back.
  */
 export function effectiveCriterion(input: CriterionInput, pointer: string, faults: RuleFault[]): Criterion | undefined {
   const before = faults.length
@@ -33,7 +33,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   const type = fields && readType(input, fields, refuse)
   const op = readOp(input, refuse)
   if (type !== undefined) refuseForeignMembers({ ...input, op }, type, refuse)
-  // `typeMembers` can be read only once the type is known.
+  // The type comes first: without it, `typeMembers` cannot be read.
   const read = [...(type === undefined ? [] : typeMembers), ...decidingMembers].map(
     (member) => [member, member.read(input, refuse)] as const,
   )
@@ -51,7 +51,10 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   }
 }
 
-/** `oneSide` is the 1-side of a 1:n or n:1 rule. Throws a TypeError for a criterion that is not effective. */
+/**
+ * `oneSide` is the side with one record under a 1:n or n:1 rule. Throws a TypeError for a criterion that is not
+ * effective.
+ */
 export function compileCriterion(
   criterion: Criterion,
   referenceData: ReferenceData,
@@ -69,7 +72,7 @@ export function compileCriterion(
     kind,
     name: nameOfFields(fields),
     nulls: criterion.nulls,
-    // A pair may skip the criterion: it bounds no pairs.
+    // With `nulls: skip` a record without a value fits any other, so that the criterion cannot block.
     ...(blocking !== undefined && criterion.nulls !== 'skip' && { blocking }),
     bind,
   }
@@ -111,8 +114,8 @@ function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): Va
 }
 
 /**
- * Two attributes have the type of the first member that decides one, else that of an `op` of a single type, else they
- * are text.
+ * The type of the fields. Two attributes have the type that the first deciding member asks for, or the only type that
+ * `op` has, and are text otherwise.
  */
 export function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
   const [source, target] = [fieldType(sourceField), fieldType(targetField)]
@@ -144,7 +147,9 @@ function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
   return kind === undefined || kind.op === 'sum' || kind.op === 'sign' ? 'equals' : kind.op
 }
 
-/** Such as "a tolerance, days or business days"; undefined where no member decides the `op`. */
+/**
+ * The members of which an `op` needs one, as words: "a tolerance, days or business days". Undefined if it needs none.
+ */
 function decidersOf(op: Criterion['op']): string | undefined {
   const called = criterionKinds.flatMap((kind) => (kind.op === op ? (decidingMember(kind)?.decides?.called ?? []) : []))
   const [last, ...others] = called.toReversed()
@@ -163,7 +168,8 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
   for (const member of typeMembers) {
     const ops = opsWith(member)
-    // A member of another kind with this `op`, such as a calendar beside days, has its own fault.
+    // Members that belong to another kind of the same `op`, such as a calendar beside plain days, have a fault of their
+    // own.
     if (input[member.name] !== undefined && hasMember(kind.type, member) && !ops.includes(kind.op))
       refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${ops.join(' or ')}`)
   }

@@ -20,8 +20,9 @@ export const containedText: CriterionKind = {
 }
 
 /**
- * Whether one text contains the other: both of at least four characters, and the contained text not adjacent to a
- * character of its end's class, so that INV-1000 is not in INV-10001. Knuth, Morris and Pratt's search: O(length).
+ * Whether one text contains the other. Both need four characters, and no digit may adjoin a digit at an end of the
+ * contained text, nor a letter a letter: INV-1000 is not in INV-10001. O(length), by the search of Knuth, Morris and
+ * Pratt.
  */
 export function containsText(left: string, right: string): boolean {
   const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
@@ -38,7 +39,7 @@ export function containsText(left: string, right: string): boolean {
 
 const containedLengthMin = 4
 
-/** For each prefix of `text`, the length of its longest proper beginning that also ends it. */
+/** For each prefix of `text`, the length of the longest shorter prefix that it also ends with. */
 function bordersOf(text: string): Uint32Array {
   if (text === lastBordered.text) return lastBordered.borders
   const borders = new Uint32Array(text.length)

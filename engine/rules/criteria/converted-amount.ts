@@ -17,8 +17,8 @@ interface RatedConversion {
 }
 
 /**
- * Compares what `compiled` does, after conversion into one currency. The rate depends on both records of a pair, so
- * that the criterion is neither key nor window.
+ * Makes a criterion compare amounts after conversion into one currency. The rate depends on both records of a pair, so
+ * that neither a key nor a window can find the pairs.
  */
 export const convertedCriterion = (
   compiled: CompiledCriterion,
@@ -31,7 +31,7 @@ export const convertedCriterion = (
     return bindConverted({ ...criterion, ...rated, amounts }, source, target)
   })
 
-/** What a record adds up to is converted as one amount. */
+/** The total of a record is converted as one amount, not term by term. */
 export const convertedSum = (compiled: CompiledCriterion, sum: Sum, rated: RatedConversion): CompiledCriterion =>
   converted(compiled, (source, target) => {
     const { scale, sourceUnits, targetUnits } = bindSum(sum, source, target)
@@ -70,7 +70,7 @@ interface ConvertedPair {
 
 const exponentMax = 4
 
-/** A row stands for its amount, whose converted value depends on the other row. */
+/** The value of a row is its row number: how an amount is converted depends on the other row of the pair. */
 function bindConverted(
   { amounts, convert, rates, sign = 'same', tolerance }: ConvertedAmounts,
   source: Table,
@@ -116,7 +116,8 @@ function bindConverted(
 }
 
 /**
- * Gives a pair in one currency: undefined where an amount is missing, `no_rate` where a rate, a currency or the day is.
+ * Converts the amounts of a pair. Undefined where an amount is missing, `no_rate` where a rate, a currency or the day
+ * is.
  */
 function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign'>, source: Table, target: Table) {
   const find = rateFinder(rates)

@@ -10,35 +10,35 @@ import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparis
 import type { DeviationForm } from './deviation.ts'
 
 /**
- * All that the compiler, the matcher and the result ask about one way to compare two values. Each kind has a file;
- * `criterion-kinds.ts` lists them.
+ * One way to compare two values: all that the compiler, the matcher and the result need to know. Each kind has a file
+ * and stands in the list of `criterion-kinds.ts`.
  */
 export interface CriterionKind {
   /**
-   * Together with a deciding member, if there is one, the type and `op` select the kind. No caller writes `sum` and
-   * `sign`.
+   * The kind of a criterion follows from its type, its `op` and, if there is one, its deciding member. The ops `sum`
+   * and `sign` are internal.
    */
   readonly type: ValueType
   readonly op: Criterion['op'] | 'sum' | 'sign'
-  /** Besides the fields, `op` and `nulls`, in the order of the effective criterion. */
+  /** Members besides the fields, `op` and `nulls`, in the order in which the effective criterion shows them. */
   readonly members: readonly CriterionMember[]
   readonly refusal?: (type: ValueType) => string
-  /** Whether it may stand in a rule that takes whole groups: values that are only alike make no group. */
+  /** Whether a rule that takes whole groups may have it. Values that are only similar do not form groups. */
   readonly joinsGroups: boolean
-  /** Whether values that hold may tell a record from all others. */
+  /** Whether two values that hold can identify their records. */
   readonly identifies: boolean
-  /** Set where agreeing under this criterion alone does not relate two records. */
+  /** Set where two records need not be related because this criterion holds. */
   readonly provesNothing?: true
   /** Throws a TypeError when a member that the kind needs is missing. */
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
-  /** Absent where no pair that holds deviates. */
+  /** Which distance a pair adds to; absent where pairs that hold have no distance. */
   readonly rank?: Exclude<RankKind, 'skipped'>
 
-  /** A sum is shown by its totals. */
+  /** False for a sum, which a result shows by its totals. */
   readonly showsFields: boolean
   readonly isNumeric: boolean
-  /** How the API names two different values that hold. */
+  /** The API's word for two different values that hold. */
   readonly matchType:
     | 'normalized'
     | 'tolerance'
@@ -52,7 +52,8 @@ export interface CriterionKind {
     | 'converted'
   readonly deviation?: DeviationForm
   /**
-   * The reason of a two-sided break when only this criterion fails; undefined where one value only hints at another.
+   * The reason of a break between two records when only this criterion fails; undefined for criteria that are a mere
+   * hint.
    */
   mismatch(fields: SideFields): 'amount_mismatch' | 'date_mismatch' | 'currency_mismatch' | undefined
 }
@@ -65,7 +66,7 @@ export interface SideFields {
   readonly oneSide?: Side
 }
 
-/** Adds a fault at a JSON Pointer below the criterion. */
+/** Reports a fault. The pointer is relative to the criterion. */
 export type Refuse = (pointer: string, code: string, detail: string) => void
 
 export interface CriterionMember {
@@ -80,32 +81,32 @@ export interface CriterionMember {
     | 'min'
     | 'mask'
   readonly decides?: {
-    /** The member with its article, as in "wanted a tolerance". */
+    /** The member with its article, for texts such as "wanted a tolerance". */
     readonly called: string
-    /** The fault of the member beside another deciding member that comes first in the table of kinds. */
+    /** The fault text if another deciding member with precedence is present. */
     readonly clash?: string
   }
-  /** The type that two attributes beside the member are read as; else they are text. */
+  /** The type as which this member makes the criterion read two attributes; without it they are text. */
   readonly readsAttributesAs?: ValueType
-  /** The fault of the member on fields of a type that it does not fit. */
+  /** The fault text where the fields have a type that the member does not fit. */
   refusal(type: ValueType): string
-  /** The effective form of the member, its default written out; nothing when it is left out or refused. */
+  /** The member in effective form, with its default. Empty when the member is left out or refused. */
   read(input: CriterionInput, refuse: Refuse): Partial<Criterion>
 }
 
-/** What a criterion would have to allow for a pair to hold, in its own members: `{"days":12}`. */
+/** The members that would let a pair hold: `{"days":12}`. */
 export type Needs = { readonly [member: string]: JsonValue }
 
 /**
- * How a criterion that every pair must meet bounds the pairs to look at: by equal values (`key`), by equal parts of
- * values (`part`), by a range of sorted values (`window`), by an index of the parts of texts (`index`), or by the keys
- * that a text lists (`list`).
+ * How the pairs that can meet a criterion are found: by equal values (`key`), by equal parts of values (`part`), by a
+ * range of sorted values (`window`), by an index of the parts of texts (`index`), or by the keys that a text lists
+ * (`list`).
  */
 export type Blocking = 'key' | 'part' | 'window' | 'index' | 'list'
 
 interface CompiledComparison {
   readonly blocking?: Blocking
-  /** O(rows) for decimals and sums, lazily for text. */
+  /** O(rows) for decimals and sums; texts are read when they are first compared. */
   bind(source: Table, target: Table): Comparison
 }
 
@@ -120,32 +121,29 @@ export interface CompiledCriterion extends CompiledComparison, SideFields {
 export type ComparedValue = string | Units
 
 /**
- * A comparison bound to the columns of two sides. Rows are positions in their tables; a pair has a value on each side.
- * Members that `BoundCriterion` has, too, are described there.
+ * A comparison with the columns of both sides at hand. A row is a position in a table. `BoundCriterion` describes the
+ * members that it has, too.
  */
 export interface Comparison<Value extends ComparedValue = ComparedValue> {
   source(row: number): Value | undefined
   target(row: number): Value | undefined
   holds(source: Value, target: Value): boolean
-  /** A faster `holds` for two rows; undefined where one has no value. */
+  /** A faster `holds`, by rows; undefined where a row has no value. */
   holdsAt?(source: number, target: number): boolean | undefined
   difference(source: Value, target: Value): Units
   readonly scale: number
-  /** The size of `difference` where absent. */
+  /** Where absent, the size of `difference` ranks the pair. */
   rank?(source: Value, target: Value): Units
-  /** The confidence of a pair that does not deviate, and of every pair where `evidence` is absent. */
+  /** The confidence of a pair without a deviation, and of every pair of a comparison without `evidence`. */
   readonly evidenceMax: Confidence
   evidence?(source: Value, target: Value): Confidence
   needs?(source: Value, target: Value): Needs | undefined
   /**
-   * With blocking by `part`: what both values of a pair that holds have in common; undefined for a value that no pair
-   * can hold with.
+   * With blocking by `part`: the part of a value that is equal in both values of a pair. Undefined for a value that
+   * holds with no other.
    */
   keyPart?(value: Value): ComparedValue | undefined
-  /**
-   * With blocking by `part`: the form in which texts are sorted. In a pair that holds, the form of one text begins the
-   * form of the other.
-   */
+  /** With blocking by `part`: the form in which texts are sorted. In a pair that holds, one form begins the other. */
   sortedBy?(value: string): string
   reach?(source: Value): Reach | undefined
   similarity?(source: Value, target: Value): number | undefined
@@ -156,21 +154,21 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly layers?: readonly Layer[]
   listedIn?(text: string): ReadonlySet<string>
   readonly normalizing?: NormalizingSteps
-  /** Whether rows have values, where this is known without reading them. */
+  /** Whether a row has a value, where this is known without reading the value. */
   readonly present?: BySide<(row: number) => boolean>
   numbering?(): Numbering
 }
 
-/** Equal keys need no further comparison. */
+/** Records with an equal key meet the criterion: it is not compared again. */
 export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 'key'
 
-/** Pairs with an equal part still have to be compared. */
+/** Records with equal parts still have to be compared; those with equal keys do not. */
 export const blocksByEquality = ({ blocking }: CompiledCriterion): boolean => blocking === 'key' || blocking === 'part'
 
 export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean =>
   sourceField === 'currency' || targetField === 'currency'
 
-/** Whether these criteria bound the pairs to look at: a key other than the currency, a window, an index or a list. */
+/** Whether the criteria narrow down the pairs to compare, by more than the currency. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
   criteria.some(
     (criterion) => criterion.blocking !== undefined && !(blocksByEquality(criterion) && readsCurrency(criterion)),

@@ -15,8 +15,8 @@ import { similarText } from './similar-text.ts'
 import { transposedAmount } from './transposed-amount.ts'
 
 /**
- * Every kind of criterion. A new kind has a file and a row here; a new `op` or member also goes into `language/` and
- * the schema. Where a criterion has several deciding members, the first row counts.
+ * Every kind of criterion. A new kind needs a file and a row here; a new `op` or member also belongs in `language/` and
+ * the schema. If a criterion has several deciding members, the earlier row wins.
  */
 export const criterionKinds: readonly CriterionKind[] = [
   exactText,
@@ -46,7 +46,10 @@ export function kindOf(type: ValueType, op: CriterionKind['op'], input: Criterio
   return decided ?? kinds[0]
 }
 
-/** The member that alone decides a kind, such as `tolerance`; undefined where type and `op` do. */
+/**
+ * The member, such as `tolerance`, whose presence decides for a kind; undefined for a kind decided by type and `op`
+ * alone.
+ */
 export const decidingMember = ({ members }: CriterionKind): CriterionMember | undefined =>
   members.find(({ decides }) => decides !== undefined)
 
@@ -63,7 +66,7 @@ export const opsWith = (member: CriterionMember): readonly CriterionKind['op'][]
   ...new Set(criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))),
 ]
 
-/** The member because of which a criterion may not stand in a rule that takes whole groups; undefined where it may. */
+/** The member that a rule for whole groups may not have; undefined where the criterion has none. */
 export function refusedInGroup(input: CriterionInput): string | undefined {
   const refused = criterionKinds.filter(({ joinsGroups }) => !joinsGroups)
   const member = refused.map(decidingMember).find((each) => each !== undefined && input[each.name] !== undefined)

@@ -27,8 +27,8 @@ const days = daysMember({
 })
 
 /**
- * Dates at most so many days apart: in either direction, before and after the source, or by signed bounds on target −
- * source.
+ * Dates at most a number of days apart: in either direction, before and after the source's date, or by signed bounds on
+ * target − source.
  */
 export const daysWindow: CriterionKind = {
   ...exactDate,
@@ -56,7 +56,7 @@ export const daysWindow: CriterionKind = {
   matchType: 'window',
 }
 
-/** The least widening of the days, in the same form, that allows a difference. */
+/** The days, in the form in which they are written, widened just enough to allow a difference. */
 export function neededDays(days: NonNullable<Criterion['days']>, difference: number): NonNullable<Criterion['days']> {
   if (typeof days === 'number') return Math.abs(difference)
   const { from } = boundsOfDays(days)
@@ -75,6 +75,6 @@ export function boundsOfDays(days: NonNullable<Criterion['days']>): DayBounds {
   return 'from' in days ? days : { from: -days.before, to: days.after }
 }
 
-/** Half is rounded up to a whole day. */
+/** Whether a difference is above half of its bound, the half rounded up to a whole day. */
 export const isAboveHalfOfDays = ({ from, to }: DayBounds, difference: number): boolean =>
   difference < 0 ? -difference > Math.ceil(-from / 2) : difference > Math.ceil(to / 2)

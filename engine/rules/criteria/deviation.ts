@@ -1,6 +1,6 @@
 import type { Units } from '../../record/columns.ts'
 
-/** The members of a result line that say by how much two values deviate; zeros are left out. */
+/** The members of a result line that say by how much two values differ. A difference of 0 is left out. */
 export interface Deviation {
   readonly difference?: string
   readonly days?: number

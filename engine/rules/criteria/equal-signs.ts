@@ -6,8 +6,8 @@ import { amountValues, exactAmount } from './exact-amount.ts'
 const { deviation: _, ...shown } = exactAmount
 
 /**
- * After `sign`, neither amount is positive where the other is negative; 0 and absent amounts fit any. A rule that
- * ignores amounts still compares their signs: a payment is no refund.
+ * Holds unless, after `sign`, one amount is positive and the other negative. A rule that ignores amounts still compares
+ * signs, since a payment is no refund.
  */
 export const equalSigns: CriterionKind = {
   ...shown,

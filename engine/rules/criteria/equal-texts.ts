@@ -14,7 +14,10 @@ interface EqualTexts {
   readonly tables: ReferenceData['tables']
 }
 
-/** Equal numbers for texts that are equal after normalising. Each distinct text is normalised once. */
+/**
+ * Numbers the texts of both sides after normalising; equal texts have one number. Each distinct text is normalised
+ * once.
+ */
 export function numberEqualTexts({ source, target, steps, tables }: EqualTexts): Numbering {
   const written = numberTexts(source, target)
   if (steps.length === 0) return written
@@ -25,7 +28,7 @@ export function numberEqualTexts({ source, target, steps, tables }: EqualTexts):
       target: normalizedTexts(target, steps, tables),
       rowCounts: { source: source.rowCount, target: target.rowCount },
     })
-  // A table of one name may have other entries in another run over these columns.
+  // With a lookup the numbers are not kept: in another run a table of the same name may have other entries.
   return steps.some(isLookup) ? number() : numberedOnce({ source, target }, JSON.stringify(steps), number)
 }
 
@@ -34,7 +37,7 @@ interface WrittenTexts extends BySide<NormalizedTexts> {
   readonly rowCounts: BySide<number>
 }
 
-/** Rows are read on demand, after the steps of normalising them have been counted. */
+/** Numbers texts row by row on demand, and counts the steps of normalising. */
 function numberNormalized({ written, rowCounts, ...texts }: WrittenTexts): Numbering {
   const numbers = {
     source: new Int32Array(rowCounts.source).fill(unread),

@@ -55,7 +55,7 @@ export const exactly = (values: AmountValues): Comparison<Units> => ({
   needs: (source, target) => toleranceFor(undefined, values, [source, target]),
 })
 
-/** `{ tolerance }`: the tolerance of this form that a pair would need. */
+/** `{ tolerance }` with the tolerance under which a pair would hold, in the form of the given one. */
 export function toleranceFor(
   tolerance: Criterion['tolerance'],
   { scale }: Pick<AmountValues, 'scale'>,
@@ -78,10 +78,10 @@ interface AmountSides {
   readonly scaleMin: number
 }
 
-/** Never −0, which is the same amount as 0. */
+/** Subtracts from 0, since negating the number 0 would give −0. */
 const opposite = (units: Units): Units => (typeof units === 'number' ? 0 - units : -units)
 
-/** Both columns at one scale; `sign` is applied here only. */
+/** The amounts of both columns at one scale, with `sign` applied. No other place applies `sign`. */
 export function amountValues({ criterion, fields, source, target, scaleMin }: AmountSides): AmountValues {
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
   const scale = Math.max(from.scale, to.scale, scaleMin)

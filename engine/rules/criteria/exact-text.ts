@@ -25,7 +25,7 @@ const normalize: CriterionMember = {
     for (const [index, step] of steps.entries()) {
       const detail = stepFault(step)
       if (detail !== undefined) refuse(`/normalize/${index}`, 'invalid_value', detail)
-      // Keys are spelled by the steps before: a second table would have to be written in the values of the first.
+      // A second lookup is refused: its table would have to be keyed by the values of the first.
       if (isLookup(step) && steps.slice(0, index).some(isLookup))
         refuse(`/normalize/${index}`, 'conflict', 'A text is looked up once: wanted one table for both')
     }

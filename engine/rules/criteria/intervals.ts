@@ -1,6 +1,6 @@
 import type { Units } from '../../record/columns.ts'
 
-/** Whole units, inclusive; an open end is infinite. */
+/** Whole numbers from `from` to `to`, both included. An open end is infinite. */
 export interface Interval {
   readonly from: Units
   readonly to: Units
@@ -8,7 +8,7 @@ export interface Interval {
 
 export const negated = ({ from, to }: Interval): Interval => ({ from: -to, to: -from })
 
-/** The union as disjoint intervals, ascending. */
+/** The union of intervals, as disjoint intervals in ascending order. */
 export function joined(intervals: readonly Interval[]): Interval[] {
   const ascending = intervals.toSorted((a, b) => (a.from < b.from ? -1 : Number(a.from > b.from)))
   const disjoint: Interval[] = []

@@ -13,7 +13,10 @@ const mask: CriterionMember = {
   },
 }
 
-/** A text of the rule's 1-side that lists a text of its n side, both after normalising. */
+/**
+ * On the side with one record a text lists keys, and the text of each record of the n side is one of these, after
+ * normalising.
+ */
 export const listedText: CriterionKind = {
   ...exactText,
   op: 'listed',
@@ -36,7 +39,7 @@ export const listedText: CriterionKind = {
   matchType: 'listed',
 }
 
-/** Characters that the cache holds: as many as a dataset of the service has. */
+/** The most characters that the cache holds. */
 const cachedCharacterCountMax = 2 ** 23
 
 function cached(read: KeyLister): KeyLister {

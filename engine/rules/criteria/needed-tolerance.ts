@@ -12,9 +12,9 @@ interface ScaledPair extends UnitPair {
 }
 
 /**
- * The least tolerance of the same form under which a pair would hold: the bound on the side of the difference is
- * widened, a percentage rounded up to four digits. Undefined where a percentage is of 0. Without a tolerance, the size
- * of the difference.
+ * The least tolerance of the same form under which a pair would hold. The bound in the direction of the difference is
+ * widened; a percentage is rounded up to four digits. Undefined where a percentage is of 0. Without a tolerance, the
+ * size of the difference comes back.
  */
 export function neededTolerance(
   tolerance: Tolerance | string | undefined,
@@ -35,7 +35,7 @@ export function neededTolerance(
 function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): SignedBounds | undefined {
   const [difference, larger] = [BigInt(pair.difference), base(pair, 'larger')]
   const { from, to } = readSignedBounds(bounds)
-  // A bound at a finer scale than the pair's is compared at its own scale.
+  // A bound with more digits after the point than the pair is compared at its own scale.
   const scale = Math.max(pair.scale, from.isPercent ? 0 : from.decimal.scale)
   const finer = 10n ** BigInt(scale - pair.scale)
   const least = scaledBound(from, scale)
@@ -49,7 +49,7 @@ function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): Signe
   return isBelow ? { ...bounds, from: needed } : { ...bounds, to: needed }
 }
 
-/** Of two bounds either of which would do, the absolute one is widened; of two that both must hold, those that fail. */
+/** With `any` the absolute bound is widened; with `all` each bound that fails. */
 function neededSize(bounds: SizeBounds, pair: ScaledPair, size: string): SizeBounds | undefined {
   const { absolute, percent, combine } = bounds
   if (absolute !== undefined && (percent === undefined || combine !== 'all')) return { ...bounds, absolute: size }

@@ -13,9 +13,9 @@ export interface NormalizedTexts {
 
 type Tables = ReferenceData['tables']
 
-/** Made once for all rules with these steps; each text is normalised once. */
+/** The normalised texts of a column. All rules with the same steps share them; each text is normalised once. */
 export function normalizedTexts(column: TextColumn, steps: readonly NormalizeStep[], tables: Tables): NormalizedTexts {
-  // A table of one name may have other entries in another run over this column.
+  // With a lookup the texts are not shared: in another run a table of the same name may have other entries.
   if (steps.some(isLookup)) return normalize(column, steps, tables)
   const ofColumn = known.get(column) ?? new Map<string, NormalizedTexts>()
   const way = JSON.stringify(steps)

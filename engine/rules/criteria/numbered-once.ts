@@ -2,8 +2,8 @@ import type { Numbering } from '../../record/numbering.ts'
 import type { BySide } from '../../record/side.ts'
 
 /**
- * What `make` returns, made once for two columns and one way to read them, and kept as long as the columns: several
- * rules compare the same values.
+ * Keeps what `make` returns for two columns and one `way` to read them, as long as the columns live: several rules
+ * compare the same values.
  */
 export function numberedOnce({ source, target }: BySide<object>, way: string, make: () => Numbering): Numbering {
   const ofSource = known.get(source) ?? new WeakMap<object, Map<string, Numbering>>()

@@ -7,7 +7,10 @@ import { bindSum, sumValues } from './bound-sum.ts'
 import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { exactAmount, exactly } from './exact-amount.ts'
 
-/** A 1:1 `sum` is compared like the last amount of its rule; its op `sum` is one that no caller can write. */
+/**
+ * The `sum` of a 1:1 rule is compared by a criterion behind all others. Its op `sum` is internal: no caller can write
+ * it.
+ */
 
 export const exactPairSum: CriterionKind = { ...exactAmount, op: 'sum', showsFields: false, compile: refuseCriterion }
 
@@ -18,7 +21,7 @@ export const pairSumWithinTolerance: CriterionKind = {
   compile: refuseCriterion,
 }
 
-/** It reads no field. */
+/** The criterion names no field. */
 export function criterionOfSum(sum: Sum): CompiledCriterion {
   const { tolerance } = sum
   const common = { name: sumName, sourceField: '', targetField: '', nulls: 'fail' } as const

@@ -1,6 +1,6 @@
 /**
- * Reads each row once, since normalising and rescaling cost far more than a look-up. The array gets its full length at
- * the first read: rows come in any order, and growing by them would turn it into a hash table. 8 bytes a row.
+ * Keeps the value of each row after the first read, since normalising and rescaling cost far more than a look-up. The
+ * array gets its full length at once: filled in any order, it would otherwise become a slow hash table. 8 bytes a row.
  */
 export function readOnce<Value>(
   rowCount: number,

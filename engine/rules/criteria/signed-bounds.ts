@@ -15,7 +15,7 @@ export interface FromTo {
   readonly to: SignedBound
 }
 
-/** Throws a TypeError for text that is no bound. */
+/** Throws a TypeError for a text that is neither an amount nor a percentage. */
 export const readSignedBounds = ({ from, to }: SignedBounds): FromTo => ({ from: readBound(from), to: readBound(to) })
 
 function readBound(text: string): SignedBound {
@@ -26,8 +26,8 @@ function readBound(text: string): SignedBound {
 }
 
 /**
- * `allowed(larger)` is the bound in units of `10^-scale / unit`, exact, where the larger of the two sizes is `larger`
- * units of `10^-scale`.
+ * A bound as a function: where the larger of two amounts has the size `larger`, `allowed(larger) / unit` is the bound,
+ * exactly, both in units of `10^-scale`.
  */
 export interface ScaledBound {
   readonly unit: bigint
@@ -36,7 +36,7 @@ export interface ScaledBound {
   allowed(larger: bigint): bigint
 }
 
-/** Requires at least the scale of a bound in units. */
+/** Requires a scale of at least the bound's own, unless the bound is a percentage. */
 export function scaledBound({ decimal, isPercent }: SignedBound, scale: number): ScaledBound {
   if (!isPercent) {
     const allowed = rescaled(decimal, scale)
@@ -51,19 +51,19 @@ export function scaledBound({ decimal, isPercent }: SignedBound, scale: number):
   }
 }
 
-/** Disjoint, ascending, exact. O(1). */
+/** The targets within two bounds of a source: exact, disjoint and ascending intervals. O(1). */
 export const targetsWithin = ({ from, to }: { readonly from: ScaledBound; readonly to: ScaledBound }, units: bigint) =>
   common(targetsUpTo(to, units), targetsUpTo(turned(from), -units).map(negated).reverse())
 
 export const sourcesWithin = ({ from, to }: { readonly from: ScaledBound; readonly to: ScaledBound }, units: bigint) =>
   targetsWithin({ from: turned(to), to: turned(from) }, units)
 
-/** The bound with both signs turned: a lower bound becomes an upper one. */
+/** The bound with the opposite sign: a lower bound becomes an upper one. */
 const turned = (bound: ScaledBound): ScaledBound => ({ ...bound, allowed: (larger) => -bound.allowed(larger) })
 
 /**
- * The targets with target − source ≤ what is allowed, for a source of `units`. A percentage is of the larger size: of
- * the source up to the source's size, of the target beyond it on either side.
+ * The targets for which target − source is at most the bound. A percentage is of the source while the target is the
+ * smaller of the two in size, else of the target: hence up to three ranges.
  */
 function targetsUpTo(bound: ScaledBound, units: bigint): Interval[] {
   const size = bigMagnitude(units)
@@ -86,7 +86,7 @@ function solve(factor: bigint, most: bigint): Interval[] {
   return most < 0n ? [] : [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
 }
 
-/** From the least to the greatest; `units` alone without intervals. */
+/** The interval from the least to the greatest number of all intervals; only `units` if there are none. */
 export function hullOf(intervals: readonly Interval[], units: Units): Interval {
   const [first, last] = [intervals[0], intervals.at(-1)]
   return first === undefined || last === undefined ? { from: units, to: units } : { from: first.from, to: last.to }

@@ -80,7 +80,7 @@ export const similarText: CriterionKind = {
   matchType: 'similar',
 }
 
-/** A text has no more UTF-16 units than bytes. */
+/** The bytes of the longest text bound its length: a text has no more UTF-16 units than bytes. */
 const bytesMost = ({ sourceField, targetField }: SideFields, { source, target }: BySide<Table>): BySide<number> => ({
   source: longestOf(source.text(sourceField)),
   target: longestOf(target.text(targetField)),
@@ -92,21 +92,21 @@ function longestOf({ rowCount, byteCountAt }: TextColumn): number {
   return most
 }
 
-/** Texts that have nothing in common, or are too long to be compared, need another rule. */
+/** Undefined where no lower minimum helps: the texts have nothing in common, or are too long to be compared. */
 const neededSimilarity = (basisPoints: number): Needs | undefined =>
   basisPoints <= 0 ? undefined : { similarity: formatDecimal({ coefficient: BigInt(basisPoints), scale: scaleMax }) }
 
-/** Basis points below which two texts are too often alike by chance. */
+/** In basis points. Below it, two texts are too often similar by chance. */
 const closeSimilarity = 9_000
 
-/** The least similarity that shows in shared grams or tokens, so that an index finds the pairs. */
+/** In basis points. From it on similar texts share a gram or token, so that an index finds the pairs. */
 const indexedSimilarityMin = 6_000
 
 const isIndexable = ({ method, min }: Similarity): boolean => method !== 'jaro-winkler' && min >= indexedSimilarityMin
 
 const scaleMax = 4
 
-/** Requires a decimal from 0 to 1 with at most 4 digits after the point; undefined for others. */
+/** Undefined unless `min` is a decimal from 0 to 1 with at most 4 digits after the point. */
 function basisPointsOf(min: string): number | undefined {
   const decimal = parseDecimal(min)
   if (decimal === undefined || decimal.scale > scaleMax) return undefined

@@ -13,13 +13,13 @@ export interface KnownSum {
 }
 
 /**
- * The totals of the other side that agree with `known` within tolerance and sign: disjoint, ascending. Requires a scale
+ * The totals of the other side that agree with `known`, by tolerance and sign: disjoint and ascending. Requires a scale
  * of at least the tolerance's.
  */
 export const totalsThatHold = (sum: Pick<Sum, 'tolerance' | 'sign'>, known: KnownSum): Interval[] =>
   holdingFor(sum, known).map(({ from, to }) => ({ from: small(from), to: small(to) }))
 
-/** Two numbers compare far faster than a number and a bigint. */
+/** Comparing two numbers is far faster than comparing a number with a bigint. */
 const small = (units: Units): Units => (typeof units === 'bigint' ? toUnit(units) : units)
 
 function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known: KnownSum): Interval[] {
@@ -30,7 +30,7 @@ function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known:
     return joined([...magnitudes, ...magnitudes.map(negated)])
   }
   if (sign === 'same') return holding(known.units)
-  // The source changes its sign, whichever side is known.
+  // Under `opposite` the source's sign is reversed, whichever side is known.
   return known.side === 'source' ? holding(-known.units) : holding(known.units).map(negated).reverse()
 }
 
@@ -48,7 +48,7 @@ function within({ signed, absolute, percent, of, combine }: Bounds, { side, unit
 }
 
 /**
- * The totals whose difference to `units` is at most a percentage: of `units` (`of` is true), of the total (false), or of
+ * The totals that differ from `units` by at most a percentage: of `units` (`of` is true), of the total (false), or of
  * the larger or smaller of the two.
  */
 function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller' | boolean): Interval[] {
@@ -63,7 +63,8 @@ function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller'
 }
 
 /**
- * |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %.
+ * The totals with |total − units| ≤ |total| · rate / unit; requires units ≥ 0. Above 100 % far negative totals hold,
+ * too.
  */
 function partOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
   const near: Interval = {

@@ -3,9 +3,9 @@ import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { amountValues, exactAmount, exactly } from './exact-amount.ts'
 
 /**
- * Amounts that differ by two neighbouring digits that have changed places, as in 54.00 and 45.00. Both are written with
- * the same number of digits after the point and at least one before: 12.3 and 12.03 are 12.30 and 12.03, 0.54 and 5.04
- * are transposed, 5.00 and 50.00 are not. No blocking key, since such amounts may lie far apart.
+ * Amounts in which two neighbouring digits have changed places: 54.00 and 45.00. Both are written with as many digits
+ * after the point, and at least one before: 12.3 and 12.03 as 12.30 and 12.03. 0.54 and 5.04 are transposed, 5.00 and
+ * 50.00 are not. Such amounts may lie far apart: there is no blocking key.
  */
 export const transposedAmount: CriterionKind = {
   ...exactAmount,
@@ -15,7 +15,7 @@ export const transposedAmount: CriterionKind = {
   compile: (criterion, fields) => ({
     bind(source, target): Comparison<Units> {
       const values = amountValues({ criterion, fields, source, target, scaleMin: 0 })
-      // No tolerance makes a pair transposed.
+      // Without `needs`, since no tolerance turns other amounts into transposed ones.
       const { needs: _, ...compared } = exactly(values)
       return {
         ...compared,
@@ -43,7 +43,7 @@ export function areTransposed(left: Units, right: Units, scale: number): boolean
   )
 }
 
-/** Two digits that change places move a number by a multiple of 9: this spares most pairs the writing of digits. */
+/** Swapping two digits changes a number by a multiple of 9. This test spares most pairs the comparison of digits. */
 const mayBeTransposed = (left: Units, right: Units): boolean =>
   typeof left === 'bigint' || typeof right === 'bigint' || (left !== right && (left - right) % 9 === 0)
 

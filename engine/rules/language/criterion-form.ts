@@ -1,28 +1,28 @@
-/** Compares a source record with a target record: in one `field`, or in a field of each side. */
+/** A condition on a source record and a target record: on one `field` of both, or on a field of each side. */
 export interface Criterion {
   readonly field?: string
   readonly sourceField?: string
   readonly targetField?: string
   readonly op: (typeof criterionOps)[number]
-  /** A text is an absolute bound, such as `0.05`, or a percentage of the larger amount, such as `1.5%`. */
+  /** As a text, an absolute bound such as `0.05`, or a percentage of the larger amount such as `1.5%`. */
   readonly tolerance?: Tolerance | string
-  /** A number is the calendar days in either direction. */
+  /** As a number, calendar days in either direction. */
   readonly days?: DayWindow | number
   readonly businessDays?: DayWindow | number
   readonly calendar?: string
-  /** What is done to both texts, in this order, before they are compared. */
+  /** Steps that change both texts, in this order, before the comparison. */
   readonly normalize?: readonly NormalizeStep[]
   /** `min` goes from 0 to 1, with at most four digits after the point. */
   readonly similarity?: { readonly method: SimilarityMethod; readonly min: string }
-  /** Characters that a text must have to begin or end the other. */
+  /** For `starts` and `ends`: the least length of both texts. */
   readonly min?: number
-  /** What a key looks like in a text that lists keys. */
+  /** For `listed`: the form of the keys in the text that lists them. */
   readonly mask?: string
   readonly sign?: (typeof signModes)[number]
   readonly nulls: (typeof nullModes)[number]
 }
 
-/** `near` comes with a tolerance or days, `similar` with a similarity. */
+/** `near` needs a tolerance or days, `similar` a similarity. */
 export const criterionOps = ['equals', 'near', 'similar', 'contains', 'starts', 'ends', 'listed', 'transposed'] as const
 /** `opposite` reverses the sign of one side, `absolute` ignores the signs. */
 export const signModes = ['same', 'opposite', 'absolute'] as const
@@ -31,7 +31,7 @@ export const nullModes = ['fail', 'skip', 'match'] as const
 export const similarityMethods = ['levenshtein', 'jaro-winkler', 'token-set', 'trigram'] as const
 export type SimilarityMethod = (typeof similarityMethods)[number]
 
-/** Bounds on target − source, or its size in either direction; inclusive. */
+/** Bounds on target − source, with or without a sign. A difference equal to a bound is allowed. */
 export type Tolerance = SignedBounds | SizeBounds
 /** Each bound is an amount, such as `-0.05`, or a percentage of the larger of the two sizes, such as `-1.5%`. */
 export type SignedBounds = { readonly from: string; readonly to: string }
@@ -61,7 +61,7 @@ export type NormalizeStep =
   | { readonly after: string }
   | { readonly remove: string }
   | { readonly lookup: string; readonly otherwise?: 'keep' | undefined }
-/** Which part that fits: the first, the last, the nth from 1, or all, joined by a space. */
+/** Which of the fitting parts to keep: the first, the last, the nth counted from 1, or all, joined by a space. */
 export type Take = 'first' | 'last' | 'all' | number
 export type PlainStep = (typeof plainSteps)[number]
 export const plainSteps = [

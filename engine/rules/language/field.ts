@@ -1,7 +1,7 @@
 import { nearestHint } from '../../base/nearest-name.ts'
 import { dateFields, decimalFields, textFields } from '../../record/record.ts'
 
-/** An attribute is text, which a criterion may read as a decimal or a date. */
+/** An `attribute` is text; a criterion may also read it as a decimal or a date. */
 export type FieldType = 'decimal' | 'date' | 'text' | 'attribute'
 
 const typeByField = new Map<string, FieldType>([
@@ -24,7 +24,7 @@ export function isAttributePath(field: string): boolean {
   return field.startsWith('attributes.') && field.length > 'attributes.'.length
 }
 
-/** The type that values of two fields are compared as; undefined when they have none in common. */
+/** The type as which values of two fields are compared; undefined when the fields have no type in common. */
 export function comparedType(source: FieldType, target: FieldType): 'decimal' | 'date' | 'text' | undefined {
   if (source === 'attribute') return target === 'attribute' ? 'text' : target
   return target === 'attribute' || source === target ? source : undefined

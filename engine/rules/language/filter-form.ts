@@ -1,4 +1,4 @@
-/** Records of a side take part in a rule if they meet all filters of the side. */
+/** Filters by side: only records that meet all filters of their side take part in the rule. */
 export interface Where {
   readonly source?: readonly Filter[]
   readonly target?: readonly Filter[]
@@ -7,7 +7,7 @@ export interface Where {
 export interface Filter {
   readonly field: string
   readonly op: (typeof filterOps)[number]
-  /** A list with `in` and `nin`; none with `present` and `absent`. */
+  /** Absent for `present` and `absent`, a list for `in` and `nin`. */
   readonly value?: FilterValue | readonly FilterValue[]
   readonly abs?: true
 }
@@ -32,7 +32,7 @@ export type FilterValue = string | number | boolean
 
 export type TextOp = 'contains' | 'not_contains' | 'starts' | 'ends'
 
-/** Such a filter takes one text, and no other type of field. */
+/** Whether an op is for text fields only and takes one text. */
 export const isTextOp = (op: Filter['op']): op is TextOp =>
   op === 'contains' || op === 'not_contains' || op === 'starts' || op === 'ends'
 

@@ -1,25 +1,25 @@
-/** Effective; the policy's hash covers it. */
+/** Tables, rates and calendars in effective form. The hash of the policy covers them. */
 export interface ReferenceData {
-  /** By name. Days are business days unless they are of the weekend or a holiday. */
+  /** By name. All days but weekends and holidays are business days. */
   readonly calendars: { readonly [name: string]: Calendar }
-  /** By (from, to, date), ascending; no pair has two rates on a day. */
+  /** In ascending order of (from, to, date). A pair of currencies has one rate a day. */
   readonly rates: readonly Rate[]
   /** By name: key → value, for the step `lookup`. */
   readonly tables: { readonly [name: string]: { readonly [key: string]: string } }
 }
 
-// Calendars and rates are types, since an interface does not pass for JSON.
+// Calendars and rates are type aliases, not interfaces: TypeScript does not accept an interface as JSON.
 
 export type Calendar = {
   readonly weekend: readonly Weekday[]
-  /** ISO dates, ascending. The calendar knows the years from that of the first to that of the last. */
+  /** ISO dates, ascending. The calendar knows the years from the first holiday's to the last one's. */
   readonly holidays: readonly string[]
 }
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 type Weekday = (typeof weekdays)[number]
 
-/** One unit of `from` is `rate` units of `to` on a day. */
+/** On `date` one unit of `from` is worth `rate` units of `to`. */
 export type Rate = {
   readonly from: string
   readonly to: string
@@ -31,7 +31,7 @@ export type Rate = {
 
 export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {} }
 
-/** Entries and holidays are counted over all tables and calendars together. */
+/** Entries and holidays are counted over all tables and calendars of a policy together. */
 export const referenceDataLimits = {
   tables: 20,
   tableEntries: 50_000,

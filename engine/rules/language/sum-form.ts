@@ -1,6 +1,6 @@
 import type { signModes, Tolerance } from './criterion-form.ts'
 
-/** The totals that have to agree: on each side those of all terms of its records. */
+/** The totals that have to agree. A side's total adds up all terms of all its records. */
 export interface Sum {
   readonly source: readonly Term[]
   readonly target: readonly Term[]
@@ -10,7 +10,7 @@ export interface Sum {
 
 /** What one record adds to the total of its side: an amount, a percentage of an amount, or a fixed amount. */
 export type Term = AmountTerm | PercentTerm | FixedTerm
-/** `default` stands in for an absent amount; without it a record that lacks the amount takes no part. */
+/** `default` replaces an absent amount; without a default a record that lacks the amount takes no part. */
 export type AmountTerm = { readonly field: string; readonly times: 1 | -1; readonly default?: string }
 export type PercentTerm = { readonly percent: string; readonly of: string }
 export type FixedTerm = { readonly fixed: string }

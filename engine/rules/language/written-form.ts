@@ -5,7 +5,8 @@ import type { Conversion, Rule, SubsetLimits } from './rule-form.ts'
 import type { AmountTerm, FixedTerm, PercentTerm, Sum } from './sum-form.ts'
 
 /**
- * A part as a caller may write it: any member may be left out, and those in `Own` take more than their effective form.
+ * A part as a caller may write it: any member may be left out, and the members in `Own` have a wider type than in the
+ * effective form.
  */
 type Written<Part, Own = unknown> = {
   readonly [Name in keyof Part]?: (Name extends keyof Own ? Own[Name] : Part[Name]) | undefined
@@ -19,9 +20,9 @@ export type CriterionInput = Written<
   Criterion,
   { tolerance: ToleranceInput; similarity: { readonly method: SimilarityMethod; readonly min: DecimalInput } }
 >
-/** Which members stand together decides which kind of term it is. */
+/** All members of all kinds of terms. Which of them are present decides the kind. */
 export type TermInput = Written<AmountTerm & PercentTerm & FixedTerm, Decimals<'default' | 'percent' | 'fixed'>>
-/** A side that is left out adds up its amounts. */
+/** A side without terms adds up its amounts. */
 export type SumInput = Written<Sum, Record<'source' | 'target', readonly TermInput[]> & { tolerance: ToleranceInput }>
 export type FilterInput = Pick<Filter, 'field' | 'op'> & Written<Filter, { abs: boolean }>
 export type WhereInput = Written<Where, Record<'source' | 'target', readonly FilterInput[]>>
@@ -43,7 +44,10 @@ export type RuleSetInput = (
   | { readonly form: 'rules'; readonly rules: readonly RuleInput[] }
 ) & { readonly referenceData?: ReferenceDataInput }
 
-/** A table may be a list of pairs, since a JSON object has no order and no key twice. */
+/**
+ * A table may be a list of pairs: a JSON object can hold no key twice, so that a caller would not hear of a repeated
+ * key.
+ */
 export interface ReferenceDataInput {
   readonly calendars?: { readonly [name: string]: Written<Calendar> } | undefined
   readonly rates?:

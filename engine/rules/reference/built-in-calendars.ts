@@ -1,9 +1,8 @@
 import type { Calendar } from '../language/language.ts'
 
 /**
- * The engine's own calendars, for 2020 to 2035. They are part of its version: days that are announced later come with
- * another version, or with a calendar of the run. Written out, so that each day can be looked up; a test computes them
- * another way.
+ * The engine's calendars, for 2020 to 2035. They belong to its version: a holiday announced later needs a new version
+ * or a calendar of the run. Every day is written out so that it can be looked up; a test computes the days another way.
  */
 
 export const builtInCalendarNames = ['target', 'us-fed', 'gb', 'ch', 'de'] as const
@@ -18,7 +17,7 @@ export function builtInCalendar(name: string): Calendar | undefined {
   return { weekend: ['sat', 'sun'], holidays }
 }
 
-/** Year → its holidays, month and day. */
+/** Year → its holidays as month and day. */
 const daysByYear: { readonly [name in BuiltInCalendarName]: { readonly [year: number]: string } } = {
   /**
    * TARGET, the euro's settlement system: its closing days as in Guideline (EU) 2022/912 of the ECB, Annex I, and before

@@ -3,36 +3,38 @@ import { dayNumber, parseDate } from '../../base/date.ts'
 import { type Calendar, weekdays } from '../language/language.ts'
 
 interface BusinessDays {
-  /** Days that the calendar knows: whole years, inclusive. */
+  /** The first and last day that the calendar knows, as day numbers: it knows whole years. */
   readonly first: number
   readonly last: number
   /**
-   * Business days after `from` up to `to`, negative where `to` is the earlier; undefined where the calendar does not
-   * know both. O(1).
+   * Business days after `from` up to `to`, negative where `to` is earlier. Undefined where the calendar does not know
+   * both. O(1).
    */
   between(from: number, to: number): number | undefined
-  /** The known days whose distance from `from` is within the bounds; undefined for none. O(1). */
+  /**
+   * The first and last known day whose distance from `from` is within the bounds; undefined where there is none. O(1).
+   */
   reached(
     from: number,
     bounds: { readonly from: number; readonly to: number },
   ): { readonly from: number; readonly to: number } | undefined
 }
 
-/** From the first holiday to the last. Requires at least one holiday. */
+/** The year of the first holiday and that of the last. Requires a holiday. */
 export function yearsOf({ holidays }: Calendar): { readonly from: number; readonly to: number } {
   return { from: yearOf(at(holidays, 0)), to: yearOf(at(holidays, holidays.length - 1)) }
 }
 
 export const yearOf = (date: string): number => Number(date.slice(0, 4))
 
-/** O(days of its years), 8 bytes each. */
+/** O(days of the calendar's years), 8 bytes a day. */
 export function businessDaysOf(calendar: Calendar): BusinessDays {
   const years = yearsOf(calendar)
   const first = known(dayNumber(years.from, 1, 1))
   const last = known(dayNumber(years.to, 12, 31))
   const holidays = new Set(calendar.holidays.map((date) => known(parseDate(date))))
   const weekend = new Set(calendar.weekend.map((name) => weekdays.indexOf(name)))
-  /** How many business days there are up to each day, and the business days in order. */
+  /** The number of business days up to each day, and the business days in order. */
   const countUpTo = new Int32Array(last - first + 1)
   const businessDays: number[] = []
   for (let day = first; day <= last; day++) {
@@ -57,7 +59,7 @@ export function businessDaysOf(calendar: Calendar): BusinessDays {
   }
 }
 
-/** Day 0, 1970-01-01, was a Thursday. Counted from Monday. */
+/** 0 is Monday. Day 0, 1970-01-01, was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7
 
 function known(day: number | undefined): number {

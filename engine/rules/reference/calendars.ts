@@ -16,7 +16,7 @@ const yearCountMax = 200
 
 type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]
 
-/** Saturday and Sunday are the weekend where none is given. Faults have pointers below `/calendars`. */
+/** Calendars with their weekend, Saturday and Sunday by default. Pointers of faults are below `/calendars`. */
 export function effectiveCalendars(
   input: NonNullable<ReferenceDataInput['calendars']>,
   faults: RuleFault[],

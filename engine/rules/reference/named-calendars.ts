@@ -2,7 +2,7 @@ import { nearestHint } from '../../base/nearest-name.ts'
 import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../language/language.ts'
 import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
 
-/** A calendar of the run, or the engine's own; undefined for an unknown name. */
+/** A calendar of the run, else a built-in one; undefined for an unknown name. */
 export const calendarNamed = (name: string, { calendars }: Pick<ReferenceData, 'calendars'>): Calendar | undefined =>
   Object.hasOwn(calendars, name) ? calendars[name] : builtInCalendar(name)
 

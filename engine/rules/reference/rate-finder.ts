@@ -8,7 +8,7 @@ export interface WantedRate {
   readonly from: string
   readonly to: string
   readonly day: number
-  /** How many days before `day` the rate may be. */
+  /** How old the rate may be on `day`, in days. */
   readonly maxAgeDays: number
 }
 
@@ -18,8 +18,9 @@ interface PairRates {
 }
 
 /**
- * Finds the newest rate that is not after a day and not too old; undefined for none. Only in the direction asked for:
- * nobody published the inverse. `rates` are effective. O(rates), then O(log rates) a call.
+ * Finds the newest rate dated on or before a day that is not too old; undefined if there is none. A rate of the
+ * opposite direction is not inverted, since nobody published it. `rates` are effective. O(rates), then O(log rates) a
+ * call.
  */
 export function rateFinder(rates: readonly Rate[]): (wanted: WantedRate) => Decimal | undefined {
   const byPair = new Map<string, PairRates>()

@@ -11,7 +11,7 @@ import {
 
 type RateInput = NonNullable<ReferenceDataInput['rates']>[number]
 
-/** By (from, to, date), ascending. Faults have pointers below `/rates`. */
+/** In ascending order of (from, to, date). Pointers of faults are below `/rates`. */
 export function effectiveRates(
   input: NonNullable<ReferenceDataInput['rates']>,
   faults: RuleFault[],
@@ -31,13 +31,13 @@ export function effectiveRates(
     const first = firstByKey.get(key)
     if (first === undefined) firstByKey.set(key, index)
     else refuse('', 'repeated_value', `The rate from ${from} to ${to} on ${date} is that of /rates/${first} already`)
-    // A refused rate keeps its place, so that rules which need one get no fault of their own.
+    // A refused rate stays in the list, so that rules which need it get no further fault.
     return { from, to, date, rate: rate ?? '0', ...(source !== undefined && { source }) }
   })
   return rates.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/** Codes and ISO dates have a fixed length: keys sort like (from, to, date). */
+/** Codes and ISO dates have a fixed length, so that keys sort like (from, to, date). */
 const keyOf = ({ from, to, date }: Pick<Rate, 'from' | 'to' | 'date'>): string => `${from} ${to} ${date}`
 
 function readRate(

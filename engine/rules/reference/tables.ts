@@ -12,8 +12,8 @@ import {
 type TablesInput = NonNullable<ReferenceDataInput['tables']>
 
 /**
- * Faults have pointers below `/tables`. A table with faults stays, without its refused entries: rules that name it get
- * no fault.
+ * Pointers of faults are below `/tables`. A table with faults stays in without its refused entries, so that rules which
+ * name it get no further fault.
  */
 export function effectiveTables(input: TablesInput, faults: RuleFault[]): ReferenceData['tables'] {
   const named = Object.entries(input)
@@ -25,7 +25,7 @@ export function effectiveTables(input: TablesInput, faults: RuleFault[]): Refere
   ]
   for (const detail of tooMany) faults.push({ pointer: '/tables', code: 'too_big', detail })
   for (const [name] of named) refuseName(name, faults)
-  // Faults of single entries are of no use to a caller who sent far too many.
+  // Where there are far too many entries, the faults of single ones do not help.
   if (tooMany.length > 0) return Object.fromEntries(named.map(([name]) => [name, {}]))
   return Object.fromEntries(
     named.map(([name, table]) => [name, effectiveTable(table, pointerTo('/tables', name), faults)]),
@@ -43,7 +43,7 @@ function refuseName(name: string, faults: RuleFault[]): void {
   })
 }
 
-/** `Object.fromEntries` makes an own member of every key, `__proto__` too. */
+/** `Object.fromEntries` makes every key an own member, even `__proto__`. */
 function effectiveTable(table: TableInput, pointer: string, faults: RuleFault[]): ReferenceData['tables'][string] {
   const valueByKey = new Map<string, string>()
   for (const { at, key, value } of entriesOf(table)) {

@@ -2,23 +2,23 @@ import { byteAt, uint32At } from '../../base/at.ts'
 import { createFeatureNumbers, type FeatureNumbers, numbersPerFeature } from './feature-numbers.ts'
 import { createNumberLists, type NumberLists } from './number-lists.ts'
 
-/** Multisets of parts of texts, and how much two of them have in common. */
+/** A bag is the multiset of the parts of a text. Bags tell how much two texts have in common. */
 
 export interface Bags {
-  /** The bag of a text, by the text's number: features, ascending. The k-th of equal parts is a feature of its own. */
+  /** The bag of text `i` is list `i`: its features, ascending. A part that occurs k times gives k features. */
   readonly lists: NumberLists
   readonly features: FeatureNumbers
   /**
-   * Adds the bag of the next text; overwrites `parts`, which may be in any order. Returns how many 4-byte numbers it
-   * takes.
+   * Adds the bag of the next text, from its parts in any order; `parts` is overwritten. Returns how many 4-byte numbers
+   * the bag takes.
    */
   add(parts: Uint32Array): number
   clear(): void
 }
 
 /**
- * The upper half of the second of equal parts; the third has one more. The upper half of a part's own feature is always
- * smaller.
+ * The upper half of the feature for the second occurrence of a part; each further occurrence adds 1. First occurrences
+ * have smaller upper halves.
  */
 const secondOfEqual = 0xc000_0000
 
@@ -42,7 +42,7 @@ export function createBags(): Bags {
   }
 }
 
-/** Gives equal parts, the first excepted, features of their own; returns whether there are any. */
+/** Gives repeated parts features of their own; returns whether there were any. */
 function numberEqual(sorted: Uint32Array, features: FeatureNumbers): boolean {
   let [part, first, isAnyEqual] = [-1, 0, false]
   for (let index = 0; index < sorted.length; index++) {
@@ -68,15 +68,15 @@ export function spellFeature(
   return `${spellPart(features.upperOf(lower), features.lowerOf(lower))}\n${upper - secondOfEqual + 2}`
 }
 
-/** Undefined below `sharedMin`. */
+/** How many features two texts share; undefined below `sharedMin`. */
 type SharedCount = (left: number, right: number, sharedMin: number) => number | undefined
 
 const none = -1
 
 /**
- * Marks the features of one text in a table and looks those of the other up, the rarest first, until too many are
- * missing. A marked text is best compared with many others in a row. O(length). `restart` has to be called when the
- * bags have been cleared.
+ * Marks the features of one text in a table, then looks up those of the other until too many are missing. The marks
+ * stay, so that comparing one text with many in a row is fast. O(length). Call `restart` after the bags have been
+ * cleared.
  */
 export function createSharedCount({ lists, features }: Bags): { readonly count: SharedCount; restart(): void } {
   let isMarked = new Uint8Array(256)
@@ -98,7 +98,7 @@ export function createSharedCount({ lists, features }: Bags): { readonly count: 
       const start = uint32At(lists.starts, other)
       const end = uint32At(lists.starts, other + 1)
       let shared = end - start
-      // The features that came last are mostly the rarest.
+      // Starts with the features that were numbered last, which are mostly the rarest.
       for (let place = end - 1; place >= start && shared >= sharedMin; place--)
         shared -= 1 - byteAt(isMarked, uint32At(lists.values, place))
       return shared < sharedMin ? undefined : shared

@@ -1,17 +1,17 @@
 import { isShort, type Similarity } from './similarity-bounds.ts'
 
 /**
- * The work of comparing texts, counted from their lengths: the same on every machine and in either order. A step is one
- * round of a loop over characters, some nanoseconds.
+ * The work of comparing texts, counted from their lengths alone: the same on every machine and in either order. A step
+ * is one round of a loop over characters, some nanoseconds.
  */
 export interface TextWork {
-  /** UTF-16 units, or 0 for a text that is only like equal ones. */
+  /** The length in UTF-16 units; 0 for a text so long that it is only similar to equal texts. */
   unitsOf(text: string): number
-  /** At most, for two texts of so many units. Symmetric. */
+  /** The most steps for two texts of the given lengths, in either order. */
   stepsOfPair(left: number, right: number): number
 }
 
-/** Rows of Levenshtein's table that one step takes together. */
+/** Rows of Levenshtein's table that one step computes together. */
 const rowsPerStep = 32
 
 export function textWorkOf({ method }: Similarity): TextWork {

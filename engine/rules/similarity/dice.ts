@@ -31,7 +31,7 @@ export const tokenPoolOf = sharedBySides((): BagPool => {
   }
 })
 
-/** Dice over multisets: 2 × shared parts ÷ parts of both texts. */
+/** Dice's coefficient over multisets: 2 × shared parts ÷ parts of both texts. */
 export function createDice(bags: Bags, min: number): Measure {
   const { count, restart } = createSharedCount(bags)
   return {

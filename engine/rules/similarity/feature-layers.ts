@@ -3,16 +3,16 @@ import { gramsOf, spellGram } from './grams.ts'
 import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity-bounds.ts'
 import { createStringFeatures, type StringFeatures, tokensOf } from './tokens.ts'
 
-/** How many features two similar texts share at least, method by method. */
+/** For each method, how many features two similar texts share at least. */
 
 export interface Parts {
-  /** In any order; equal parts have one feature. */
+  /** Features in any order; a part that occurs twice stands here twice. */
   readonly parts: Uint32Array
-  /** How many parts any similar text shares, at least 1; infinite when no text can be similar. */
+  /** How many parts a similar text shares with this one, at least; infinite when no text can be similar. */
   readonly leastShared: number
 }
 
-/** One way to split texts into parts. Each similar pair shares at least `leastShared` parts in one of the layers. */
+/** One way to split texts into parts. Two similar texts share at least `leastShared` parts in one of the layers. */
 export interface Layer {
   open(features: FeatureNumbers): LayerReader
   leastShared(left: number, right: number): number
@@ -20,11 +20,11 @@ export interface Layer {
 
 export interface LayerReader {
   partsOf(text: string): Parts
-  /** The text of a part: the order of equally frequent parts. */
+  /** A part as text, by which equally frequent parts are sorted. */
   spell(upper: number, lower: number): string
 }
 
-/** Requires levenshtein, trigram or token-set of at least 6,000. */
+/** Requires the method levenshtein, trigram or token-set, and a `min` of at least 6,000. */
 export function layersOf({ method, min }: Similarity): readonly Layer[] {
   if (method === 'levenshtein') return levenshteinLayers(min)
   return [diceLayer(method === 'trigram' ? openTrigrams : openTokens, min)]
@@ -70,8 +70,8 @@ function diceLayer(openParts: (features: FeatureNumbers) => PartReader, min: num
 const longGramsMin = 8_000
 
 /**
- * Levenshtein: each edit changes at most `size` grams, so that two texts, the longer of n characters, share at least n
- * − size + 1 − size × distance grams. Short texts, which may share none, are found by their single characters.
+ * Levenshtein: one edit changes at most `size` grams. If the longer of two texts has n characters, they share at least
+ * n − size + 1 − size × distance grams. Short texts may share none, and are found by their single characters.
  */
 function levenshteinLayers(min: number): Layer[] {
   const size = min >= longGramsMin ? 3 : 2
@@ -82,14 +82,16 @@ function levenshteinLayers(min: number): Layer[] {
   ]
 }
 
-/** From this length on similar texts certainly share a gram. */
+/** The length from which on similar texts certainly share a gram. */
 function shortBelow(size: number, min: number): number {
   let length = shortLengthMax
   while (length > 1 && sharedGrams(length - 1, size, min) >= 1) length -= 1
   return length
 }
 
-/** Above it even the least indexed similarity leaves grams in common: 0.2 n − 1 for 0.6, 0.4 n − 2 for 0.8. */
+/**
+ * Above this length texts of the least indexed similarity share grams: at least 0.2 n − 1 for 0.6, 0.4 n − 2 for 0.8.
+ */
 const shortLengthMax = 16
 
 const sharedGrams = (length: number, size: number, min: number): number =>
@@ -98,7 +100,7 @@ const sharedGrams = (length: number, size: number, min: number): number =>
 interface GramLayer {
   readonly size: number
   readonly min: number
-  /** Code points of the longer text of a pair. */
+  /** The lengths, in code points, that the longer text of a pair may have. */
   readonly lengths: { readonly from: number; readonly to: number }
 }
 
@@ -132,12 +134,12 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
   }
 }
 
-/** The upper half of a whole text as a part; no gram has it. */
+/** The upper half of the feature that stands for a whole text. No gram has this upper half. */
 const wholeText = 0xb000_0000
 
 const noParts: Parts = { parts: new Uint32Array(), leastShared: Number.POSITIVE_INFINITY }
 
-/** Long texts are alike only when they are equal. */
+/** The only part of a long text is the whole text, since it is only similar to equal texts. */
 const onlyEqual = (text: string, whole: StringFeatures): Parts => ({
   parts: Uint32Array.of(whole.numberOf(text)),
   leastShared: 1,

@@ -2,38 +2,37 @@ import { int32At, uint32At } from '../../base/at.ts'
 import { grown } from './number-lists.ts'
 
 /**
- * Numbers features from 0, in the order in which they come. A feature is two halves of 32 bits, such as three
- * characters. Numbers instead of strings, since a text has as many features as characters and each is looked up for
- * every comparison.
+ * Numbers features from 0 in the order of their first use. A feature is a pair of 32-bit halves, such as three packed
+ * characters: numbers, since strings would make the many look-ups of a comparison slow.
  */
 export interface FeatureNumbers {
   count(): number
-  /** New where the feature has none. O(1) on average. */
+  /** The number of a feature; a new one for a new feature. O(1) on average. */
   numberOf(upper: number, lower: number): number
   upperOf(feature: number): number
   lowerOf(feature: number): number
   clear(): void
 }
 
-/** Numbers of 4 bytes that a feature takes: its halves, and up to four slots. */
+/** Memory of a feature, in 4-byte numbers: two halves and up to four slots. */
 export const numbersPerFeature = 6
 
 const firstCount = 128
 
 /**
- * Full slots in a row from which on the table is hashed anew. Usual texts have clusters of some dozens; a tenant who
- * knows the hash can choose features that make one cluster.
+ * A longer cluster of full slots makes the table change its hash. Clusters of usual texts have some dozens of slots; a
+ * tenant who knows the hash could choose features that all fall into one.
  */
 const clusterLengthMax = 256
 
-/** Hashes that a table of one size may have: features that collide under all of them are too few to matter. */
+/** The most hashes that a table of one size tries. Features that collide under all of them are too few to matter. */
 const multiplierCountMax = 8
 
-/** Open addressing, with two to four slots a feature. */
+/** A hash table with open addressing and two to four slots a feature. */
 export function createFeatureNumbers(): FeatureNumbers {
   let count = 0
   let halves = new Uint32Array(2 * firstCount)
-  /** 0, or a feature's number counted from 1. */
+  /** A slot holds 0 when empty, else a feature's number plus 1. */
   let slots = new Int32Array(2 * firstCount)
   const hash = createFeatureHash()
   let isClusterLong = false
@@ -90,13 +89,13 @@ export function createFeatureNumbers(): FeatureNumbers {
   }
 }
 
-/** Odd, and so are its products: none loses a bit of what it multiplies. */
+/** Multipliers are odd, and so are their products: multiplying by an odd number modulo 2^32 loses no bit. */
 const firstMultiplier = 0x85eb_ca6b
 const nextMultiplier = 0xc2b2_ae35
 
 interface FeatureHash {
   of(upper: number, lower: number): number
-  /** Takes another multiplier; false when a table of this size has had all that it may have. */
+  /** Goes on to another multiplier; false when the table has tried as many as its size may. */
   change(): boolean
   allowChanges(): void
 }
@@ -105,7 +104,7 @@ function createFeatureHash(): FeatureHash {
   let multiplier = firstMultiplier
   let multiplierCount = 1
   return {
-    // The upper bits of a product are moved down, so that every bit of both halves decides.
+    // The slot is taken from the lower bits: the upper bits are moved down so that every bit of both halves counts.
     of(upper, lower) {
       const product = Math.imul(upper ^ Math.imul(lower, multiplier), 0x9e37_79b1)
       return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8

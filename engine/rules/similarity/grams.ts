@@ -2,14 +2,14 @@ import { uint32At } from '../../base/at.ts'
 import type { FeatureNumbers } from './feature-numbers.ts'
 import { pointAt } from './letters.ts'
 
-/** Bits of a code point that is counted from 1, so that 0 is no character. */
+/** Bits of a code point plus 1; 0 stands for no character. */
 const pointBits = 21
 
 const lowerBits = 10
 
 /**
- * Overlapping sequences of `size` code points, three at most, without padding; a shorter text is its only gram. A gram
- * is 63 bits in two halves. O(n).
+ * Overlapping sequences of `size` code points, at most three, without padding. A text shorter than `size` is its only
+ * gram. A gram is 63 bits in two halves. O(n).
  */
 export function gramsOf(text: string, size: number, features: FeatureNumbers): Uint32Array {
   const { points, count } = readPoints(text)
@@ -26,7 +26,7 @@ export function gramsOf(text: string, size: number, features: FeatureNumbers): U
   return grams
 }
 
-/** Each code point is counted from 1; two zeros follow. */
+/** The code points, each plus 1, followed by two zeros. */
 function readPoints(text: string): { readonly points: Uint32Array; readonly count: number } {
   const points = new Uint32Array(text.length + 2)
   let count = 0

@@ -4,33 +4,33 @@ import type { Letters } from './letters.ts'
 /** Jaro-Winkler similarity over Unicode code points, in integers. */
 
 interface CommonBound {
-  /** Characters that two texts share at least if they are similar enough. */
+  /** The least number of common characters with which two texts can be similar enough. */
   readonly commonMin: number
-  /** Wherever the characters stand. */
+  /** Whether texts with `common` characters in common can be similar enough, if all are in the best order. */
   mayReach(common: number): boolean
 }
 
-/** Lengths above 0; `prefix` counts up to four characters. */
+/** The lengths of both texts, above 0, and of their common prefix, at most 4. */
 export interface Lengths {
   readonly a: number
   readonly b: number
   readonly prefix: number
 }
 
-/** For texts that are at least `min` alike. O(1). */
+/** How many common characters a similarity of `min` takes. O(1). */
 export function commonBound(lengths: Lengths, min: number): CommonBound {
   const { a, b, prefix } = lengths
-  // The least m of the formula, less one for the rounding of a float64.
+  // The formula solved for the number of common characters, less 1 since float64 may round up.
   const jaro = (min / 1_000 - prefix) / (10 - prefix)
   const least = Math.floor((a * b * (3 * jaro - 1)) / (a + b)) - 1
   return { commonMin: Math.max(0, least), mayReach: (m) => basisPoints(lengths, { m, displaced: 0 }) >= min }
 }
 
 /**
- * Gives floor(10,000 × Jaro-Winkler) of texts of up to `lengthMax` characters, 512 at most, up to which every product
- * is exact. With m characters in common inside the window and t transpositions, half the places in which their order
- * differs, Jaro = (m/|left| + m/|right| + (m − t)/m) / 3; a common prefix of up to four characters takes away a tenth
- * of what is missing for each. O(length).
+ * Gives floor(10,000 × Jaro-Winkler) of texts of up to `lengthMax` characters, at most 512: up to there every product
+ * is exact. With m common characters inside the window, and t as half the number of places where their order differs,
+ * Jaro = (m/|left| + m/|right| + (m − t)/m) / 3. Each character of a common prefix, up to four, takes away a tenth of
+ * what is missing to 1. O(length).
  */
 export function createJaroWinkler(lengthMax: number): (left: Letters, right: Letters, lengths: Lengths) => number {
   const countCommon = createCommonCount(lengthMax)
@@ -44,7 +44,7 @@ interface Common {
 
 function basisPoints({ a, b, prefix }: Lengths, { m, displaced }: Common): number {
   if (m === 0) return 0
-  // Jaro as one fraction: nothing is rounded before the end.
+  // Jaro's formula as one fraction, so that only the end result is rounded.
   const divisor = 6 * m * a * b
   const jaro = 2 * m * m * (a + b) + (2 * m - displaced) * a * b
   const dividend = 1_000 * (10 * jaro + prefix * (divisor - jaro))
@@ -52,14 +52,14 @@ function basisPoints({ a, b, prefix }: Lengths, { m, displaced }: Common): numbe
 }
 
 /**
- * Counts the characters in common, each paired with the first free one in its window, and the places in which their
- * orders differ. The window only moves forward, so that each position is passed once. Reuses its arrays, since it runs
- * for every pair of a block.
+ * Counts the common characters, each paired with the first free one in its window, and the places where their order
+ * differs. The window only moves forward, so that each position is passed once. The arrays are reused: this runs for
+ * every pair of a block.
  */
 function createCommonCount(lengthMax: number): (left: Letters, right: Letters) => Common {
   const taken = new Uint8Array(lengthMax)
   const common = new Uint32Array(lengthMax)
-  /** Number of a character of `left` → where its possibly free positions in `right` begin and end. */
+  /** For each character of `left`, the range of positions in `right` where it may still be free. */
   const starts = new Uint32Array(lengthMax)
   const ends = new Uint32Array(lengthMax)
   return (left, right) => {

@@ -14,9 +14,9 @@ import {
 } from './similarity-bounds.ts'
 import { createTextPool, sharedBySides, type TextPool } from './text-pool.ts'
 
-/** Levenshtein and Jaro-Winkler. The number of shared characters rules most pairs out. */
+/** Levenshtein and Jaro-Winkler. Most pairs are ruled out early, by the number of characters they share. */
 
-/** A text that is too long to be compared has no letters. */
+/** The letters of texts. A text too long to be compared has none. */
 interface LetterPool {
   readonly pool: TextPool
   readonly letters: NumberLists
@@ -41,7 +41,7 @@ export function measureLevenshtein({ letters, bags }: LetterPool, min: number): 
       if (a === 0 || b === 0) return belowAll
       const length = Math.max(a, b)
       const distanceMax = distanceMaxOf(length, min)
-      // Each character that the other text lacks takes an edit.
+      // Each character of one text that the other lacks costs at least one edit.
       if (shared.count(left, right, length - distanceMax) === undefined) return belowAll
       const distance = levenshtein.distance(left, right, distanceMax)
       return distance === undefined ? belowAll : Math.floor((wholeBasisPoints * (length - distance)) / length)
@@ -53,7 +53,7 @@ export function measureLevenshtein({ letters, bags }: LetterPool, min: number): 
   }
 }
 
-/** The order of a pair matters: the left text is compared with the right one. */
+/** Swapping the two texts can change the result: the left text is compared with the right one. */
 export function measureJaroWinkler({ letters, bags }: LetterPool, min: number): Measure {
   const shared = createSharedCount(bags)
   const jaroWinkler = createJaroWinkler(comparedLengthMax)

@@ -1,9 +1,9 @@
 import { int32At, uint16At, uint32At } from '../../base/at.ts'
 import type { NumberLists } from './number-lists.ts'
 
-/** The rows of Levenshtein's table: the letters of one text, and where each letter stands. */
+/** The rows of Levenshtein's table: the letters of one text, and at which rows each letter stands. */
 interface LetterRows {
-  /** Makes one of two texts the rows, `left` unless `right` is already. Returns the other. */
+  /** Makes the rows those of `left`, unless they are already those of `right`. Returns the other text. */
   open(left: number, right: number): number
   readonly rows: Rows
   restart(): void
@@ -12,9 +12,9 @@ interface LetterRows {
 export interface Rows {
   readonly rowCount: number
   readonly blockCount: number
-  /** Letter → the number of its entry; entry 0 is that of the letters that stand nowhere. */
+  /** Letter → the number of its entry in `bits`. Letters that are not in the text have entry 0. */
   readonly entryOf: Uint16Array
-  /** The rows where the letters stand, a bit each: entry `e` is `bits[e * blockCount .. (e + 1) * blockCount)`. */
+  /** One bit a row, set where the letter stands: entry `e` is `bits[e * blockCount .. (e + 1) * blockCount)`. */
   readonly bits: Int32Array
 }
 
@@ -24,7 +24,7 @@ export const rowCountMax = 512
 
 const none = -1
 
-/** `letterCount` is above every letter, and may grow. */
+/** Every letter is below `letterCount()`, which may grow. */
 export function createLetterRows(letters: NumberLists, letterCount: () => number): LetterRows {
   const rows = { rowCount: 0, blockCount: 0, entryOf: new Uint16Array(64), bits: new Int32Array(64) }
   let opened = none

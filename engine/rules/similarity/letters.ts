@@ -4,7 +4,7 @@ import type { Bags } from './bags.ts'
 import { createNumberLists, type NumberLists } from './number-lists.ts'
 import type { TextReader } from './text-pool.ts'
 
-/** The characters of each text in order, by the text's number: the features of its bag. */
+/** The characters of each text in their order, as feature numbers. List `i` is text `i`. */
 interface LetterReader extends TextReader {
   readonly letters: NumberLists
 }
@@ -46,7 +46,7 @@ export function pointAt(text: string, index: number): number {
 
 export interface Letters {
   readonly points: Uint32Array
-  /** Position → the number of its character, by first positions. */
+  /** For each position of the text, the number of its character; numbers go by first occurrence. */
   readonly numbers: Uint32Array
   readonly numberOf: ReadonlyMap<number, number>
   readonly positions: Incidence

@@ -6,16 +6,16 @@ import type { NumberLists } from './number-lists.ts'
 
 export interface Levenshtein {
   /**
-   * The edits (insert, delete, replace) between two texts; undefined above `distanceMax`. Texts are given by the
-   * numbers of their lists of letters, which must not be empty. O(length² / 32).
+   * The least number of edits (insert, delete, replace) between two texts; undefined above `distanceMax`. `left` and
+   * `right` are numbers of lists of letters that are not empty. O(length² / 32).
    */
   distance(left: number, right: number, distanceMax: number): number | undefined
   restart(): void
 }
 
 /**
- * Myers' bit vectors (1999), in blocks of 32 rows (Hyyrö 2003). The rows are kept for the next pair: a text is best
- * compared with many others in a row. `letterCount` is above every letter, and may grow.
+ * Myers' bit vectors (1999), in blocks of 32 rows (Hyyrö 2003). The rows stay for the next pair, so that comparing one
+ * text with many in a row is fast. Every letter is below `letterCount()`, which may grow.
  */
 export function createLevenshtein(letters: NumberLists, letterCount: () => number): Levenshtein {
   const { rows, open, restart } = createLetterRows(letters, letterCount)
@@ -40,9 +40,9 @@ interface LetterRange {
 }
 
 /**
- * Goes through the table of distances column by column. A column is kept as differences from row to row: +1 where a bit
- * of `plus` is set, −1 where one of `minus` is. In column 0 every row is one more than the row above. Like
- * `distanceInBlocks`, but for up to 32 rows, as most texts have: the vectors then stay in registers.
+ * Computes the table of distances column by column, for up to 32 rows: then the bit vectors stay in registers. A column
+ * is kept as differences between neighbouring rows: +1 where a bit of `plus` is set, −1 where one of `minus` is. In
+ * column 0 every row is one more than the row above. Longer texts take `distanceInBlocks`.
  */
 function distanceInBlock(
   { rowCount, entryOf, bits }: Rows,
@@ -60,7 +60,7 @@ function distanceInBlock(
     const less = plus & horizontal
     if ((more & lastBit) !== 0) distance += 1
     else if ((less & lastBit) !== 0) distance -= 1
-    // Each remaining column takes at most one edit away.
+    // Each remaining column lowers the distance by at most 1.
     if (distance - (end - 1 - place) > distanceMax) return undefined
     // Above the first row the distance grows by one from column to column.
     const moreBelow = (more << 1) | 1

@@ -8,7 +8,7 @@ export interface NumberLists {
 
 const firstCount = 256
 
-/** Readers have to read `starts` and `values` anew after each `add`. */
+/** Do not keep `starts` and `values` across an `add`: it may replace both arrays. */
 export function createNumberLists() {
   let count = 0
   const lists = { starts: new Uint32Array(firstCount), values: new Uint32Array(firstCount) }

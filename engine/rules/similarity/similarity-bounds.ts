@@ -9,8 +9,8 @@ export interface Similarity {
 }
 
 /**
- * Code points up to which Levenshtein and Jaro-Winkler compare a text: Levenshtein's work grows with the square of the
- * length, Jaro-Winkler's fractions with its third power. Longer texts are alike only when they are equal.
+ * The most code points of texts that Levenshtein and Jaro-Winkler compare: the work of the one grows with the square of
+ * the length, the fractions of the other with its third power. Longer texts are similar only when equal.
  */
 export const comparedLengthMax = 512
 
@@ -18,15 +18,18 @@ export const comparedLengthMax = 512
 export const isShort = (text: string): boolean =>
   text.length <= comparedLengthMax || (text.length <= 2 * comparedLengthMax && [...text].length <= comparedLengthMax)
 
-/** The greatest distance of two texts, the longer of `length` code points, that are at least `min` alike. */
+/** The most edits between two texts that are at least `min` similar, the longer of `length` code points. */
 export const distanceMaxOf = (length: number, min: number): number =>
   Math.floor((length * (wholeBasisPoints - min)) / wholeBasisPoints)
 
 export const belowAll = -1
 
-/** Basis points of two different texts, by their numbers in a pool; any number below the least wanted. */
+/**
+ * The similarity of two different texts in basis points, by their numbers in a pool. Below the wanted minimum the
+ * result may be any number below it.
+ */
 export interface Measure {
   measure(left: number, right: number): number
-  /** Has to be called when the pool has started anew. */
+  /** To be called after the pool has been emptied. */
   restart(): void
 }

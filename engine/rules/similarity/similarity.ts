@@ -5,10 +5,10 @@ import { noText, numberRows, type Sides, type TextPool, type TextRows } from './
 
 export type { Similarity } from './similarity-bounds.ts'
 
-/** Basis points; undefined below the least wanted. */
+/** Similarities in basis points; undefined below the wanted minimum. */
 interface PairSimilarity {
   ofTexts(left: string, right: string): number | undefined
-  /** `noText` where a row has none. Does not read the strings of texts that it has read before. */
+  /** The test by rows gives `noText` where a row has no text. Each row's text is read as a string once. */
   ofRows(rows: PairedRows): (source: number, target: number) => number | undefined
 }
 
@@ -18,8 +18,8 @@ interface PairedRows {
 }
 
 /**
- * Equal texts have 10,000. Texts must not be empty. What is read of a text is kept for all comparisons between the same
- * sides.
+ * Compares texts that are not empty; equal texts have 10,000 basis points. What is read of a text is kept for all
+ * comparisons between the same sides.
  */
 export function openSimilarity(similarity: Similarity, sides: Sides): PairSimilarity {
   const { pool, ...measure } = measureOf(similarity, sides)
@@ -53,7 +53,7 @@ function measureOf({ method, min }: Similarity, sides: Sides): Measure & { reado
   }
 }
 
-/** The similarity of a pair that holds is needed again at once, to rank the pair. */
+/** Remembers the last pair: after a pair has been found to hold, its similarity is asked for again to rank it. */
 function rememberLast(
   pool: TextPool,
   { measure, restart }: Measure,

@@ -1,7 +1,8 @@
 import { int32At } from '../../base/at.ts'
 
 /**
- * Objects that stand for the two sides of a run, such as their tables. What is read for them lives as long as they do.
+ * Objects that stand for the two sides of a run, such as their tables. What is kept of their texts lives as long as
+ * they do.
  */
 export interface Sides {
   readonly source: object
@@ -9,21 +10,24 @@ export interface Sides {
 }
 
 export interface TextReader {
-  /** Keeps what the method needs of the next text. Returns how many numbers of 4 bytes that takes. */
+  /** Stores what a method needs of the next text. Returns how many 4-byte numbers that takes. */
   read(text: string): number
   clear(): void
 }
 
-/** Different texts, numbered from 0 in the order in which they came. Each is read once. */
+/** Distinct texts, numbered from 0 in the order of their first use. Each is read once. */
 export interface TextPool {
-  /** How often the pool has started anew. Numbers of texts hold within one epoch. */
+  /** How often the pool has been emptied. The number of a text is valid within one epoch. */
   epoch(): number
-  /** Starts a new epoch if the pool is full. To be called before the numbers of a pair are asked for, and only then. */
+  /**
+   * Empties a full pool, which starts a new epoch. Call it before asking for the two numbers of a pair, never in
+   * between.
+   */
   makeRoom(): void
   numberOf(text: string): number
 }
 
-/** 128 MB in all: more than the texts of most runs take. */
+/** 128 MB of 4-byte numbers: more than the texts of most runs take. */
 const poolNumberCountMax = 2 ** 25
 
 export function createTextPool(reader: TextReader, keptNumberCountMax = poolNumberCountMax): TextPool {
@@ -73,8 +77,8 @@ const unread = -2
 const noEpoch = -1
 
 /**
- * Row → the number of its text in a pool, or `noText`. Looked up once a row: finding a string in a map takes as long as
- * comparing two. 4 bytes a row, from the first call on.
+ * Row → the number of its text in a pool, or `noText`. Each row is looked up once, since finding a string in a map
+ * takes as long as a comparison. 4 bytes a row from the first call on.
  */
 export function numberRows(pool: TextPool, { rowCount, textAt }: TextRows): (row: number) => number {
   let numbers = new Int32Array()

@@ -3,7 +3,7 @@ import type { FeatureNumbers } from './feature-numbers.ts'
 
 export const tokensOf = (text: string): string[] => text.split(/\s+/).filter((token) => token !== '')
 
-/** The upper half is `upperHalf`, the lower one numbers the string. */
+/** Features that stand for whole strings: `upperHalf`, and a number of the string as the lower half. */
 export interface StringFeatures {
   numberOf(string: string): number
   spell(lower: number): string

@@ -3,8 +3,8 @@ import { bankLedger, cardSettlement, processorPayouts } from './bank-templates.t
 import { intercompany, invoicesPayments, ordersCharges } from './trade-templates.ts'
 
 /**
- * Rules for the usual jobs, to begin with. They go from sure to doubtful: equal references, then small differences with
- * a bound and a label, then pairs without a reference, which are only suggested.
+ * Policies to start from, for usual jobs. Their rules go from sure to doubtful: equal references; then small
+ * differences with a bound and a label; then pairs without a reference, which are only suggested.
  */
 
 interface PolicyTemplate {
@@ -15,7 +15,7 @@ interface PolicyTemplate {
   readonly rules: readonly RuleInput[]
 }
 
-/** The built-in policy first. Each compiles. */
+/** The built-in policy comes first. A test compiles each. */
 export const policyTemplates: readonly PolicyTemplate[] = [
   { id: 'default', name: 'Built-in', purpose: 'For two files of which nothing is known yet.', rules: [] },
   {

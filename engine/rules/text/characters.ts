@@ -1,4 +1,4 @@
-/** Letters, digits and other characters, each a whole code point. */
+/** Classes of characters: letter, digit or other. A character is a whole code point. */
 
 export type CharacterClass = 'digit' | 'letter' | 'other'
 
@@ -12,7 +12,7 @@ export function classOf(character: string): CharacterClass {
 
 const asciiEnd = 0x80
 
-/** 0x20 makes a capital small. */
+/** Setting the bit 0x20 turns an ASCII capital into its small letter. */
 function asciiClassOf(code: number): CharacterClass {
   if (code >= 0x30 && code <= 0x39) return 'digit'
   return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a ? 'letter' : 'other'
@@ -21,7 +21,7 @@ function asciiClassOf(code: number): CharacterClass {
 export const isWordPart = (character: string | undefined): boolean =>
   character !== undefined && classOf(character) !== 'other'
 
-/** Whether a character and the end of a text beside it are both digits or both letters. */
+/** Whether the last character of a text and its neighbour are both digits or both letters. */
 export function touches(neighbour: string | undefined, end: string | undefined): boolean {
   if (neighbour === undefined || end === undefined) return false
   return classOf(end) !== 'other' && classOf(neighbour) === classOf(end)

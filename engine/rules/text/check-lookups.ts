@@ -5,12 +5,12 @@ import { stepsOfNormalizing } from './normalize-work.ts'
 import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-lookup.ts'
 
 /**
- * Entries that all lookups of a policy may spell: a table counts once for each list of steps before its lookups. All
- * are in memory while rules are executed.
+ * The most table entries that the lookups of a policy may keep in memory. A table is kept, and counted, once for each
+ * list of steps that precedes a lookup in it.
  */
 const spelledEntryCountMax = 200_000
 
-/** Steps that spelling these entries may take: rules are checked in the request, before any run. */
+/** The most steps for preparing these entries: rules are checked while the request waits. */
 const spellingStepCountMax = 2 ** 30
 
 interface PlacedCriteria {
@@ -21,8 +21,8 @@ interface PlacedCriteria {
 type Tables = ReferenceData['tables']
 
 /**
- * Adds faults: a lookup that names no table; two keys with different values that are one key after the steps before a
- * lookup; too many entries or steps. O(entries that are spelled).
+ * Adds faults for a lookup that names no table, for two keys with different values that the steps before a lookup make
+ * equal, and for too many entries or steps. O(prepared entries).
  */
 export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, faults: RuleFault[]): void {
   const lookups = rules.flatMap(({ match, pointer }) =>
@@ -50,7 +50,7 @@ interface PlacedLookup {
   readonly pointer: string
 }
 
-/** A second lookup is a fault of the criterion. */
+/** The lookup of a criterion; the criterion's own check refuses a second one. */
 function lookupsIn(steps: readonly NormalizeStep[], pointer: string): readonly PlacedLookup[] {
   const index = steps.findIndex(isLookup)
   const step = steps[index]

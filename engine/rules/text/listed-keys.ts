@@ -2,18 +2,18 @@ import { maskFinder } from './mask.ts'
 
 /** The keys that a text lists, as in `INV-00460; INV-00601` or `A|B|C`. */
 
-/** Each once. O(characters), times the places of a mask. */
+/** Returns each key once. O(characters), times the places of a mask. */
 export type KeyLister = (text: string) => ReadonlySet<string>
 
 /**
- * What fits `mask`. Without a mask the words of a text, made of letters, digits and `-_/.`, and each word also without
+ * With a mask, the parts of a text that fit it. Without, its words of letters, digits and `-_/.`, each also without
  * `-_/.` at its ends: the text `Paid INV-7.` lists `Paid`, `INV-7.` and `INV-7`.
  */
 export const keyLister = (mask: string | undefined): KeyLister => (mask === undefined ? wordsOf : maskedIn(mask))
 
-/** Marks belong to the letter before them. */
+/** `\p{M}`, since an accent may be a character of its own after its letter. */
 const word = /[\p{L}\p{M}\p{N}\-_/.]+/gu
-/** A word of separators only, such as a dash between two keys, is no key. */
+/** A word without a letter or digit, such as a dash between two keys, is no key. */
 const letterOrDigit = /[\p{L}\p{N}]/u
 const separators = '-_/.'
 

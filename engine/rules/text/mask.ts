@@ -3,8 +3,8 @@ import type { Take } from '../language/language.ts'
 import { type CharacterClass, classOf } from './characters.ts'
 
 /**
- * Masks, such as `INV-######`: `#` is a digit, `@` a letter, `*` a letter or digit, `?` any character, and every other
- * character itself. They are no regular expressions, so that no mask takes longer than characters × places.
+ * Masks, such as `INV-######`: `#` is a digit, `@` a letter, `*` a letter or digit, `?` any character; every other
+ * character stands for itself. Unlike a regular expression, a mask takes at most characters × places.
  */
 
 export const maskIsValid = (mask: string): boolean => /[#@*?]/.test(mask)
@@ -17,8 +17,8 @@ interface TextRange {
 }
 
 /**
- * Finds the parts of a text that fit `mask`, from the left, without overlaps. No further character of the same class
- * touches an end, and no letter or digit an end that is `*`.
+ * Finds the parts of a text that fit `mask`, from left to right, without overlaps. A part may not adjoin a character of
+ * the same class as its end; at an end that is `*`, no letter or digit at all.
  */
 export function maskFinder(mask: string): (characters: readonly string[]) => Generator<TextRange> {
   const places = [...mask]
@@ -45,7 +45,7 @@ export function extractor(mask: string, take: Take): (text: string) => string | 
   const find = maskFinder(mask)
   const literal = longestLiteral(mask)
   return (text) => {
-    // Most texts without a fit lack what the mask spells out, and are not split into characters.
+    // A quick test that rules most texts out: the longest literal of the mask is not in the text.
     if (!text.includes(literal)) return undefined
     const characters = [...text]
     const all: string[] = []
@@ -58,7 +58,7 @@ export function extractor(mask: string, take: Take): (text: string) => string | 
   }
 }
 
-/** Without a placeholder; blank for none. */
+/** The longest part of the mask without placeholders; may be empty. */
 const longestLiteral = (mask: string): string =>
   mask.split(/[#@*?]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 

@@ -1,16 +1,16 @@
 import type { NormalizeStep, PlainStep } from '../language/language.ts'
 
 /**
- * The counted cost of normalising a text of `length` characters: every step reads the text once, a step with words or a
- * mask once for each word or place. Counted from the text as written: the same on every machine, and an upper bound
- * where the text shrinks.
+ * An upper bound of the steps for normalising a text of `length` characters: every step of `steps` reads the text once,
+ * a step with words or a mask once for each word or place. Depends on the length only, so that it is the same on every
+ * machine.
  */
 export const stepsOfNormalizing = (length: number, steps: readonly NormalizeStep[]): number =>
   steps.reduce((sum, step) => sum + length * entriesOf(step), 0)
 
 /**
- * The cost in steps of a run, a few nanoseconds each: by what the steps really do, unlike `stepsOfNormalizing`. A
- * phrase is compared only as far as the text agrees.
+ * The cost of normalising in steps of a run, a few nanoseconds each. It weighs each step by the time that the step
+ * takes, and counts a phrase only as far as the text can agree with it.
  */
 export const costOfNormalizing = (length: number, steps: readonly NormalizeStep[]): number =>
   steps.reduce((sum, step) => sum + stepsOfCall + length * costOf(step, length), 0)

@@ -4,12 +4,12 @@ import { extractor, remover } from './mask.ts'
 import { wordStripper, wordsOf } from './strip-words.ts'
 import { isLookup, type LookupStep, lookupOf } from './table-lookup.ts'
 
-/** Normalising text, the same on every machine: no locale, no caller-supplied regular expression. */
+/** Normalises texts, the same on every machine: it uses no locale and no regular expression from a caller. */
 
-/** Undefined when only white space is left, since blank is absent. */
+/** Undefined when only white space is left, since a blank text counts as absent. */
 type Normalizer = (text: string) => string | undefined
 
-/** Prepares words, masks and tables once. Throws a TypeError for a table that is not in `tables`. */
+/** Prepares words, masks and tables once for all texts. Throws a TypeError for a table that is not in `tables`. */
 export function normalizerOf(steps: readonly NormalizeStep[], tables: ReferenceData['tables']): Normalizer {
   const applied = steps.map((step, index) => {
     const before = steps.slice(0, index)
@@ -72,7 +72,7 @@ function applyPlainStep(text: string, step: PlainStep): string {
   }
 }
 
-/** Letters with a stroke and joined letters, which Unicode does not decompose. */
+/** Letters with a stroke and ligatures, which Unicode's decomposition leaves as they are. */
 const plainLetters = new Map(
   Object.entries({
     ß: 'ss',

@@ -5,9 +5,9 @@ import { firstOf, isWordPart, lastOf } from './characters.ts'
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
- * Removes every phrase that stands as whole words, the longest where several begin at one place; single spaces join the
- * other words. White space of any kind and length separates the words of a phrase. The phrases are sorted, so that a
- * place costs the characters that it has in common with them; a place inside a word costs none.
+ * Removes every phrase that stands in a text as whole words, the longest first where several start at one place. The
+ * remaining words are joined by single spaces; a phrase's words may be separated by any white space. The phrases are
+ * sorted, so that a search costs no more than the characters that phrase and text have in common.
  */
 export function wordStripper(phrases: readonly string[]): (text: string) => string {
   const sequences = new Set(phrases.map((phrase) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== ''))
@@ -27,12 +27,13 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
   }
 }
 
-/** 0 where no phrase stands at `start` as whole words. */
+/** The length of the longest phrase that stands at `start` as whole words; 0 for none. */
 function longestAt(sorted: readonly string[], text: string, start: number): number {
   let longest = 0
   let [low, high] = [0, sorted.length]
   for (let length = 0; low < high; length++) {
-    // The phrases from `low` to `high` begin with the next `length` code units; a phrase of just these comes first.
+    // The phrases from `low` to `high` share their first `length` code units. If one phrase ends there, it is the
+    // first.
     if (at(sorted, low).length === length) {
       if (!isInside(text, start + length)) longest = length
       low += 1
@@ -41,7 +42,7 @@ function longestAt(sorted: readonly string[], text: string, start: number): numb
     const unit = text.charCodeAt(start + length)
     const [first, last] = [at(sorted, low).charCodeAt(length), at(sorted, high - 1).charCodeAt(length)]
     if (unit < first || unit > last) break
-    // Where the first and the last phrase agree, all between them do.
+    // If the first and the last phrase have the same next unit, so have all between them.
     if (first === last) continue
     low = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) >= unit)
     high = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) > unit)
@@ -57,7 +58,7 @@ function isInside(text: string, place: number): boolean {
 
 const asciiEnd = 0x80
 
-/** 0x20 makes a capital small. */
+/** Setting the bit 0x20 turns an ASCII capital into its small letter. */
 const isAsciiWordPart = (unit: number): boolean =>
   (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a)
 

@@ -4,7 +4,7 @@ export type LookupStep = Extract<NormalizeStep, { readonly lookup: string }>
 type Tables = ReferenceData['tables']
 type Table = Tables[string]
 
-/** What is done to a text, and to the keys of a table, before the text is looked up. */
+/** The steps that a text, and each key of the table, goes through before the lookup. */
 export interface Spelling {
   readonly steps: readonly NormalizeStep[]
   readonly spell: (text: string) => string | undefined
@@ -12,13 +12,13 @@ export interface Spelling {
 
 interface SpelledTable {
   readonly valueByText: ReadonlyMap<string, string>
-  /** The first two keys, in order, that are spelled alike and have different values. */
+  /** The first two keys, in order, that become equal but have different values. */
   readonly clash?: readonly [string, string]
 }
 
 export const isLookup = (step: NormalizeStep): step is LookupStep => typeof step === 'object' && 'lookup' in step
 
-/** Undefined for a text that the table lacks, unless the step keeps it. */
+/** Gives undefined for a text that is not in the table, unless the step says to keep such texts. */
 export function lookupOf(
   { lookup, otherwise }: LookupStep,
   tables: Tables,
@@ -30,11 +30,14 @@ export function lookupOf(
   return otherwise === 'keep' ? (text) => valueByText.get(text) ?? text : (text) => valueByText.get(text)
 }
 
-/** `hasOwn`, since a table may be asked for under a name that every object has as a member. */
+/** `hasOwn`, so that a name such as `constructor` does not find a member that every object has. */
 export const tableNamed = (tables: Tables, name: string): Table | undefined =>
   Object.hasOwn(tables, name) ? tables[name] : undefined
 
-/** A key that is blank after the steps stands for no text. O(entries), once for a table and steps. */
+/**
+ * The table with its keys after the steps. A key that becomes blank is left out. O(entries), once for a table and its
+ * steps.
+ */
 export function spelledTable(table: Table, { steps, spell }: Spelling): SpelledTable {
   const bySteps = known.get(table) ?? new Map<string, SpelledTable>()
   known.set(table, bySteps)
@@ -46,7 +49,7 @@ export function spelledTable(table: Table, { steps, spell }: Spelling): SpelledT
   return spelled
 }
 
-/** Many criteria look into one table after the same steps, and a policy is compiled more than once. */
+/** Kept, since many criteria use a table with the same steps, and a policy is compiled more than once. */
 const known = new WeakMap<Table, Map<string, SpelledTable>>()
 
 function spellTable(table: Table, spell: Spelling['spell']): SpelledTable {

@@ -8,8 +8,8 @@ import { similarityWords, stepsWords } from './step-words.ts'
 import { bandWords, countOf, fieldName, fieldWords } from './value-words.ts'
 
 /**
- * A phrase without a capital and a full stop: `same reference (upper case)`, `amounts at most 0.05 apart`, `dates at
- * most 3 days apart, where both have one`. Throws a TypeError for a criterion that is not effective.
+ * A phrase without a capital and a full stop: `same reference (upper case)`, `dates at most 3 days apart, where both
+ * have one`. Throws a TypeError for a criterion that is not effective.
  */
 export function describeCriterion(criterion: Criterion): string {
   const fields = comparedFields(criterion)

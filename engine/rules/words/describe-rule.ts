@@ -7,8 +7,7 @@ import { sumWords } from './sum-words.ts'
 import { capitalized, countOf, listWords } from './value-words.ts'
 
 /**
- * What an effective rule does, in short sentences for accountants; what it compares comes first. Defaults are left
- * unsaid.
+ * Short sentences for accountants about an effective rule, what it compares first. Defaults are not mentioned.
  *
  * Same reference (upper case); same currency; equal amounts; dates at most 3 days apart.
  * Differences count as rounding.
@@ -86,7 +85,7 @@ const varianceWords: { readonly [variance in NonNullable<Rule['variance']>]: str
   other: 'other differences',
 }
 
-/** The signs of amounts compare even where the rule ignores the amounts. */
+/** The words on signs, for a rule that ignores amounts. */
 const ignoredWords = (sign: Rule['sign'] = 'same'): string =>
   sign === 'absolute'
     ? 'amounts are not compared'

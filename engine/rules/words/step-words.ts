@@ -19,7 +19,7 @@ const takeWords: { readonly [take in Exclude<Take, number>]: string } = {
   all: 'all parts of the form',
 }
 
-/** Explains `#` only, which is by far the most common. */
+/** Explains only `#`, by far the most common placeholder. */
 export const maskWords = (mask: string): string => (mask.includes('#') ? `${mask}, with a digit for each #` : mask)
 
 /** `upper case`, `the part of the form INV-####, with a digit for each #`. */
@@ -37,7 +37,7 @@ function stepWords(step: NormalizeStep): string {
 const wordsOfTake = (take: Take): string =>
   typeof take === 'number' ? `part ${take} of those of the form` : takeWords[take]
 
-/** Follows the name of a field: ` (upper case, digits alone)`; empty without steps. */
+/** The steps as they follow a field's name: ` (upper case, digits alone)`. Empty without steps. */
 export const stepsWords = (steps: readonly NormalizeStep[] = []): string =>
   steps.length === 0 ? '' : ` (${steps.map(stepWords).join(', ')})`
 

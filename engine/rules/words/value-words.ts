@@ -1,6 +1,6 @@
 import { canonicalFields } from '../../record/record.ts'
 
-/** `attributes.orderNo` is `orderNo`, unless a field of a record has that name. */
+/** The short name of a field: `orderNo` for `attributes.orderNo`, unless a record has a field of that name. */
 export function fieldName(field: string): string {
   const own = field.replace(/^attributes\./, '')
   if (own === field) return field === 'valueDate' ? 'value date' : field
@@ -36,5 +36,5 @@ export function listWords(words: readonly string[], { joint = 'and', countMax = 
 
 export const quoted = (text: string): string => `“${text}”`
 
-/** A phrase that begins with a quotation mark stays as it is. */
+/** Leaves a phrase that begins with a quotation mark as it is. */
 export const capitalized = (phrase: string): string => phrase.slice(0, 1).toUpperCase() + phrase.slice(1)
