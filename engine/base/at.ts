@@ -6,7 +6,8 @@ export function at<Element>(list: readonly Element[], index: number): Element {
 }
 
 /**
- * The number at `index` of a typed array; throws like `at`. Apart from `at`, so that hot loops see typed arrays only.
+ * The number at `index` of a typed array; throws like `at`. A function of its own, since one that also sees plain lists
+ * would be slower in hot loops.
  */
 export function numberAt(
   list: Int32Array | Uint32Array | Uint16Array | Float64Array | Uint8Array,
@@ -17,7 +18,7 @@ export function numberAt(
   return value
 }
 
-/** For the hottest loops: `numberAt` sees several types of arrays, and checks the type at each read. */
+/** For the hottest loops: one type of array only, where `numberAt` checks the type at each read. */
 export function uint32At(list: Uint32Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)

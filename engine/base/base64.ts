@@ -4,7 +4,7 @@ import { fromUtf8 } from './bytes.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const paddingCharacter = 0x3d
-/** Padding counts as zero bits, which are cut off. */
+/** Padding is read as zero bits, which are cut off afterwards. */
 const valueByCharacter = new Map([...[...alphabet].entries()].map(([value, character]) => [character, value])).set(
   '=',
   0,
@@ -39,6 +39,6 @@ export function fromBase64(text: string): Uint8Array | undefined {
     }
     bytes.set([bits >> 16, (bits >> 8) & 255, bits & 255].slice(0, bytes.length - offset), offset)
   }
-  // Padding in the middle, or bits under the padding that are not zero, are another spelling of these bytes.
+  // Other spellings of the same bytes are refused: padding in the middle, or bits under the padding that are not zero.
   return toBase64(bytes) === text ? bytes : undefined
 }

@@ -1,6 +1,6 @@
 import { byteAt } from './at.ts'
 
-/** Bytes that grow at their end. A plain object, so that hot loops write to it without a call for each byte. */
+/** Bytes that grow at their end. A plain object: hot loops write to it without a function call for each byte. */
 export interface ByteBuffer {
   bytes: Uint8Array<ArrayBuffer>
   end: number

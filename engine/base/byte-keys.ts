@@ -1,7 +1,10 @@
 import { int32At, uint32At } from './at.ts'
 import { appendRange, type BufferRange, createWordBuffer, stringOf, type WordBuffer } from './word-buffer.ts'
 
-/** UTF-8 texts numbered in order of arrival, never made strings. Texts with equal hashes are compared by byte. */
+/**
+ * Numbers UTF-8 texts in order of arrival, without making strings of them. Texts with equal hashes are compared byte by
+ * byte.
+ */
 export interface ByteKeys {
   count(): number
   /** An unknown text gets the next number. O(length). */
@@ -10,7 +13,7 @@ export interface ByteKeys {
   find(text: BufferRange): number
 }
 
-/** A text costs its bytes and 16 to 40 more. */
+/** A text takes its own bytes and 16 to 40 more. */
 export function createByteKeys(): ByteKeys {
   const keys: Keys = {
     slots: new Int32Array(64),
@@ -35,16 +38,16 @@ export function createByteKeys(): ByteKeys {
 interface Keys {
   /** Slot → the number of its text plus 1; 0 where the slot is free. */
   slots: Int32Array
-  /** Number → the hash of the text, and where its bytes end. A text begins where the one before ends. */
+  /** By number: the hash of the text, and where its bytes end. A text begins where the previous one ends. */
   hashes: Int32Array<ArrayBuffer>
   ends: Uint32Array<ArrayBuffer>
   readonly texts: WordBuffer
   count: number
-  /** Texts that found no slot: none, unless somebody makes hashes collide. */
+  /** Texts that found no free slot. There are none unless somebody chooses texts whose hashes collide. */
   readonly crowded: Map<string, number>
 }
 
-/** The slots that are tried for one text. In a table half full, hardly any text is further from its first slot. */
+/** How many slots are tried for a text. In a table half full, hardly any text is further from its first slot. */
 const probeCountMax = 256
 
 /** The four bytes at `position` of a text that ends at `end`; bytes behind the end are read as 0. */
@@ -66,7 +69,7 @@ function hashOf({ view, start, end }: BufferRange): number {
   return hash ^ (hash >>> 16)
 }
 
-/** The slot of a text, or the free slot for it; -1 where other texts have all slots that are tried. */
+/** The slot of a text, or a free slot for it; -1 if other texts occupy all slots that are tried. */
 function slotOf(keys: Keys, text: BufferRange, hash: number): number {
   const { slots, hashes } = keys
   const mask = slots.length - 1
@@ -117,7 +120,7 @@ function add(keys: Keys, { text, hash, slot }: Added): number {
   return number
 }
 
-/** Makes four times as many slots: twice as many would move every text twice as often. */
+/** Makes four times as many slots. Doubling would move every text twice as often. */
 function grow(keys: Keys): void {
   const slots = new Int32Array(4 * keys.slots.length)
   const mask = slots.length - 1

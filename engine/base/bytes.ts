@@ -61,7 +61,10 @@ export function compareUtf8(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** UTF-16 sorts surrogates below U+E000..U+FFFF, UTF-8 above. Shifted, UTF-16 units sort like code points. */
+/**
+ * UTF-16 sorts surrogates below U+E000..U+FFFF, UTF-8 sorts them above. This shifts UTF-16 units so that they sort like
+ * code points.
+ */
 function orderOfUnit(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

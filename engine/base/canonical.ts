@@ -37,10 +37,10 @@ function canonicalList(values: readonly JsonValue[]): string {
   return `[${list}]`
 }
 
-/** Up to this many names, insertion is faster than a call of the platform. */
+/** Up to this many names, an insertion sort is faster than the platform's sort. */
 const movedOneByOneMax = 16
 
-/** By UTF-16 code units, in place. */
+/** Sorts by UTF-16 code units, in place. */
 function sorted(names: string[]): readonly string[] {
   if (names.length > movedOneByOneMax) return names.sort()
   for (let index = 1; index < names.length; index++) {
@@ -57,7 +57,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-/** Up to this length, looking at each character is faster than a call of the platform. */
+/** Up to this length, looking at each character is faster than calling the platform. */
 const lookedAtMax = 64
 
 function canonicalText(text: string): string {

@@ -6,7 +6,10 @@ export const isCurrencyCode = (text: string): boolean => /^[A-Z]{3}$/.test(text)
 /** ISO 4217's code for no currency, under which records without a currency are counted. */
 export const noCurrency = 'XXX'
 
-/** Without funds, metals and bond units. Tells a currency from other words, as in the header `Amount VAT`. */
+/**
+ * Codes in use, without funds, metals and bond units. They tell a currency from other words, as in the header `Amount
+ * VAT`.
+ */
 const currentCodes = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
   'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ' +
@@ -16,7 +19,7 @@ const currentCodes = (
   'UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ')
 
-/** Withdrawn since 2021, and still found in accounts: the kuna (2022) and the lev (2026) among others. */
+/** Codes withdrawn since 2021 that accounts still contain, such as those of the kuna (2022) and the lev (2026). */
 const recentlyWithdrawnCodes = 'ANG BGN CUC HRK SLL ZWL'.split(' ')
 
 const knownCodes = new Set([...currentCodes, ...recentlyWithdrawnCodes])
@@ -40,6 +43,9 @@ const exponentByCode = new Map(
   ),
 )
 
-/** 2 for withdrawn currencies. Undefined for unknown codes, and where the standard says N.A., as for metals. */
+/**
+ * The number of digits after the point; 2 for withdrawn currencies. Undefined for unknown codes and where the standard
+ * says N.A., as for metals.
+ */
 export const exponentOf = (code: string): number | undefined =>
   exponentByCode.get(code) ?? (isKnownCurrency(code) ? 2 : undefined)

@@ -16,7 +16,7 @@ export function dayOfBytes(bytes: Uint8Array, start: number): number | undefined
 
 export const dateByteCount = isoByteCount
 
-/** Makes the year, month or day negative, which the calendar refuses. */
+/** Stands for characters that are no digits: it makes the year, month or day negative, so that no date results. */
 const noDigits = -10_000
 
 function twoDigits(bytes: Uint8Array, start: number): number {
@@ -24,7 +24,7 @@ function twoDigits(bytes: Uint8Array, start: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : noDigits
 }
 
-/** Dates repeat, so each is formatted once and kept in the slot of the day number's last bits. */
+/** Dates repeat: each is formatted once and kept in the slot that the last bits of its day number select. */
 const writtenDayCount = 4096
 const writtenDays = new Int32Array(writtenDayCount).fill(-0x80000000)
 const writtenDates = createWordBuffer(writtenDayCount * isoByteCount)

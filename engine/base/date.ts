@@ -11,7 +11,7 @@ export function parseDate(text: string): number | undefined {
 
 export function dayNumber(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
-  // A year counted from March has its leap day last, so every month begins at the same day of the year.
+  // Counted from March, a year has its leap day last, so that each month begins at the same day of every year.
   const shifted = month > 2 ? year : year - 1
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return (

@@ -11,11 +11,11 @@ export const zero: Decimal = { coefficient: 0n, scale: 0 }
 export const significantDigitsMax = 18
 export const scaleMax = 12
 
-/** The digits of a record's value, trailing zeros included, as in 1e29. Sums have more. */
+/** The most digits of a record's value, trailing zeros included, as in 1e29. Sums may have more. */
 const digitCountMax = 30
 const sumDigitCountMax = 60
 
-/** Longer text is refused unread, so that leading zeros cost no time. */
+/** Longer texts are refused unread, so that leading zeros cost no time. */
 const textLengthMax = 100
 
 /** `-?digits(.digits)?` in lowest terms; undefined for more than 12 decimals, 60 digits or 100 characters. */
@@ -23,7 +23,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return parseShort(text) ?? parseLong(text)
 }
 
-/** A float holds as many digits exactly. */
+/** Up to this many digits a float64 is exact. */
 const shortLengthMax = 15
 const [minus, point, digitZero] = [0x2d, 0x2e, 0x30]
 

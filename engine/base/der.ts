@@ -4,11 +4,11 @@ import { type Parsed, parsed, refused } from './parsed.ts'
 
 /** The part of DER (ITU-T X.690) that time stamps need: tags of one byte, definite lengths, values up to 16 MB. */
 
-/** The `content` of a constructed value is its inner values, one after the other. */
+/** A constructed value has its inner values, one after the other, as `content`. */
 export interface DerValue {
   readonly tag: number
   readonly content: Uint8Array
-  /** Tag, length and content: the bytes that are signed. */
+  /** The whole value with tag and length: the bytes that are signed. */
   readonly bytes: Uint8Array
 }
 

@@ -1,19 +1,19 @@
 import { at, numberAt } from './at.ts'
 import { addDecimals, type Decimal } from './decimal.ts'
 
-/** Exact sums of many decimals by index, kept as numbers while they are small. */
+/** Exact sums of many decimals, each sum at an index. A sum is kept as a number while it is small. */
 export interface ExactSums {
   /** Adds `units / 10^scale`. Requires a whole number up to 2^52 in size. */
   add(index: number, units: number): void
   addDecimal(index: number, amount: Decimal): void
-  /** Undefined where nothing was added. */
+  /** Undefined if nothing was added at the index. */
   at(index: number): Decimal | undefined
 }
 
 /** Two numbers of at most this size add up to at most 2^53, which a float64 holds exactly. */
 const smallMax = 2 ** 52
 
-/** Sums at 0 to `count - 1`. A sum that becomes too large moves to a bigint, which is rare. */
+/** Makes sums at 0 to `count - 1`. A sum that becomes too large for a number continues as a bigint, which is rare. */
 export function createExactSums(count: number, scale: number): ExactSums {
   const small = new Float64Array(count)
   const large = new Array<Decimal>(count).fill({ coefficient: 0n, scale })

@@ -1,20 +1,23 @@
 import { at, uint32At } from './at.ts'
 
-/** A set of 64 bits of each digest. Among ten million, two count as one by chance in one set of 370,000. */
+/**
+ * A set of digests that keeps 64 bits of each. With ten million digests, two different ones count as equal in one of
+ * 370,000 sets.
+ */
 interface FingerprintSet {
-  /** Adds the digest at `start`; false where it is known. O(1) for digests that nobody can choose. */
+  /** Adds the digest at `start`; false if it is already there. O(1) unless somebody chooses the digests. */
   add(digests: DataView, start: number): boolean
 }
 
-/** Each table grows by itself, so that the whole set is never copied at once. */
+/** The set is split into tables that grow separately, so that it is never copied as a whole. */
 const tableCount = 256
 
-/** At this load a table grows by a seventh: a digest costs 9 to 11 bytes. */
+/** A fuller table grows by a seventh. A digest thus takes 9 to 11 bytes. */
 const loadMax = 0.9
 const growth = 1.15
 const slotCountMin = 16
 
-/** Two words a slot; the first is 0 where the slot is free. */
+/** A slot is two words; the first is 0 if the slot is free. */
 interface Table {
   words: Uint32Array
   slotCount: number
@@ -26,7 +29,7 @@ export function createFingerprintSet(): FingerprintSet {
   return {
     add(digests, start) {
       const high = digests.getUint32(start)
-      // The word 0 marks a free slot, so no digest may have it.
+      // 0 marks a free slot: a digest whose word is 0 gets 1.
       const low = digests.getUint32(start + 4) || 1
       const table = at(tables, high & (tableCount - 1))
       if (!put(table, high, low)) return false

@@ -3,23 +3,27 @@ import { uint32At } from './at.ts'
 /** SHA-256 of the concatenation of `parts`. The engine has no hash of its own: each platform passes its fastest. */
 export interface Sha256 {
   (...parts: readonly Uint8Array[]): Uint8Array
-  /** Absent where the platform hashes many messages no faster than one after another. */
+  /** Absent if the platform cannot hash many messages faster together than one by one. */
   readonly batch?: BatchSha256
 }
 
 export interface Messages {
   readonly prefix?: number
   readonly bytes: Uint8Array
-  /** Message i is `bytes` from `starts[i]` up to `ends[i]`, 0 <= starts[i] <= ends[i] <= bytes.length, in any order. */
+  /**
+   * Message i is `bytes` from `starts[i]` up to `ends[i]`, with 0 <= starts[i] <= ends[i] <= bytes.length. Messages may
+   * be in any order.
+   */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
-  /** The number of messages; both lists may be longer. */
+  /** The number of messages; `starts` and `ends` may be longer. */
   readonly count: number
 }
 
 export interface BatchSha256 {
   /**
-   * Writes digest i to `out` at 32 i. `out` shares no memory with the messages; fastest if these lie close together.
+   * Writes digest i to `out` at 32 i. `out` must not share memory with the messages. Fastest if the messages lie close
+   * together.
    */
   hashRanges(messages: Messages, out: Uint8Array): void
   /**

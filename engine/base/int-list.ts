@@ -1,4 +1,4 @@
-/** Numbers of four bytes each; a list of JavaScript's takes twice as much. */
+/** A list of 4-byte numbers, half the size of a JavaScript array. */
 export interface IntList {
   count(): number
   /** O(1) amortised. */
@@ -23,7 +23,7 @@ export function createIntList(): IntList {
       count += 1
     },
     expect: (factor) => makeRoom(Math.max(values.length, Math.ceil(factor * count))),
-    // The unused room was never touched and takes no memory; a copy of the exact length would.
+    // A view, not a copy: the unused room was never touched, and so takes no memory.
     finish: () => values.subarray(0, count),
   }
 }

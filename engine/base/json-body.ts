@@ -14,7 +14,7 @@ import {
 
 /** A JSON object with one long list, whose elements are read one at a time, never all held in memory. */
 export interface JsonBody {
-  /** The object; an empty list stands for the long one. */
+  /** The object, with an empty list in place of the long one. */
   readonly value: JsonValue
   readonly elements: JsonElements
 }
@@ -22,7 +22,7 @@ export interface JsonBody {
 /** The elements in order; each is read once. */
 export interface JsonElements {
   next(): JsonElement
-  /** The first fault of the unread elements, which this reads. */
+  /** Reads the elements that are left, and returns their first fault. */
   check(): JsonFault | undefined
 }
 
@@ -31,27 +31,27 @@ export type JsonElement =
       readonly kind: 'value'
       readonly value: JsonValue
       readonly index: number
-      /** Undefined for an element on several lines: `lineOfMember` knows its lines. */
+      /** Undefined for an element that spans lines: `lineOfMember` then finds the lines. */
       readonly line: number | undefined
       /** In UTF-16 units. */
       readonly length: number
     }
-  /** The element has more members and elements than are allowed, and is passed over. */
+  /** The element has too many members and elements, and is skipped. */
   | { readonly kind: 'too_many_values'; readonly index: number; readonly line: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'fault'; readonly fault: JsonFault }
 
 interface JsonBodyOptions {
   readonly listName: string
-  /** Members and elements that the object may have beside the list, at all levels together. */
+  /** The most members and elements of the object without the list, at all levels together. */
   readonly valueCountMax: number
   readonly elementValueCountMax: number
 }
 
 /**
- * Opens a JSON body. The faults are those of `parseJson`. A fault outside the list comes back at once, unless one
- * stands before it in the list; a fault in the list comes back when its element is read. O(n), but elements are only
- * passed over.
+ * Opens a JSON body; its faults are those of `parseJson`. A fault outside the list is returned at once, unless an
+ * earlier one is in the list. A fault in the list is returned when its element is read. O(n), but elements are only
+ * skipped here.
  */
 export function openJsonBody(
   text: string,

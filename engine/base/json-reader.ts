@@ -13,7 +13,7 @@ export interface JsonFault {
   readonly column: number
   readonly code: JsonFaultCode
   readonly detail: string
-  /** Names of members and positions in lists, outermost first; only where a member is at fault. */
+  /** Where the fault is: names of members and positions in lists, outermost first. Only for faults of a member. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -25,9 +25,9 @@ export interface JsonReader {
   depthLeft: number
   weightLeft: number
   readonly weights: JsonWeights
-  /** The containers whose lines are kept: all, only those on several lines, or none. */
+  /** For which containers the lines are kept: all, those that span lines, or none. */
   readonly marked: 'all' | 'broken' | 'none'
-  /** A list that is a member of the outermost object and read later: its name, and its place when found. */
+  /** The name of a list in the outermost object that is to be read later, and, once found, its place. */
   readonly deferredName: string | undefined
   deferred: JsonPlace | undefined
   readonly path: (string | number)[]
@@ -69,7 +69,7 @@ export const createJsonReader = (text: string, options: JsonReaderOptions): Json
   path: [],
 })
 
-/** Thrown to leave the nested calls of a reader; `caught` turns it into a fault. */
+/** Thrown to leave the reader's nested calls at a fault; `caught` catches it. */
 export class JsonError extends Error {
   readonly fault: JsonFault
   constructor(fault: JsonFault) {
@@ -102,7 +102,7 @@ export function skipUnit(reader: JsonReader, unit: number): boolean {
   return true
 }
 
-/** Steps over white space and counts lines: a newline stands nowhere else in JSON. */
+/** Skips white space and counts lines: JSON has line breaks only there. */
 export function skipSpace(reader: JsonReader): void {
   for (; ; reader.offset++) {
     const unit = reader.text.charCodeAt(reader.offset)
@@ -111,14 +111,14 @@ export function skipSpace(reader: JsonReader): void {
   }
 }
 
-/** The carriage return of a CRLF ends no line: its line feed does. */
+/** In CRLF only the line feed is counted. */
 function countLine(reader: JsonReader, unit: number): void {
   if (unit === 0x0d && reader.text.charCodeAt(reader.offset + 1) === 0x0a) return
   reader.line += 1
   reader.lineStart = reader.offset + 1
 }
 
-/** Steps over a list or object, or to the end of the text. Looks at brackets and quotes only. */
+/** Skips a list or object, or up to the end of the text, by brackets and quotes alone. */
 export function skipContainer(reader: JsonReader): void {
   const { text } = reader
   let depth = 0

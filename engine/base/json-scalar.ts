@@ -3,7 +3,7 @@ import { type JsonReader, malformed, refusal } from './json-reader.ts'
 /** A float64 holds every decimal of up to 15 significant digits exactly. */
 const numberDigitsMax = 15
 
-/** In longer numbers zeros count as digits, so that stripping them costs no time. */
+/** In longer numbers all zeros count as digits, so that no time is spent on stripping them. */
 const numberLengthMax = 64
 
 /** Throws a JsonError on a lone surrogate, an unknown escape or a bare control character. */
@@ -30,7 +30,7 @@ export function readString(reader: JsonReader): string {
 
 const escapes = new Map(Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }))
 
-/** Leaves the offset at the escape's last character. */
+/** Leaves the reader at the last character of the escape. */
 function readEscape(reader: JsonReader): string {
   reader.offset += 1
   const letter = reader.text.charAt(reader.offset)

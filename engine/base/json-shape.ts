@@ -18,7 +18,7 @@ function parseCanonical(text: string): Parsed<JsonValue> {
   }
 }
 
-/** `in order`: every object has its members in the order of UTF-16 units. */
+/** `in order`: the members of every object are in the order of UTF-16 units. */
 type Nesting = 'in order' | 'out of order' | 'too deep'
 
 function nestingOf(value: JsonValue | undefined, depth: number): Nesting {
@@ -95,7 +95,10 @@ function memberFault(value: JsonValue | undefined, tests: MemberTests): string |
   return undefined
 }
 
-/** To compare and to show. A value without canonical JSON, as a lone surrogate, gets words that no JSON equals. */
+/**
+ * The value as JSON, to compare and to show. A value without canonical JSON, such as a lone surrogate, becomes words
+ * that equal no JSON.
+ */
 export function jsonText(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   try {
@@ -133,7 +136,7 @@ export const orNull =
   (value) =>
     value === null || test(value)
 
-/** All members have a test and pass it. */
+/** Whether all members of a value have a test and pass it. */
 export const hasOnlyMembers =
   (tests: MemberTests): ValueTest =>
   (value) =>

@@ -22,20 +22,23 @@ import { readNumber, readString } from './json-scalar.ts'
 
 type JsonResult = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly fault: JsonFault }
 
-/** Far fewer levels than would overflow the stack. */
+/** Far below the depth that would overflow the stack. */
 export const jsonDepthMax = 100
 
 interface JsonOptions {
   readonly depthMax?: number
   /** Members and elements, at all levels together. */
   readonly valueCountMax?: number
-  /** Memory of the value beside its text, in units of about 50 bytes; instead of `valueCountMax`. */
+  /** In place of `valueCountMax`: the most memory that the value takes beside its text, in units of about 50 bytes. */
   readonly memoryMax?: number
-  /** Without lines the values take less memory, and `lineOfMember` does not know them. */
+  /** If false, values take less memory, and `lineOfMember` finds no lines. */
   readonly hasLines?: boolean
 }
 
-/** The first fault ends the reading. Objects have no prototype: a member `__proto__` is like any other. O(n). */
+/**
+ * Reads a JSON text up to the first fault. Objects have no prototype, so that `__proto__` is a member like any other.
+ * O(n).
+ */
 export function parseJson(text: string, options: JsonOptions = {}): JsonResult {
   const { depthMax = jsonDepthMax, valueCountMax, memoryMax, hasLines = true } = options
   const reader = createJsonReader(text, {
@@ -55,7 +58,10 @@ export function readText(reader: JsonReader): JsonValue {
   return value
 }
 
-/** The line, from 1, of a member, or else of its container. Undefined for a container not from `parseJson`. */
+/**
+ * The line, from 1, of a member, or of its container if the member has none. Undefined for a container that is not from
+ * `parseJson`.
+ */
 export function lineOfMember(container: JsonValue, name?: string): number | undefined {
   if (container === null || typeof container !== 'object') return undefined
   const lines = linesByContainer.get(container)

@@ -1,7 +1,10 @@
 import type { JsonValue } from './canonical.ts'
 import { isObject, isText } from './json-shape.ts'
 
-/** Such as `Got tallystick/pack@1, wanted tallystick/pack@2: …`; undefined for JSON of another kind or of none. */
+/**
+ * A sentence such as `Got tallystick/pack@1, wanted tallystick/pack@2: …`. Undefined unless `value` is of the wanted
+ * kind in another version.
+ */
 export function versionFault(value: JsonValue | undefined, wanted: string): string | undefined {
   const kind = isObject(value) ? value['kind'] : undefined
   const name = wanted.slice(0, wanted.indexOf('@') + 1)

@@ -2,7 +2,7 @@ import { joinBytes, textOf, utf8 } from './bytes.ts'
 
 /** Artifacts are NDJSON: every line ends with a newline. */
 
-/** A line without its newline. */
+/** A line, without its newline. */
 export interface ArtifactLine {
   /** Empty when the line is too long. */
   readonly bytes: Uint8Array
@@ -11,18 +11,18 @@ export interface ArtifactLine {
   readonly isTooLong: boolean
 }
 
-/** A part of an artifact, cut anywhere. */
+/** A part of an artifact. Artifacts may be cut into parts anywhere. */
 export type LinePart = string | Uint8Array | { readonly text: string }
 
 export type LineParts = AsyncIterable<LinePart> | Iterable<LinePart>
 
-/** More than a stored row, and so a stored line, may have. Longer lines are not kept in memory. */
+/** Longer lines are not kept in memory: no row of the database, and so no stored line, has as many bytes. */
 export const lineByteCountMax = 2_000_000
 
-/** Characters after the last newline are left out. */
+/** The complete lines of a text: characters after the last newline are left out. */
 export const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
-/** The lines of an artifact in order, those of one part at a time. A last line may lack its newline. Holds one part. */
+/** The lines of an artifact in order, in one list for each part. The last line may lack its newline. Holds one part. */
 export async function* readLines(parts: LineParts): AsyncGenerator<readonly ArtifactLine[]> {
   const splitter = createLineSplitter()
   for await (const part of parts) yield splitter.push(bytesOfPart(part))
@@ -70,7 +70,7 @@ export function createLineSplitter() {
   }
 }
 
-/** Decodes all lines at once if all are UTF-8: a call of the decoder for each would cost more than reading the line. */
+/** Decodes all lines in one call if all are UTF-8, since a call for each line would cost more than reading it. */
 function linesIn(bytes: Uint8Array): ArtifactLine[] {
   const texts = textOf(bytes)?.split('\n')
   const lines: ArtifactLine[] = []

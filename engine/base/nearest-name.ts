@@ -1,9 +1,12 @@
 import { at } from './at.ts'
 
-/** Longer names are not compared: the cost grows with the square of the length. */
+/** Longer names are not compared, since the cost grows with the square of the length. */
 const nameLengthMax = 64
 
-/** The known name that `name` most likely misspells; none if over a third of the letters differ in each. */
+/**
+ * The known name that `name` most likely misspells; undefined if more than a third of the letters differ in every known
+ * name.
+ */
 export const nearestName = <Name extends string>(name: string, known: readonly Name[]): Name | undefined =>
   nearestNames(name, known)[0]
 

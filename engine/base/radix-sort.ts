@@ -1,10 +1,10 @@
 import { uint32At } from './at.ts'
 
-/** Stable sorting by whole numbers without comparisons, digit by digit from the last on: O(n) a digit. */
+/** Stable sorting by whole numbers, without comparisons: digit by digit, the last digit first. O(n) a digit. */
 
-/** Sorts indices stably by `keys`, lists of the same length, the most significant first. 8 bytes an index. */
+/** Sorts indices stably. `keys` are lists of equal length, the most significant first. 8 bytes an index. */
 export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint32Array {
-  // Counting costs as much as a digit has values, so that short lists are sorted by small digits.
+  // A pass costs as much as a digit has values: short lists take smaller digits.
   const digitBits = from.length < 16_384 ? 8 : 16
   let order: Uint32Array = from
   let spare: Uint32Array = new Uint32Array(from.length)
@@ -12,7 +12,7 @@ export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint
     for (let shift = 0; shift < 32; shift += digitBits) {
       if (!moveByDigit(values, { from: order, to: spare, shift, mask: 2 ** digitBits - 1 })) continue
       const moved = spare
-      // The caller's list must not be written over.
+      // Does not overwrite the caller's list.
       spare = order === from ? new Uint32Array(from.length) : order
       order = moved
     }

@@ -2,7 +2,7 @@
 export type Slices<Result> = Generator<undefined, Result, undefined>
 
 export interface Pace {
-  /** Counts steps taken; true when the slice is over and the computation should yield. */
+  /** Counts steps; true if the slice is over and the computation should yield. */
   endsSlice(stepCount: number): boolean
 }
 
@@ -20,7 +20,7 @@ export function createPace(sliceStepCount: number): Pace {
 
 export const uninterrupted: Pace = { endsSlice: () => false }
 
-/** The result, without a stop between slices. */
+/** Runs a computation to its end without pauses. */
 export function finish<Result>(slices: Slices<Result>): Result {
   while (true) {
     const { done, value } = slices.next()
@@ -28,7 +28,7 @@ export function finish<Result>(slices: Slices<Result>): Result {
   }
 }
 
-/** The result; `pause` is awaited between slices. */
+/** Runs a computation to its end; `pause` is awaited between its slices. */
 export async function computeWithPauses<Result>(slices: Slices<Result>, pause: () => Promise<void>): Promise<Result> {
   while (true) {
     const { done, value } = slices.next()

@@ -1,16 +1,22 @@
 import { byteAt, float64At } from './at.ts'
 import type { WordBuffer } from './word-buffer.ts'
 
-/** Decimals in bytes, without strings and bigints: only up to 15 digits, which are exact in a float64. */
+/**
+ * Reads decimals from bytes, without strings and bigints. Only decimals of up to 15 digits, which a float64 holds
+ * exactly.
+ */
 export interface SmallDecimal {
   /** The value read last is `coefficient / 10^scale`, in lowest terms. */
   coefficient: number
   scale: number
-  /** False for other spellings and for more than 15 digits, or 12 of fraction: the caller then reads the text. */
+  /**
+   * False for other spellings, for more than 15 digits and for more than 12 after the point: the caller then reads the
+   * text.
+   */
   read(bytes: Uint8Array, start: number, end: number): boolean
 }
 
-/** How decimals are spelt: `-?digits(sign digits)?`, the digits before the sign in groups of three or not. */
+/** How decimals are written: `-?digits(sign digits)?`. The digits before the sign may be in groups of three. */
 export interface DecimalSpelling {
   /** The character before the fraction; empty for whole numbers only. */
   readonly sign: '.' | ',' | ''
@@ -37,7 +43,7 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
       let [coefficient, scale, digitCount] = [0, 0, 0]
       let signAt = end
       let groupStart = first
-      /** Zeros at the end of the fraction so far, which count only if another digit follows. */
+      /** Zeros at the end of the fraction so far. They count only if another digit follows. */
       let waiting = 0
       for (let index = first; index < end; index++) {
         const byte = byteAt(bytes, index)
@@ -72,7 +78,7 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
 
 export const decimalByteCountMax = 20
 
-/** Below it, digits are divided as integers of 32 bits, several times as fast as floats. */
+/** Smaller numbers are divided as 32-bit integers, several times as fast as floats. */
 const billion = 1e9
 const billionDigitCount = 9
 

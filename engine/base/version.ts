@@ -1,2 +1,5 @@
-/** Named in every result. Changes when some input gives other bytes than before; golden files fail otherwise. */
+/**
+ * The version of the engine, named in every result. It has to change when some input gives other bytes; golden files
+ * fail otherwise.
+ */
 export const engineVersion = '2'

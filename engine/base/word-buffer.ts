@@ -1,7 +1,10 @@
 import { byteAt } from './at.ts'
 import { fromUtf8, utf8 } from './bytes.ts'
 
-/** Bytes that are copied four at a time, up to three too many: five times as fast for short texts as one by one. */
+/**
+ * Bytes that are copied four at a time, which may copy up to three too many: for short texts five times as fast as byte
+ * by byte.
+ */
 export interface BufferRange {
   /** Has room for three more bytes behind the range. */
   view: DataView
@@ -12,7 +15,7 @@ export interface BufferRange {
 export interface WordBuffer {
   bytes: Uint8Array<ArrayBuffer>
   view: DataView
-  /** How many bytes are written; the bytes behind have no meaning. */
+  /** How many bytes are written; bytes after them have no meaning. */
   end: number
 }
 
@@ -76,7 +79,7 @@ export function appendString(buffer: WordBuffer, text: string): void {
   buffer.end += encoder.encodeInto(text, buffer.bytes.subarray(buffer.end)).written
 }
 
-/** Writes only if different: storing a short-lived view costs the garbage collector more than a short copy. */
+/** Writes only a different view: storing a young object costs the garbage collector more than copying a short text. */
 export function setView(range: BufferRange, view: DataView): void {
   if (range.view !== view) range.view = view
 }

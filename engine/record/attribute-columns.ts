@@ -7,16 +7,19 @@ import type { Attributes } from './record.ts'
 import type { RecordValues } from './record-values.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
-/** The columns of the attributes that rules name, and the paths of all attributes, while records are added. */
+/** While records are added: the columns of the attributes that rules name, and the paths of all attributes. */
 interface AttributeColumns {
-  /** The first record is row `first`. */
+  /** Adds records from row `first` on. */
   addBatch(records: readonly RecordValues[], first: number): void
   add(attributes: Attributes | undefined, row: number): void
   expect(factor: number): void
   finish(rowCount: number): { readonly columns: ReadonlyMap<string, TextColumn>; readonly paths: readonly string[] }
 }
 
-/** A column for each of `paths`, and with `takesAll` for further ones, whose first rows then have no value. */
+/**
+ * Makes a column for each of `paths`. With `takesAll` further attributes get columns when they first occur; earlier
+ * rows have no value in them.
+ */
 export function createAttributeColumns(paths: readonly string[], takesAll: boolean): AttributeColumns {
   const columns = new Map(paths.map((path) => [path, createTextColumnBuilder()]))
   const known = createAttributePaths()

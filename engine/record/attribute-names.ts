@@ -2,22 +2,25 @@ import { at, int32At } from '../base/at.ts'
 import { createByteKeys } from '../base/byte-keys.ts'
 import { type BufferRange, rangeOf, stringOf } from '../base/word-buffer.ts'
 
-/** Names of attributes as numbers, for records that are read as places in bytes. */
+/** Numbers the names of attributes, for records that are read as positions in bytes. */
 export interface AttributeNames {
   /** An unknown name gets the next number. Undefined once there are too many names. */
   numberOf(name: string): number | undefined
   /** Like `numberOf`, for a name in UTF-8. O(length). */
   numberOfRange(name: BufferRange): number | undefined
   nameAt(number: number): string
-  /** The bytes of all members, see `memberAt`, together. */
+  /** The bytes of all known members `,"name":` together. */
   byteCount(): number
   /** The bytes of `,"name":` */
   memberAt(number: number): BufferRange
-  /** The place of a name among all known names, sorted by UTF-16 units as canonical JSON sorts members. */
+  /** The position of a name among all known names in the order of canonical JSON: by UTF-16 units. */
   rankAt(number: number): number
 }
 
-/** Each new name sorts all names again, so their number is bounded. Records with further names are read as objects. */
+/**
+ * The number of names is bounded, since each new name sorts all names again. Records with further names are read as
+ * objects.
+ */
 export const attributeNameCountMax = 256
 
 export function createAttributeNames(): AttributeNames {

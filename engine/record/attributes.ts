@@ -3,7 +3,10 @@ import { compareUtf8 } from '../base/bytes.ts'
 import { firstIndex } from '../base/first-index.ts'
 import type { Attributes, AttributeValue } from './record.ts'
 
-/** Undefined when absent, blank or an object. A member whose name holds the dots comes before a nested one. */
+/**
+ * The text of an attribute; undefined if it is absent, blank or an object. A member whose name is the whole path, dots
+ * included, wins over a nested one.
+ */
 export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
   if (attributes === undefined) return undefined
   if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
@@ -18,12 +21,12 @@ function scalarText(value: AttributeValue | undefined): string | undefined {
 }
 
 export const attributePathCountMax = 200
-/** Rules cannot name a longer path. */
+/** The longest path that rules can name. */
 const pathLengthMax = 245
 
 interface AttributePaths {
   add(attributes: Attributes): void
-  /** Requires that the attribute is neither blank nor an object. */
+  /** Requires an attribute that is neither blank nor an object. */
   addName(name: string): void
   /** The first 200 paths in UTF-8 order, whatever the order of the records. */
   list(): readonly string[]

@@ -11,15 +11,15 @@ import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.t
 const attributePrefix = 'attributes.'
 
 export interface ColumnBuilders {
-  /** Requires that the canonical lines of the records are written: `lineByteCount` is read. */
+  /** Requires that the canonical lines have been written, since `lineByteCount` is read. */
   addBatch(records: readonly RecordValues[]): void
   addRecord(record: CanonicalRecord, lineByteCount: number): void
-  /** Says about how many rows there will be, so that columns need not be moved as they grow. */
+  /** Announces about how many rows will come, so that columns need not be moved as they grow. */
   expect(rowCount: number): void
   finish(): Table
 }
 
-/** The `attributes.<path>` fields that get a column: those named, or all that a table lists. */
+/** Which attributes get a column: the `attributes.<path>` fields listed here, or all that a table lists. */
 export type AttributeChoice = readonly string[] | 'all'
 
 export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBuilders {
@@ -83,13 +83,13 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
   }
 }
 
-/** The paths of attributes, with the timestamp, which orders twins. */
+/** The paths of the attributes, with the timestamp added, since twins are ordered by it. */
 const namesOf = (fields: AttributeChoice): readonly string[] =>
   [...new Set([...(fields === 'all' ? [] : fields), timestampField])].map((field) =>
     field.slice(attributePrefix.length),
   )
 
-/** Undefined where the value is not text: a stored record may have been tampered with. */
+/** Undefined if the value is not text, which can only be if a stored record was tampered with. */
 function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string | undefined {
   const value = record[field]
   return typeof value === 'string' ? value : undefined

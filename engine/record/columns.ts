@@ -1,11 +1,12 @@
 import type { Decimal } from '../base/decimal.ts'
 
 /**
- * Typed columns of one side. Text is UTF-8 bytes with offsets, and becomes a string only when read; a decimal is an
- * integer at the column's scale; a date is a day number. Text and decimal columns throw a RangeError for a row outside.
+ * Typed columns of one side. Texts are UTF-8 bytes with offsets, and become strings only when read; decimals are
+ * integers at the column's scale; dates are day numbers. Text and decimal columns throw a RangeError for a row that
+ * they do not have.
  */
 
-/** An integer count of a decimal column's units of 10^-scale: a number if small, see `toUnit`, else a bigint. */
+/** A value of a decimal column as a count of 10^-scale: a number up to 2^52, else a bigint; see `toUnit`. */
 export type Units = number | bigint
 
 export const magnitude = (units: Units): Units => (units < 0 ? -units : units)
@@ -20,10 +21,10 @@ export function toUnit(value: bigint): Units {
   return value <= smallUnitsMax && value >= -smallUnitsMax ? Number(value) : value
 }
 
-/** Exact, for a `factor` that is a power of ten. */
+/** The exact product; `factor` must be a power of ten. */
 export function scaledUnits(units: Units, factor: number): Units {
   if (factor === 1) return units
-  // Products of whole numbers are exact up to 2^53, so none above the bound passes for one below.
+  // Safe to test: float64 products up to 2^53 are exact, so that a product above the bound never seems to be below.
   if (typeof units === 'number' && Math.abs(units * factor) <= smallUnitsMax) return units * factor
   return toUnit(BigInt(units) * BigInt(factor))
 }
@@ -42,7 +43,7 @@ export interface DecimalColumn {
   readonly rowCount: number
   /** Digits after the point: a value is `units / 10^scale`. */
   readonly scale: number
-  /** Row → units; NaN for an absent value and for a large one, see `unitsAt`. Empty where no row has a value. */
+  /** Row → units; NaN for an absent value and for one beyond 2^52, see `unitsAt`. Empty if no row has a value. */
   readonly small: Float64Array
   unitsAt(row: number): Units | undefined
   valueAt(row: number): Decimal | undefined

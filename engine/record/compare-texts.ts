@@ -1,9 +1,9 @@
 import { byteAt, uint32At } from '../base/at.ts'
 import type { TextColumn } from './columns.ts'
 
-/** Texts of columns compared by their bytes, without a string. An absent text counts as empty. */
+/** Compares texts of columns by their bytes, without making strings. An absent text counts as empty. */
 
-/** Whether a row of one column and a row of another, or of the same, have equal texts. O(bytes) a test. */
+/** Tests whether a row of one column and a row of another (or the same) column have equal texts. O(bytes) a test. */
 export const textEquality =
   (left: TextColumn, right: TextColumn) =>
   (leftRow: number, rightRow: number): boolean => {
@@ -31,7 +31,7 @@ export function textHash({ bytes, offsets }: TextColumn): (row: number) => numbe
   }
 }
 
-/** Orders rows by their UTF-8 bytes, of which the first `depth` must be equal. O(bytes) a comparison. */
+/** Orders rows by the UTF-8 bytes of their texts, of which the first `depth` must be equal. O(bytes) a comparison. */
 export const textOrder =
   (left: TextColumn, right: TextColumn, depth = 0) =>
   (leftRow: number, rightRow: number): number => {

@@ -4,7 +4,8 @@ import { type DecimalColumn, smallUnitsMax, toUnit, type Units } from './columns
 
 export interface DecimalColumnBuilder {
   /**
-   * Adds the value of the next row, or of `row`: rows left out have none. A text that is no decimal counts as absent.
+   * Adds the value of the next row, or of `row`; skipped rows have no value. A text that is no decimal counts as
+   * absent.
    */
   add(text: string | undefined, row?: number): void
   /** Adds `coefficient / 10^scale`. Requires lowest terms, a scale up to 12, and a coefficient up to 2^52 in size. */
@@ -12,19 +13,19 @@ export interface DecimalColumnBuilder {
   /** Makes room for a column `factor` times as long as it is now. */
   expect(factor: number): void
   /**
-   * The column at the least scale that holds all its values; rows left out up to `rowCount` have none. The builder must
-   * not be used afterwards.
+   * The column at the smallest scale that holds all values. Rows that were skipped, up to `rowCount`, have no value. Do
+   * not use the builder afterwards.
    */
   finish(rowCount?: number): DecimalColumn
 }
 
-/** O(1) amortised a row; 9 bytes a row from the first row with a value on. */
+/** O(1) amortised a row. From the first row with a value on, 9 bytes a row. */
 export function createDecimalColumnBuilder(): DecimalColumnBuilder {
   let coefficients = new Float64Array(0)
   let scales = new Uint8Array(0)
   const large = new Map<number, Decimal>()
   let rows = 0
-  /** Rows up to this one are written. */
+  /** All rows before this one are written. */
   let written = 0
   let scaleMost = 0
 
@@ -78,14 +79,14 @@ interface Unscaled {
   readonly large: ReadonlyMap<number, Decimal>
 }
 
-/** Brings all values to one scale. Changes `small`; returns the units that are too large for it. */
+/** Brings all values to one scale, in place. Returns the units that are too large for `small`. */
 function rescale({ small, scales, large }: Unscaled, scale: number): ReadonlyMap<number, bigint> {
   const units = new Map([...large].map(([row, decimal]) => [row, rescaled(decimal, scale)]))
   for (let row = 0; row < small.length; row++) {
     const own = numberAt(scales, row)
     if (own === scale) continue
     const coefficient = numberAt(small, row)
-    // Products of whole numbers are exact up to 2^53, so none above the bound passes for one below.
+    // Safe to test: float64 products up to 2^53 are exact, so that a product above the bound never seems to be below.
     const scaled = coefficient * 10 ** (scale - own)
     if (Math.abs(scaled) > smallUnitsMax) {
       units.set(row, rescaled({ coefficient: BigInt(coefficient), scale: own }, scale))

@@ -4,15 +4,18 @@ import { createDecimalColumn } from './decimal-column.ts'
 import type { Table } from './table.ts'
 import { createTextColumnBuilder } from './text-column.ts'
 
-/** A row that equals another row of its table except in id and amounts. */
+/** A row that equals a row of its table, its origin, except in id and amounts. */
 interface DerivedRow {
   readonly origin: number
   readonly id: string
-  /** A canonical decimal. The row has no gross, fee and net. */
+  /** A canonical decimal. Gross, fee and net are absent. */
   readonly amount: string
 }
 
-/** Adds rows at the end; an origin is a row of `table` or one added before. Columns are made when asked for. */
+/**
+ * Adds rows at the end. The origin of an added row is a row of `table` or an earlier added row. Columns are made on
+ * demand.
+ */
 export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   const rows = added.map((row) => ({ ...row, origin: firstOrigin(table, added, row) }))
   const rowCount = table.rowCount + rows.length
@@ -30,7 +33,7 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   return {
     rowCount,
     recordCount: table.recordCount,
-    // A residual has no line of its own: it counts as its origin's, which is at least as long.
+    // Unchanged: a residual has no line of its own and is counted as its origin's, which is at least as long.
     lineByteCounts,
     lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths: table.attributePaths,

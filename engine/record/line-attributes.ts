@@ -7,7 +7,10 @@ const [quote, comma, colon, closeBrace] = [0x22, 0x2c, 0x3a, 0x7d]
 
 const name = rangeOf('')
 
-/** False for blank text, for values other than text, true and false, and for names out of order. */
+/**
+ * Reads an object of attributes in canonical order. False for blank texts, for values other than text, true and false,
+ * and for names out of order.
+ */
 export function readAttributes(cursor: Cursor): boolean {
   const { bytes, values } = cursor
   const { attributes } = values

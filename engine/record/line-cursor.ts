@@ -12,14 +12,14 @@ export interface Cursor {
 
 const quote = 0x22
 
-/** Whether the bytes of `wanted` come next. Compares words, the last of which may overlap the one before. */
+/** Whether the bytes of `wanted` are next. Compares four bytes at a time; the last four may overlap those before. */
 export function isAt({ view, position }: Cursor, { view: wanted, end }: BufferRange): boolean {
   for (let index = 0; index + 4 <= end; index += 4)
     if (view.getUint32(position + index, true) !== wanted.getUint32(index, true)) return false
   return view.getUint32(position + end - 4, true) === wanted.getUint32(end - 4, true)
 }
 
-/** Steps behind the text and its quote; returns where the text ends. -1 where no quote ends it. */
+/** Goes past a text and its closing quote; returns where the text ends, or -1 if no quote ends it. */
 export function endOfText(cursor: Cursor): number {
   const end = endOfJsonText(cursor.view, cursor.position)
   if (byteAt(cursor.bytes, end) !== quote) return -1

@@ -9,11 +9,17 @@ import { type Cursor, endOfText, isAt } from './line-cursor.ts'
 import { canonicalFields, dateFields, decimalFields, positionAmong, textFields } from './record.ts'
 import { createRecordValues, currencyAt, type RecordValues } from './record-values.ts'
 
-/** Reads canonical lines as places in their bytes, but no escapes, nested attributes and large amounts. */
+/**
+ * Reads canonical lines as positions in their bytes. Lines with escapes, nested attributes or large amounts are left to
+ * the JSON reader.
+ */
 interface LineReader {
-  /** For `createRecordBatch`. */
+  /** The names to pass to `createRecordBatch`. */
   readonly names: AttributeNames
-  /** The position of the line's newline; -1 for a line to parse as JSON. Requires UTF-8, and a newline. */
+  /**
+   * Returns the position of the line's newline, or -1 if the line has to be parsed as JSON. Requires UTF-8 and a
+   * newline.
+   */
   read(lines: WordBuffer, start: number, values: RecordValues): number
 }
 
@@ -21,7 +27,10 @@ const [comma, quote, openBrace, closeBrace, newline] = [0x2c, 0x22, 0x7b, 0x7d, 
 
 type ReadMember = (cursor: Cursor) => boolean
 
-/** `name` is as in `"amount":"`; `word` is its first four bytes, which no other member has. */
+/**
+ * A field of the line: `name` is written as in `"amount":"`. Its first four bytes, `word`, tell it from all other
+ * fields.
+ */
 interface Member {
   readonly word: number
   readonly name: BufferRange

@@ -4,7 +4,7 @@ import { textEquality, textHash, textOrder } from './compare-texts.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import { rowsByText } from './sort-texts.ts'
 
-/** Two columns, or one, are numbered once for all rules. O(bytes); 4 bytes a row, and some 20 more meanwhile. */
+/** Numbers the texts of two columns, once for all rules. O(bytes); 4 bytes a row, and some 20 more while it runs. */
 export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
   const known = numberings.get(source)?.get(target)
   if (known !== undefined) return known
@@ -15,15 +15,21 @@ export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
 
 const numberings = new WeakMap<TextColumn, WeakMap<TextColumn, Numbering>>()
 
-/** With more wrong entries tried for each row, on average, somebody chose the texts for their hashes. */
+/**
+ * The most wrong entries that are tried on average for a row. More occur only if somebody chose texts whose hashes
+ * collide.
+ */
 const wrongProbesPerRowMax = 16
 
-/** Undefined where the hashes of too many texts collide. */
+/** Undefined if the hashes of too many texts collide. */
 function numberByHash(source: TextColumn, target: TextColumn): Numbering | undefined {
   const columns = source === target ? [source] : [source, target]
   const rowCount = columns.reduce((sum, column) => sum + column.rowCount, 0)
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
-  /** Place in the table → number, 0 for none. Number → its hash, and a row that has the text. */
+  /**
+   * `slots`: place in the hash table → number, 0 if free. `hashes` and `rows`: number → its hash, and a row with the
+   * text.
+   */
   const [slots, hashes, rows] = [new Int32Array(mask + 1), new Int32Array(rowCount + 1), new Uint32Array(rowCount + 1)]
   let count = 1
   let probesLeft = wrongProbesPerRowMax * (rowCount + mask)

@@ -7,13 +7,13 @@ interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
   readonly rowCounts: BySide<number>
 }
 
-/** Numbers amounts or days, see `Numbering`. O(rows); 4 bytes a row, and some 20 more meanwhile. */
+/** Numbers amounts or days, see `Numbering`. O(rows); 4 bytes a row, and some 20 more while it runs. */
 export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numbering {
   const rowCount = rowCounts.source + rowCounts.target
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
-  /** Place in the table → number, 0 for none. Number → its value. */
+  /** `slots`: place in the hash table → number, 0 if free. `values`: number → its value. */
   const [slots, values] = [new Int32Array(mask + 1), new Float64Array(rowCount + 1)]
-  /** Large values, and those met after the hashes of too many values collided. */
+  /** Values beyond 2^52, and values that came after too many hashes had collided. */
   const others = new Map<Units, number>()
   let count = 1
   let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
@@ -27,7 +27,7 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
     for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
       if (numberAt(values, number) === units) return number
       probesLeft -= 1
-      // Goes on past the bound: a value in the table must be found, or it would get two numbers.
+      // The search goes on beyond the bound: a value that is in the table must be found, or it would get two numbers.
       place = (place + 1) & mask
     }
     if (probesLeft < 0) return numberOfOther(units)
@@ -49,7 +49,7 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
 
 const wrongProbesPerRowMax = 16
 
-/** Spreads neighbouring whole numbers over the table. */
+/** Spreads neighbouring whole numbers over the whole table. */
 function hashOf(units: number): number {
   let hash = (units | 0) ^ Math.imul(Math.floor(units / 2 ** 32), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)

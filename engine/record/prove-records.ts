@@ -14,7 +14,9 @@ interface NamedRecords {
   readonly onLine?: (line: string) => void
 }
 
-/** In the order of the dataset. The id of a residual names its origin. Without ids, nothing is read. */
+/**
+ * Proofs in the order of the dataset. The id of a residual stands for its origin. Nothing is read if there are no ids.
+ */
 export async function proveRecords(
   sha256: Sha256,
   parts: LineParts,

@@ -16,15 +16,15 @@ import { type DateField, type DecimalField, dateFields, decimalFields, type Text
 import type { RecordValues } from './record-values.ts'
 
 /**
- * Adds the canonical line of a record (RFC 8785) without its newline: the bytes that `canonicalize` gives. Requires at
- * least one field. An absent id has no member.
+ * Adds the canonical line of a record (RFC 8785) without its newline: the same bytes as `canonicalize`. Requires at
+ * least one field; an absent id is left out.
  *
- *     {"amount":"-12.5","currency":"EUR","id":"s1"}
+ * {"amount":"-12.5","currency":"EUR","id":"s1"}
  */
 export function appendRecordLine(buffer: WordBuffer, values: RecordValues): void {
   const start = buffer.end
   reserve(buffer, byteCountMax(values))
-  // Sorted by name.
+  // Members are written in the order of their names.
   putText(buffer, values, account)
   putAmount(buffer, values, amount)
   putAttributes(buffer, values)
@@ -40,12 +40,12 @@ export function appendRecordLine(buffer: WordBuffer, values: RecordValues): void
   putText(buffer, values, status)
   putText(buffer, values, type)
   putDay(buffer, values, valueDate)
-  // Every member begins with a comma; the brace takes the place of the first.
+  // Every member begins with a comma; the opening brace replaces the first comma.
   buffer.bytes[start] = openBrace
   buffer.bytes[buffer.end++] = closeBrace
 }
 
-/** `position` is among the fields of its kind; `name` is as in `,"amount":"`. */
+/** `position` is the field's position among fields of its type; `name` is written as in `,"amount":"`. */
 interface Member {
   readonly position: number
   readonly name: BufferRange
@@ -76,7 +76,7 @@ const valueDate = dateMember('valueDate')
 
 const text: BufferRange = rangeOf('')
 
-/** The names of all fields, amounts, dates and punctuation take less. */
+/** Enough bytes for the names of all fields, for amounts, dates and punctuation. */
 const fieldsByteCountMax = 512
 
 function byteCountMax({ byteCount, id, isPlain, attributes }: RecordValues): number {

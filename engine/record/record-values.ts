@@ -4,29 +4,32 @@ import type { AttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
 import { dateFields, decimalFields, textFields } from './record.ts'
 
-/** A record as places in bytes, used again for each batch, so that a reader has to set all fields of its file. */
+/**
+ * A record as positions in bytes. The object is used again for later records, so that a reader has to set all fields
+ * that its file has.
+ */
 export interface RecordValues {
-  /** The UTF-8 bytes that texts and attributes lie in, with room behind as a `BufferRange` has. */
+  /** The UTF-8 bytes that contain texts and attributes, with room after them as a `BufferRange` requires. */
   view: DataView
   /** An upper bound on the bytes of all texts and attributes together. */
   byteCount: number
   /** Whether no text and no attribute needs an escape in JSON. */
   isPlain: boolean
-  /** By the position in `textFields`. An absent text ends where it starts. */
+  /** By position in `textFields`. An absent text ends where it starts. */
   readonly starts: Int32Array
   readonly ends: Int32Array
-  /** Has a view of its own, since an id may have been made. */
+  /** The id has its own view, since it may have been made and not be in the file. */
   readonly id: BufferRange
-  /** The three letters of the currency as one number, see `currencyAt`; 0 where there is none. */
+  /** The three letters of the currency as one number, see `currencyAt`; 0 if absent. */
   currency: number
-  /** By the position in `decimalFields`: the value is `coefficient / 10^scale`, NaN where there is none. */
+  /** By position in `decimalFields`: the value is `coefficient / 10^scale`; NaN if absent. */
   readonly coefficients: Float64Array
   readonly scales: Uint8Array
-  /** By the position in `dateFields`; `absentDay` where there is none. */
+  /** By position in `dateFields`; `absentDay` if absent. */
   readonly days: Int32Array
   readonly attributes: AttributeValues
   line: number
-  /** The bytes of the canonical line with its newline, once it is written. */
+  /** The bytes of the canonical line with its newline; set when the line is written. */
   lineByteCount: number
 }
 
@@ -34,7 +37,7 @@ export interface RecordValues {
 export interface AttributeValues {
   readonly names: AttributeNames
   count: number
-  /** By position: the number of the name, the place of the value, and 1 if the value is `true` or `false`, else 0. */
+  /** For each attribute the number of its name, where its value is, and 1 if the value is `true` or `false`, else 0. */
   readonly numbers: Int32Array
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -69,14 +72,17 @@ export const createRecordValues = (names: AttributeNames): RecordValues => ({
   lineByteCount: 0,
 })
 
-/** Steps of work are taken for a whole batch: taking each record through all steps took half as long again. */
+/** Records of a batch go through each step of work together: one by one through all steps took half as long again. */
 const batchCount = 32
 
-/** Records that are read into one after the other, and again from the first. */
+/** The records of a batch. Readers fill them one after the other, and begin again with the first. */
 export const createRecordBatch = (names: AttributeNames): readonly RecordValues[] =>
   Array.from({ length: batchCount }, () => createRecordValues(names))
 
-/** The position for the caller's value; -1 for too many attributes or a known name. O(1) for names in order. */
+/**
+ * Where the caller is to put the value of an attribute; -1 if there are too many, or if the name is there already. O(1)
+ * for names in order.
+ */
 export function placeAttribute(attributes: AttributeValues, number: number): number {
   const { names, count, numbers, starts, ends, literals } = attributes
   if (count === attributeCountMax) return -1
@@ -96,7 +102,7 @@ export function placeAttribute(attributes: AttributeValues, number: number): num
 
 const [firstLetter, lastLetter] = [0x41, 0x5a]
 
-/** The currency code in the three bytes from `start` on as one number; 0 unless they are upper-case letters. */
+/** The three bytes from `start` on as a number, if they are upper-case letters; else 0. */
 export function currencyAt(bytes: Uint8Array, start: number): number {
   let code = 0
   for (let index = start; index < start + 3; index++) {

@@ -11,7 +11,7 @@ export type TextField = (typeof textFields)[number]
 export type DecimalField = (typeof decimalFields)[number]
 export type DateField = (typeof dateFields)[number]
 
-/** A decimal attribute is canonical text, so that no reader needs a number type to hash the record. */
+/** A decimal attribute is canonical text: whoever hashes the record then needs no type for numbers. */
 export type AttributeValue = string | boolean | Attributes
 export interface Attributes {
   readonly [name: string]: AttributeValue

@@ -3,20 +3,23 @@ import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import type { TextColumn } from './columns.ts'
 import { textOrder } from './compare-texts.ts'
 
-/** Rows without a text first, equal texts ascending. O(bytes) for texts that differ early; 16 bytes a row. */
+/**
+ * The rows sorted by text: rows without a text first, rows with equal texts ascending. O(bytes) if texts differ early;
+ * 16 bytes a row.
+ */
 export function rowsByText(column: TextColumn): Uint32Array {
   const rows = indicesUpTo(column.rowCount)
   sortFrom(column, rows, commonLength(column, rows, 0))
   return rows
 }
 
-/** Shorter lists are sorted faster by insertion than by digits. */
+/** Shorter lists are sorted by insertion, which is faster for them. */
 const countedCountMin = 24
 
-/** The bytes of each text that one round sorts by. Bytes behind the end of a text sort as 0. */
+/** How many bytes of each text one round sorts by (the window). Bytes beyond the end of a text count as 0. */
 const windowByteCount = 8
 
-/** Sorts `rows`, whose texts are equal in their first `depth` bytes, in place and stably. */
+/** Sorts `rows` in place and stably. The first `depth` bytes of their texts must be equal. */
 function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
   if (rows.length < countedCountMin) {
     insertionSort(column, rows, depth)
@@ -35,7 +38,7 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
   }
 }
 
-/** Sorts rows of equal windows. Texts that end in the window differ by bytes of 0 at most: their lengths decide. */
+/** Sorts rows whose windows are equal. Of texts that end within the window, the shorter comes first. */
 function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
   const behind = depth + windowByteCount
   const longer = rows.filter((row) => column.byteCountAt(row) >= behind)
@@ -49,7 +52,7 @@ function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
   if (longer.length > 1) sortFrom(column, rows.subarray(place), behind + commonLength(column, longer, behind))
 }
 
-/** The next eight bytes of each text as two numbers, in the order of a list of rows. */
+/** The next eight bytes of each row's text, as two numbers. */
 interface Keys {
   readonly high: Uint32Array
   readonly low: Uint32Array
@@ -83,7 +86,7 @@ function insertionSort(column: TextColumn, rows: Uint32Array, depth: number): vo
   }
 }
 
-/** How many bytes behind the first `depth` all these texts have in common. */
+/** How many bytes all these texts have in common after the first `depth`. */
 function commonLength({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: number): number {
   if (rows.length === 0) return 0
   const first = uint32At(offsets, uint32At(rows, 0)) + depth

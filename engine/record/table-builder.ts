@@ -6,20 +6,20 @@ import { createLineReader } from './line-reader.ts'
 import { createRecordBatch } from './record-values.ts'
 
 export interface TableBuilder extends ColumnBuilders {
-  /** Adds canonical NDJSON. Throws unless the text ends with a newline. */
+  /** Adds canonical NDJSON. Throws if the text does not end with a newline. */
   addLines(ndjson: string): void
   addBytes(ndjson: Uint8Array): void
 }
 
 const newline = 0x0a
 
-/** `attributePaths` are the `attributes.<path>` fields that the run's rules name; proposals of rules need all. */
+/** `attributePaths` are the attributes that the run's rules name; a proposal of rules needs all. */
 export function createTableBuilder(attributePaths: AttributeChoice): TableBuilder {
   const columns = createColumnBuilders(attributePaths)
   const reader = createLineReader()
   const batch = createRecordBatch(reader.names)
   const lines = createWordBuffer(0)
-  /** Records of the batch that are read and not added yet. */
+  /** How many records of the batch are read but not yet added. */
   let readCount = 0
 
   const flush = (): void => {

@@ -3,23 +3,26 @@ import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from 
 import { createDecimalColumn } from './decimal-column.ts'
 import { emptyTextColumn } from './text-column.ts'
 
-/** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
+/** One side of a run as columns: the canonical fields, and the attributes that the run's rules name. */
 export interface Table {
   readonly rowCount: number
-  /** The rows of the dataset, which come first; the rows behind are residuals. */
+  /** The number of rows of the dataset. They come first; all later rows are residuals. */
   readonly recordCount: number
-  /** Row → the bytes of the record's canonical line with its newline; `lineByteCount` is their sum. */
+  /** For each row, the bytes of the record's canonical line with its newline. `lineByteCount` is their sum. */
   readonly lineByteCounts: Uint32Array
   readonly lineByteCount: number
   /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
   text(field: string): TextColumn
   decimal(field: string): DecimalColumn
   date(field: string): DateColumn
-  /** The `attributes.<path>` fields of all records, named by a rule or not: the first 200 in UTF-8 order. */
+  /**
+   * The `attributes.<path>` fields that occur in records, whether or not a rule names them: the first 200 in UTF-8
+   * order.
+   */
   readonly attributePaths: readonly string[]
 }
 
-/** Orders twins. Every table has this column. */
+/** Twins are ordered by it. Every table has this column. */
 export const timestampField = 'attributes.timestamp'
 
 /** The day number of an ISO date; `absentDay` for anything else. */
@@ -27,14 +30,14 @@ export function dayOf(text: string | undefined): number {
   return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
 }
 
-/** Columns by field. The column of an attribute read as a decimal or date is added when first asked for. */
+/** Columns by field. If an attribute is read as a decimal or date, that column is made on first use. */
 interface Columns {
   readonly lineByteCounts: Uint32Array
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>
   readonly dates: Map<string, DateColumn>
   readonly attributePaths: readonly string[]
-  /** Whether every attribute has its column: no record has any other attribute. */
+  /** Whether every attribute has a column, so that any other attribute is known to be absent in all records. */
   readonly hasAllAttributes?: boolean
 }
 

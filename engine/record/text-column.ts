@@ -3,17 +3,17 @@ import { appendRange, appendString, type BufferRange, createWordBuffer, reserve 
 import type { TextColumn } from './columns.ts'
 
 export interface TextColumnBuilder {
-  /** Adds the value of the next row, or of `row`: rows left out have none. */
+  /** Adds the value of the next row, or of `row`; skipped rows have no value. */
   add(text: string | undefined, row?: number): void
   /** Adds UTF-8 text, which must not be empty. */
   addRange(row: number, range: BufferRange): void
   /** Makes room for a column `factor` times as long as it is now, so that it need not be moved as it grows. */
   expect(factor: number): void
-  /** Rows left out up to `rowCount` have no value. The builder must not be used afterwards. */
+  /** Skipped rows up to `rowCount` have no value. Do not use the builder afterwards. */
   finish(rowCount?: number): TextColumn
 }
 
-/** O(1) amortised a byte. A row without a value writes nothing until a later row has one. */
+/** O(1) amortised a byte. Nothing is written for rows without a value until a later row has one. */
 export function createTextColumnBuilder(): TextColumnBuilder {
   const buffer = createWordBuffer(0)
   let offsets = new Uint32Array(0)
@@ -58,7 +58,7 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       if (buffer.end === 0) return emptyTextColumn(rowCount)
       if (rowCount >= offsets.length) makeRoom(rowCount)
       offsets.fill(buffer.end, written + 1, rowCount + 1)
-      // The unused room was never touched and takes no memory; a copy of the exact length would.
+      // A view, not a copy: the unused room was never touched, and so takes no memory.
       return textColumn(buffer.bytes.subarray(0, buffer.end), offsets.subarray(0, rowCount + 1))
     },
   }
@@ -83,7 +83,7 @@ function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
   }
 }
 
-/** Up to this length, joining characters is faster than a call of the decoder. */
+/** Up to this length, joining characters is faster than calling the decoder. */
 const shortByteCountMax = 32
 const codesByLength = Array.from({ length: shortByteCountMax + 1 }, (_, length) => new Array<number>(length).fill(0))
 
