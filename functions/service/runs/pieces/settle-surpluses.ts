@@ -20,7 +20,7 @@ export async function listSurpluses({ store, sizes }: PieceJob): Promise<number>
   return batches.length
 }
 
-/** `version` is that of the end states before. */
+/** Writes the breaks of one batch. `version` is that of the end states before. */
 export async function writeSurpluses(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)
