@@ -26,7 +26,7 @@ export function checkControlTotals(wanted: ControlTotals, totals: Totals): void 
   if (errors.length > 0) throw new ProblemError('control_total_mismatch', { errors })
 }
 
-/** `found` − `asked`. */
+/** The difference `found` − `asked`. */
 function differenceOf(asked: string, found: string): string | undefined {
   const left = parseDecimal(found)
   const right = parseDecimal(asked)

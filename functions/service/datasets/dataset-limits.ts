@@ -3,7 +3,10 @@ import type { DatasetRecord } from '@tallystick/schema/dataset'
 
 const megabyte = 1024 * 1024
 
-/** The isolate that reads a dataset keeps 9 to 11 bytes of each record, since an id that comes again gets a suffix. */
+/**
+ * The most records of a file: the isolate that reads it keeps 9 to 11 bytes of each, since an id that comes again gets
+ * a suffix.
+ */
 export const datasetLimits = {
   recordCountMax: 4_000_000,
   byteCountMax: 5 * 1024 * megabyte,
@@ -19,13 +22,13 @@ export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
   byteCountMax: Math.min(datasetLimits.byteCountMax, linesPerFileByteMax * Math.max(fileByteCountMax, 8 * megabyte)),
 })
 
-/** A JSON upload is held until it is read. */
+/** For a JSON upload, which is held until it is read. */
 export const jsonByteCountMax = 8 * megabyte
 
-/** A file whose format has to be read whole, such as an archive, is held too. */
+/** For a file whose format has to be read whole, such as an archive: the file is held, too. */
 export const heldFileByteCountMax = 8 * megabyte
 
-/** Every other file of one request is stored while it is read. */
+/** For any other file in one request: the file is stored while it is read. */
 export const exportByteCountMax = 95 * megabyte
 
 /** The warnings of a dataset: those of its records, and one if it is larger than a run. */

@@ -14,9 +14,12 @@ import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 /** Stores the chunks of one dataset. `take` and `seal` throw `storage_quota_exceeded`, and then store nothing. */
 export interface DatasetSink {
   take(chunks: readonly DatasetChunk[]): Promise<void>
-  /** Makes the dataset visible, in one batch with `others`. If it is not acknowledged, the caller has to look. */
+  /**
+   * Makes the dataset visible, in one batch with `others`. If the answer is lost, the caller has to read whether the
+   * batch was stored.
+   */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
-  /** Removes what is written of a dataset that will not be sealed. Never rejects: the sweep removes leftovers. */
+  /** Removes the rows and objects of a dataset that will not be sealed. Never rejects: the sweep removes leftovers. */
   discard(): Promise<void>
 }
 
@@ -53,7 +56,8 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     if (!isBegun) return
     isBegun = false
     await large?.abort()
-    // The sweep does what fails here. The guard fails where another writes the dataset by now, and owns the rows.
+    // If this fails, the sweep discards the dataset. The guard fails if another request writes the dataset by now: the
+    // rows are then its rows.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
     await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
   }

@@ -8,7 +8,8 @@ import { receiptStore } from '../store/receipt-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 
 /**
- * Why a dataset is not there: still being uploaded, deleted as the signed log says, or never existed. One round trip.
+ * The problem of a dataset that is not found: still being uploaded, deleted as the signed log says, or never existed.
+ * One round trip.
  */
 export async function missingDataset(c: Context<AppEnv>, db: Database, datasetId: string): Promise<ProblemError> {
   const { tenantId } = c.var.identity

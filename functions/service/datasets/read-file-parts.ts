@@ -19,7 +19,7 @@ import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
 interface FileReading {
   readonly options: Omit<ExportOptions, 'name' | 'adapter' | 'format'>
   readonly kind: string
-  /** Undefined where the first bytes of the file decide. */
+  /** The format of the file; undefined to decide by its first bytes. */
   readonly format: FileFormat | undefined
   readonly byteCountMax: number
   /** The encoding that the sender names beside the options. */

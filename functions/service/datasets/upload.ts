@@ -90,7 +90,7 @@ const bareList = {
     'Got a list of records, wanted { name, adapter, records }, or the name and the adapter of the list in the query, as in ?name=March&adapter=stripe',
 }
 
-/** Follows the last record in the canonical text of a request. */
+/** The text behind the last record in the canonical text of a request. */
 const frameEnd = ']}]'
 
 /** Throws the problem of malformed records before that of any other fault. */
@@ -150,7 +150,7 @@ function charsetOf(c: Context<AppEnv>): string | undefined {
   return charset?.slice('charset='.length).replaceAll('"', '').trim()
 }
 
-/** As many bytes as the body declares, which is checked while it is read. */
+/** The number of bytes that the body declares, which is checked while the body is read. */
 function declaredByteCount(c: Context<AppEnv>): number {
   const declared = Number(c.req.header('Content-Length') ?? exportByteCountMax)
   return Number.isSafeInteger(declared) && declared >= 0 ? Math.min(declared, exportByteCountMax) : exportByteCountMax

@@ -48,7 +48,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
         : ([['anchor', `${anchored.checkpoint.size} ${anchored.checkpoint.state}`]] as const)),
     ] as const,
     schemaVersion: evidenceSchemaVersion,
-    // A pack changes when the next key begins: it then states the end of its own.
+    // A pack changes when the next key begins: the pack then states the end of the key that signed it.
     isFinal: !isPack && !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {

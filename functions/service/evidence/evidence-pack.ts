@@ -54,7 +54,7 @@ interface PackParts {
   readonly vkeys: readonly string[]
   /** On the periods of the service's keys. */
   readonly periods: readonly string[]
-  /** Undefined for a run that is not anchored. */
+  /** The anchor of the run; undefined for a run that is not anchored. */
   readonly anchor: Anchor | undefined
 }
 

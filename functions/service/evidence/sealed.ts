@@ -23,9 +23,9 @@ export interface Sealed extends LineAccess {
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
   readonly previous: ReceiptRow | undefined
-  /** The deletions of its datasets, unverified. */
+  /** The deletions of the run's datasets, unverified. */
   readonly deletions: readonly ReceiptRow[]
-  /** Undefined for a run that is not anchored. */
+  /** The anchor of the run; undefined for a run that is not anchored. */
   readonly anchored: AnchorRows | undefined
 }
 

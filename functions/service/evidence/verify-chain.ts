@@ -94,7 +94,7 @@ type Link =
   | 'previousInclusion'
   | 'previousCheckpoint'
 
-/** A missing receipt gets proofs that hold no hash. */
+/** For a missing receipt: proofs without a hash. */
 function linkOf(
   sequence: number,
   receipt: ReceiptRow | undefined,

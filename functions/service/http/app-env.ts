@@ -11,23 +11,28 @@ export interface Identity {
   readonly scopes: readonly Scope[]
   readonly plan: PricingPlan
   readonly settings: TenantSettings
-  /** When the key was looked up, at most ten seconds ago. */
+  /** The time at which the key was looked up, at most ten seconds ago. */
   readonly storedBytes: number
 }
 
-/** Of the memory of its isolate, what one request has reserved. */
+/** The part of the isolate's memory that one request has reserved. */
 export interface RequestMemory {
-  /** Waits while other requests leave no room. Throws `temporarily_overloaded` after 25 seconds. */
+  /**
+   * Reserves room for a body. Waits while other requests leave no room. Throws `temporarily_overloaded` after 25
+   * seconds.
+   */
   takeForBody(byteCount: number): Promise<void>
-  /** For a body that is stored while it is read: reserves a few parts, and what identifies the body's records. */
+  /** Reserves room for a body that is stored while it is read: a few parts, and what identifies the body's records. */
   takeForStream(byteCount: number): Promise<void>
   /** For use during a computation: throws `temporarily_overloaded` at once where there is no room. */
   takeAtOnce(byteCount: number): void
-  /** For matching `recordCount` records. Waits and throws like `takeForBody`. */
+  /** Reserves room for matching `recordCount` records. Waits and throws like `takeForBody`. */
   takeForRecords(recordCount: number): Promise<void>
-  /** For proposing rules for `recordCount` records of both sides. */
+  /** Reserves room for proposing rules for `recordCount` records of both sides. */
   takeForLearning(recordCount: number): Promise<void>
-  /** For reading the evidence of a run, and `recordCount` records. Waits and throws like `takeForBody`. */
+  /**
+   * Reserves room for reading the evidence of a run, and `recordCount` records. Waits and throws like `takeForBody`.
+   */
   takeForEvidence(recordCount: number): Promise<void>
   /** Reduces the reservation until the streamed body has ended to the columns of `recordCount` records. */
   keepForBody(recordCount: number): void
@@ -42,11 +47,11 @@ export interface AppEnv {
     requestId: string
     memory: RequestMemory
     identity: Identity
-    /** Chosen by `Accept` among those of the route; without `Accept` the first of them. */
+    /** The media type that `Accept` chooses among those of the route; without `Accept` the first of them. */
     mediaType: string
     policyStates: readonly PolicyState[]
     problemCode: ProblemCode
-    /** Unforeseen, or of the storage. */
+    /** An unforeseen error, or a fault of the storage. */
     fault: LoggedFault
   }
 }

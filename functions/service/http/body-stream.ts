@@ -28,12 +28,12 @@ export async function* readStream(
   let length = 0
   let waitedMilliseconds = 0
   let isOver = false
-  // All at once: bodies that each wait for room for a next part would wait for each other.
+  // Reserves everything at once: bodies that each wait for room for a next part would wait for each other.
   let lengthTaken = Number.isNaN(announced) ? 0 : Math.min(announced, heldBytesMax)
   try {
     await takeMemory(lengthTaken)
     while (true) {
-      // A failed read has cancelled the body, which is over then, too.
+      // A failed read has cancelled the body: then the body is over, too.
       isOver = true
       const askedAt = now()
       const { done, value } = await readOrStall(reader, bodyStallMilliseconds)

@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts'
 import { type BodyLimit, readStream } from './body-stream.ts'
 import { ProblemError } from './problem.ts'
 
-/** The limit of bodies that have none of their own: of keys, tenants and the playground. */
+/** The limit of bodies without a limit of their own: bodies about keys, tenants and the playground. */
 export const bodyByteCountMax = 256 * 1024
 
 /** In the units of `parseJson`, about 50 MB: a little more than all rates, tables and holidays that a run may bring. */
@@ -29,7 +29,7 @@ export async function readJson<Schema extends z.ZodType>(
 interface ReceivedText {
   readonly text: string
   readonly byteCount: number
-  /** Of the bytes, lower-case hex. */
+  /** The hash of the body's bytes, in lower-case hex. */
   readonly sha256: string
 }
 
@@ -78,7 +78,7 @@ async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Arr
   return bytes.subarray(0, length)
 }
 
-/** In lower case and without parameters; undefined without a Content-Type. */
+/** The media type in lower case and without parameters; undefined without a Content-Type. */
 export const mediaTypeOf = (c: Context<AppEnv>): string | undefined =>
   c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
 

@@ -30,7 +30,10 @@ export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, It
   return { data: shown.map(show), nextCursor: last === undefined ? null : encodeCursor(query, positionOf(last)) }
 }
 
-/** Opaque. Contains a digest of the query (tenant, route, filters; not the limit): another list refuses it. */
+/**
+ * A cursor is opaque. It contains a digest of the query (tenant, route, filters; not the limit): another list refuses
+ * it.
+ */
 export function encodeCursor(query: readonly string[], position: Position): string {
   const text = JSON.stringify([digestOf(query), ...position])
   return btoa(String.fromCharCode(...utf8(text)))
@@ -55,7 +58,7 @@ type PositionOf<Shape extends readonly ('string' | 'number')[]> = {
   readonly [Index in keyof Shape]: Shape[Index] extends 'string' ? string : number
 }
 
-/** No secret: the digest only has to differ between queries. */
+/** The digest is no secret: it only has to differ between queries. */
 const digestOf = (query: readonly string[]): string => toHex(sha256(utf8(JSON.stringify(query)))).slice(0, 16)
 
 function parse(cursor: string): readonly unknown[] {

@@ -1,6 +1,6 @@
-/** What the log says of an error. Its message is left out, which may quote what a caller sent. */
+/** The members of a log line about an error. They leave out the message, which may quote what a caller sent. */
 export interface LoggedFault {
-  /** Its class, and those of its causes: `TypeError`, or `Error < D1_ERROR SQLITE_CONSTRAINT`. */
+  /** The class of the error, and those of its causes: `TypeError`, or `Error < D1_ERROR SQLITE_CONSTRAINT`. */
   readonly error: string
   /** `file:line:column` of the bundle, for `npm run frames`. */
   readonly frames: readonly string[]

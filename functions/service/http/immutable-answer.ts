@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts'
 /** Identifies an answer that never changes, together with its media type. */
 interface ImmutableParts {
   readonly root: string
-  /** Every parameter in a fixed order, defaults filled in. */
+  /** The parameters of the request in a fixed order, with defaults filled in. */
   readonly query: readonly (readonly [name: string, value: string | number | undefined])[]
   readonly schemaVersion: string
   /** False for an answer that may still grow: caches ask before they use it again. */

@@ -37,7 +37,7 @@ function parseRange(text: string): MediaRange {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
 }
 
-/** The quality by the most specific range that covers `type`; 0 when none does. */
+/** The quality that the most specific range covering `type` gives it; 0 when no range covers it. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const wildcard = `${type.split('/')[0]}/*`
   const range = [type, wildcard, '*/*']

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
-/** Such as `</api/v1/runs?limit=5&cursor=…>; rel="next"` (RFC 8288). Undefined on the last page. */
+/**
+ * The `Link` header of a page: `</api/v1/runs?limit=5&cursor=…>; rel="next"` (RFC 8288). Undefined on the last page.
+ */
 export function nextLink(c: Context<AppEnv>, cursor: string | null): string | undefined {
   if (cursor === null) return undefined
   const { pathname, searchParams } = new URL(c.req.url)

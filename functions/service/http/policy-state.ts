@@ -2,9 +2,9 @@ export interface PolicyState {
   readonly name: string
   readonly limit: number
   readonly windowSeconds: number
-  /** In the window, at least 0. */
+  /** Requests that remain in the window, at least 0. */
   readonly remaining: number
-  /** Until the window ends, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   readonly resetSeconds: number
 }
 

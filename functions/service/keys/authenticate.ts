@@ -41,7 +41,7 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
 async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<KeyOfTenant | undefined> {
   const cached = token && keyCache(c.var.isolate).get(token.keyId)
   if (token && cached && hasSecret(c, token, cached)) return cached
-  // After the cache, so that a client that shares its address with an attacker keeps working; before any read.
+  // Behind the cache, so that a client that shares its address with an attacker keeps working, and before any read.
   refuseAfterFailedAttempts(c, attemptWith(token))
   if (token === undefined) return undefined
   const found = cached === undefined ? await lookUp(c, token.keyId) : cached
@@ -50,7 +50,7 @@ async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<K
 
 const attemptWith = (token: Token | undefined): Attempt => (token === undefined ? 'text' : 'key')
 
-/** An unknown key takes the same time: it is compared, too. */
+/** An unknown key is compared, too, so that it takes the same time. */
 const hasSecret = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): boolean =>
   areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found === null ? hmacOfNoKey : found.key.hmac))
 
@@ -71,7 +71,7 @@ function refuseEnded(c: Context<AppEnv>, { key, isSuspended }: KeyOfTenant) {
   if (isSuspended) throw new ProblemError('tenant_suspended')
 }
 
-/** At most once an hour, after the answer. The cache is updated first, for concurrent requests. */
+/** Stores the use at most once an hour, after the answer. The cache is updated first, for concurrent requests. */
 function noteUse(c: Context<AppEnv>, found: KeyOfTenant) {
   const { key } = found
   const usedAt = c.var.isolate.now()

@@ -7,7 +7,10 @@ import { isVouched, voucherOf } from './key-hash.ts'
 
 const kept = perIsolate(() => new Set<string>())
 
-/** Before the keys sign, so that a restored older database knows them. One call for a key in an isolate's life. */
+/**
+ * Stores the keys before they sign, so that a restored older database knows them. One call for a key in an isolate's
+ * life.
+ */
 export async function keepKeys(
   { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
   publicKeys: readonly Uint8Array[],

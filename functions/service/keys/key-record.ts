@@ -14,7 +14,7 @@ export const keyRecordOf = (key: StoredKey): KeyRecord => ({
   lastUsedAt: nullableTimestampOf(key.lastUsedAt),
 })
 
-/** At its own expiry or at the end set by a rotation, whichever is sooner; null for never. */
+/** The end of a key: its own expiry or the end set by a rotation, whichever is sooner; null for none. */
 export function endOf({ expiresAt, rotatedUntil }: Pick<StoredKey, 'expiresAt' | 'rotatedUntil'>): number | null {
   if (expiresAt === null || rotatedUntil === null) return expiresAt ?? rotatedUntil
   return Math.min(expiresAt, rotatedUntil)

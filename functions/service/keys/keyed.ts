@@ -12,7 +12,7 @@ export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] 
   return middleware
 }
 
-/** Requires one of the scopes. The route itself may ask for a certain one. */
+/** Requires one of the scopes. The route itself may require a certain one of them. */
 export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
     if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)

@@ -13,7 +13,7 @@ import { makeKey } from './make-key.ts'
 
 /** What a tenant does with its own API keys. */
 
-/** Newest first. Throws `invalid_cursor`. */
+/** The keys of the tenant, newest first. Throws `invalid_cursor`. */
 export async function listKeys(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<KeyRecord>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'keys']

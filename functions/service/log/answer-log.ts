@@ -9,7 +9,7 @@ import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects } from '../store/log-objects.ts'
 import { ownLogObjects } from './own-log.ts'
 
-/** Throws `checkpoint_not_found`. One read of R2. */
+/** Answers with the newest checkpoint of a log. Throws `checkpoint_not_found`. One read of R2. */
 export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
   const published = await ownLogObjects(c.env, c.var.identity.tenantId).newest()
   if (published === undefined) throw new ProblemError('checkpoint_not_found')

@@ -8,7 +8,7 @@ export interface Findings {
   readonly list: <Name extends ListName>(list: Name, member: LogAudit[Name][number]) => void
   /** Notes a fault by which the stored history is not the signed one. */
   readonly diverge: (check: LogCheckName, detail: string) => void
-  /** `holds` has the sentence for each check without a fault. */
+  /** `holds` has, for each check, the sentence to give when the check found no fault. */
   readonly report: (holds: { readonly [name in LogCheckName]: string }) => Omit<LogAudit, 'size' | 'root'>
 }
 

@@ -27,9 +27,9 @@ import { logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 import { ownLogObjects } from './own-log.ts'
 
-/** Two megabytes, with proofs and runs. */
+/** Receipts of a page: two megabytes, with proofs and runs. */
 const receiptCountAtOnce = 500
-/** One run more than the answer shows. */
+/** The audit looks for one run more than the answer shows, to know whether there are more. */
 const runCountMax = 1_001
 
 /** Recomputes the log from the stored receipts, and compares its row, the runs and the published files. O(n) time. */

@@ -12,7 +12,7 @@ interface OnceAudit {
 }
 
 const listedCountMax = 1_000
-/** Objects that differ from their rows and are read: a request may make a thousand calls. */
+/** The most objects that are read because they differ from their rows: a request may make a thousand calls. */
 const readCountMax = 200
 
 /** Requires that `take` gets the receipts from the first on. */

@@ -41,7 +41,7 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
   let state: LogState | undefined = emptyLog(sha256)
   let next = 0
   let before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
-  // Missing runs whose deletion is still to come, as a row promises: their sequences by id.
+  // Missing runs of which a row says that a deletion follows in the log: their sequences by id.
   const gone = new Map<string, number>()
 
   const checkCheckpoint = async ({ sequence, checkpoint }: ReceiptRow, { size, root }: LogState): Promise<void> => {
@@ -116,7 +116,7 @@ function readReceipt(
 interface Place {
   readonly sequence: number
   readonly receipt: LogEntry | undefined
-  /** Undefined before the first receipt, and after a gap. */
+  /** The state of the log; undefined before the first receipt, and after a gap. */
   readonly before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
 }
 

@@ -37,7 +37,7 @@ async function removeOutside(access: LogAccess, tenantId: string, { id }: Deleti
   await removeFolders(access, { tenantId, owner: id, now: access.isolate.now() }).catch(() => undefined)
 }
 
-/** A request may be storing its policy while a run under the same policy is deleted. */
+/** The time that a policy is spared: a request may be storing it while a run under the same policy is deleted. */
 const policyMillisecondsMin = 3_600_000
 
 async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
@@ -47,7 +47,7 @@ async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   return store.remove(tenantId, deletion, { chunkCount: counted?.count ?? 0, policyBefore })
 }
 
-/** Removes what a deletion names and what has come back, as by a restore of an older database. */
+/** Removes again what a deletion names and a restore of an older database has brought back. */
 export async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])

@@ -11,7 +11,9 @@ import { keyPeriodStore } from '../store/key-period-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type LogAccess, logOriginOf } from './log-signer.ts'
 
-/** Since when a key signs the logs: signed by the key, and by the key before, which states its own end. */
+/**
+ * The time since which a key signs the logs: signed by this key, and by the key before, which also states its own end.
+ */
 
 /** The notes on the periods of all keys, oldest first. Two calls of R2. */
 export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes
@@ -39,7 +41,7 @@ const overlapMilliseconds = 86_400_000
  * How long an isolate trusts its last reading: much less than the overlap, so that it learns of the next key in time.
  */
 const lifetimeMilliseconds = 3_600_000
-/** More than the clocks of the platform's machines differ. */
+/** A longer time than the clocks of the platform's machines differ. */
 const clockSlackMilliseconds = 300_000
 
 const lastReading = perIsolate((): { periods: readonly KeyPeriod[]; readAt: number } => ({ periods: [], readAt: 0 }))

@@ -2,7 +2,7 @@ import { logStore } from '../store/log-store.ts'
 import type { LogAccess } from './log-signer.ts'
 import { publishNewest } from './publish-log.ts'
 
-/** Logs of one call: a few calls of R2 each, some hundred for one that was never published. */
+/** The most logs of one call: a few calls of R2 for each, some hundred for a log that was never published. */
 const logCountMax = 10
 
 /** A log that fails again holds up no other; the first fault is thrown at the end. */

@@ -12,7 +12,7 @@ import { logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { ownLogObjects } from './own-log.ts'
 
-/** A few hundred kilobytes. */
+/** Leaf hashes that one query reads: a few hundred kilobytes. */
 const hashCountAtOnce = 5_000
 
 /**

@@ -84,7 +84,7 @@ async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewPa
   return openView(source)
 }
 
-/** A quarter of what a batch of records takes, since a body counts four times. */
+/** A quarter of the bytes of a batch of records: the memory budget counts a body four times. */
 const batchByteCount = 8_000_000
 
 const contextOf = (run: CompletedRun): ItemContext => ({
@@ -98,7 +98,7 @@ interface ViewPage {
   readonly nextCursor: string | null
 }
 
-/** Always has `matches` and `breaks`. */
+/** The response for a page of a view, always with the members `matches` and `breaks`. */
 const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) =>
   readStored('The row of the run', () => ({
     success: true,

@@ -37,7 +37,7 @@ const evidenceItem = (
   match_type: MatchType,
 ): ResultEvidence => ({ field: name, ...valuesOf(values, kind.isNumeric), match_type })
 
-/** Amounts are numbers where a number is exact, and always text beside. */
+/** An amount is shown as a number where that is exact, and always as text beside it. */
 const valuesOf = ([source, target]: readonly [string, string], isNumeric: boolean) =>
   isNumeric
     ? {

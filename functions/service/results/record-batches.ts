@@ -15,7 +15,7 @@ export interface ViewPart {
   readonly recordOf: RecordLookup | undefined
 }
 
-/** `nameCountMax` names make a batch; its last line may exceed that. */
+/** Lines are put into batches of `nameCountMax` names; the last line of a batch may exceed this number. */
 interface Batches {
   readonly parts: AsyncIterable<readonly string[]>
   readonly nameCountMax?: number
@@ -36,7 +36,7 @@ export async function* withRecords(
   for await (const part of parts)
     for (const line of part) {
       lines.push(line)
-      // No spread: a match may have more names than a call may have arguments.
+      // No spread syntax: a match may have more names than a call may have arguments.
       for (const name of namesIn(line)) names.push(name)
       if (names.length < nameCountMax) continue
       yield await batch()
@@ -51,10 +51,10 @@ export const namesIn = (line: string): readonly RecordName[] => {
   return namesInLine(parsed)
 }
 
-/** Bytes of datasets that one answer may read, a megabyte each read: a request may make 10,000 calls. */
+/** The most bytes of datasets that one answer reads, a megabyte with each read: a request may make 10,000 calls. */
 const readByteCountMax = 8e9
 
-/** A match names two records, a break its own and its candidates. */
+/** A match names two records, a break its own record and its candidates. */
 const namesPerLine = 3
 
 /** The most residuals that are held while a view is written. */

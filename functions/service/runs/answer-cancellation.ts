@@ -7,7 +7,9 @@ import { executorOf } from './executor.ts'
 import { readRun } from './read-runs.ts'
 import { hasEnded, runRecordOf } from './run-record.ts'
 
-/** Also gives a run that was cancelled before, so that a blind retry is safe. Deletes nothing. */
+/**
+ * Cancels the run, or answers with the run if it was cancelled before, so that a blind retry is safe. Deletes nothing.
+ */
 export async function answerCancellation(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const cancelled = await cancelRun(executorOf(c), c.var.identity.tenantId, runId)
   if (cancelled !== undefined) return runRecordOf(cancelled)

@@ -7,7 +7,7 @@ import { runStore } from '../store/run-store.ts'
 import { missingRun } from './missing-run.ts'
 import { policyByteCountMaxOf, soundPolicyOf } from './stored-policy.ts'
 
-/** Byte for byte as it was hashed. Holds all of it in memory. */
+/** Answers with the policy byte for byte as it was hashed. Holds all of it in memory. */
 export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

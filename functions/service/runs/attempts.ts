@@ -17,7 +17,10 @@ export function requireStartLeft({ attempt }: RunRow): void {
   )
 }
 
-/** A fault of the storage shows that the run did not kill its executor. If this fails, too, the start counts. */
+/**
+ * Gives the start back after a fault of the storage: the run did not kill its executor then. If giving back fails, too,
+ * the start counts.
+ */
 export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRow): Promise<void> {
   if (storageFaultOf(error) === undefined) return
   const { tenantId, id, attempt } = run

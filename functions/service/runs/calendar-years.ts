@@ -17,7 +17,7 @@ export interface SentPolicy {
   readonly policy: DatedPolicy
 }
 
-/** The years of the records matter only then. */
+/** Whether a criterion counts by a calendar: only then the years of the records matter. */
 export const readsCalendar = ({ rules }: DatedPolicy): boolean =>
   rules.some(({ match = [] }) => match.some(({ calendar }) => calendar !== undefined))
 

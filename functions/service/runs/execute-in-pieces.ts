@@ -52,13 +52,16 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   }
 }
 
-/** Begins the folders before their first object. `passed`: the run has ended, waits, or has another attempt. */
+/**
+ * Begins the attempt, and its folders before their first object. `passed`: the run has ended, waits, or has another
+ * attempt.
+ */
 async function beginAttempt(
   executor: Executor,
   { tenantId, runId, attempt }: LargeRunParameters,
   { result, work }: RunFolders,
 ): Promise<'begun' | 'passed'> {
-  // Goes first: without a signing key the run stays queued.
+  // Before all else: without a signing key the run stays queued.
   await logSignerOf(executor, tenantId)
   bucketOf(executor.env)
   const { db, isolate } = executor

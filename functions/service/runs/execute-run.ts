@@ -32,13 +32,13 @@ import { sealRun } from './seal-run.ts'
 import { storeResult } from './store-result.ts'
 import { loadPolicy } from './stored-policy.ts'
 
-/** Few rows for a large run, and one chunk is still quick to read for a page. */
+/** Chunks of this size need few rows for a large run, and a page still reads one quickly. */
 const resultChunkBytesMax = 512 * 1024
 
 interface RunToExecute {
   readonly tenantId: string
   readonly runId: string
-  /** The policy of the run, where the caller has compiled it; it is read and compiled otherwise. */
+  /** The policy of the run if the caller has compiled it; else it is read and compiled. */
   readonly policy?: CompiledPolicy | undefined
 }
 
@@ -80,7 +80,10 @@ export async function execute(
   }
 }
 
-/** A dataset may be deleted while the run is created: that is then why the run fails. */
+/**
+ * The error by which the run fails: that of a deleted dataset if one was deleted while the run was created, else
+ * `error`.
+ */
 export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
   const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
   const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
@@ -91,7 +94,7 @@ export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, 
   })
 }
 
-/** Throws `LogDivergedError` when that is why a run does not start, since computing it would be in vain. */
+/** Throws `LogDivergedError` if the log has diverged: the run could not be sealed. */
 async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undefined> {
   const [row] = await logStore(db).find(tenantId)
   requireUndiverged(row)
@@ -136,7 +139,7 @@ async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput
   }
 }
 
-/** Undefined when another attempt has the run by now. */
+/** Ends the run as failed. Undefined when another attempt has the run by now. */
 export async function failRun(
   executor: Executor,
   run: RunRow,

@@ -14,7 +14,7 @@ export const executorOf = (c: Context<AppEnv>): Executor => ({
 /** How long the first executor has a run for itself; afterwards another may start it, for twice as long. */
 export const leaseMilliseconds = 30_000
 
-/** How often a run may be started. If no executor finished it, the next one ends it as failed. */
+/** How many starts of a run may count. If none of these executors finished the run, the next one ends it as failed. */
 export const startCountMax = 5
 
 /** Another executor has the run by now, or it has ended: nothing of this execution may be stored. */

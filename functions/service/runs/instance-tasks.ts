@@ -14,7 +14,7 @@ import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run
 
 const instanceCountMax = 100
 
-/** With 1, the run's own instance does all tasks. */
+/** The number of instances of a large run. With 1, the run's own instance does all tasks. */
 export function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCES'>): number {
   return text && isInstanceCount(text) ? Number(text) : instanceCountUsual
 }
@@ -115,7 +115,7 @@ async function areDone(
   return true
 }
 
-/** The phase is done as far as this instance goes. */
+/** Ends an instance: it has done its tasks of the phase. */
 export class TasksDoneError extends Error {
   override readonly name = 'TasksDoneError'
 }

@@ -7,7 +7,7 @@ import { receiptStore } from '../store/receipt-store.ts'
 
 /** Lost runs: sealed, not deleted, and yet the database has only their receipts. */
 
-/** Members that a damaged line does not tell are null; the id is then that of the row. */
+/** The lost run by its receipt. Members that a damaged line lacks are null, and the id is then that of the row. */
 export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): LostRun {
   const receipt = parseReceipt(line)
   return {

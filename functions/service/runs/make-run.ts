@@ -40,7 +40,9 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   return executeAndAnswer(request, run)
 }
 
-/** A run that was deleted or lost is not made anew by a retry, and its answer is given no more. */
+/**
+ * The problem for a run that was deleted or lost: a retry does not make it again, and its stored answer is not given.
+ */
 async function whyGone({ c, executor }: RunRequest, runId: string): Promise<ProblemError> {
   const problem = await missingRun(c, executor.db, runId)
   return problem.code === 'run_not_found' ? keyInUse() : problem
@@ -76,7 +78,7 @@ async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredP
     if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
     if (run.inPieces) return answerIfStored(request, run, error)
-    // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
+    // The run may be stored and only the acknowledgement lost: then it can be executed.
     const ended = await executeNow(request, run, policy.compiled).catch(() => undefined)
     if (ended === undefined) throw error
     return answer(ended)
@@ -92,7 +94,7 @@ async function startAndAnswer(request: RunRequest, run: RunRow): Promise<Respons
   return answerUnfinished(request.c, run)
 }
 
-/** Perhaps the run was stored and only the acknowledgement lost. */
+/** Answers with the run if it was stored and only the acknowledgement was lost; else throws `error`. */
 async function answerIfStored(request: RunRequest, run: RunRow, error: unknown): Promise<Response> {
   const found = await runStore(request.executor.db)
     .find(request.tenantId, run.id)
@@ -132,7 +134,7 @@ async function answerForClaimant(request: RunRequest): Promise<Response> {
 const executeNow = ({ executor }: RunRequest, { tenantId, id }: RunRow, policy: CompiledPolicy | undefined) =>
   execute(executor, { tenantId, runId: id, policy })
 
-/** `policy` is the run's, where this request has compiled it. */
+/** `policy` is given if this request has compiled the run's policy. */
 async function executeAndAnswer(request: RunRequest, run: RunRow, policy?: CompiledPolicy): Promise<Response> {
   const ended = await executeNow(request, run, policy).catch((error) => {
     throw unfinished(run, error)
@@ -150,7 +152,7 @@ async function answerForOther(request: RunRequest, run: RunRow): Promise<Respons
     : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
 }
 
-/** Its executor may be dead: the first request after the lease then takes the run up and is answered with it. */
+/** The executor of the run may be dead: then the first request after the lease executes the run and answers with it. */
 const runInUse = ({ executor: { isolate } }: RunRequest, { leaseUntil }: RunRow): ProblemError =>
   keyInUse(Math.max(1, Math.ceil((leaseUntil - isolate.now()) / 1000)))
 

@@ -29,11 +29,11 @@ export interface RunToOpen {
 export interface OpenedRun {
   readonly runSteps: RunSteps
   readonly store: PieceStore
-  /** Takes the progress at each task, which is known once the tasks are planned. */
+  /** Sets what progress to report at each task. The progress is known once the tasks are planned. */
   readonly setProgress: (progressOf: (task: string) => StepProgress) => void
 }
 
-/** Checks itself whether the run goes on: when this task is repeated, the run may be completed. */
+/** The sealing task checks by itself whether the run goes on: when it is repeated, the run may be completed. */
 export const sealTask = 'seal'
 
 /** Throws a `RunError` for a run of another engine version. */

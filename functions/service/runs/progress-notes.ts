@@ -8,9 +8,9 @@ export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
 
 export interface ProgressNotes {
   /**
-   * Whether the run is still running under the attempt. If the last note is `noteMilliseconds` old, stores the
-   * progress, that the instance lives, and that its files are needed. Not every time, as that writes seven rows, and a
-   * run has hundreds of steps. Without `progress` nothing is stored.
+   * Whether the run is still running under the attempt. Once the last note is `noteMilliseconds` old, also stores the
+   * progress, that the instance lives, and that its files are needed: a note writes seven rows, and a run has hundreds
+   * of steps. Without `progress` nothing is stored.
    */
   goesOn(progress: StepProgress | null): Promise<boolean>
   /** Keeps the files of a run whose instances wait for their turn at the platform. */

@@ -20,7 +20,10 @@ import { candidatesOf, pinSides } from './pin-sides.ts'
 import type { ResolvedSides } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 
-/** Stores nothing. Throws the problems of a run's adapters, and `dataset_not_found` for a side without a dataset. */
+/**
+ * Answers with proposed rules and stores nothing. Throws the problems of a run's adapters, and `dataset_not_found` for
+ * a side without a dataset.
+ */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)
   const { tenantId } = c.var.identity

@@ -11,10 +11,10 @@ import { runPath, runRecordOf } from './run-record.ts'
 
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
-/** When the scheduled handler checks a silent instance. A step takes less. */
+/** The time after which the scheduled handler checks a silent instance. A step takes less. */
 export const runLookMilliseconds = 2 * 60_000
 
-/** When a client may ask for progress. */
+/** The seconds after which a client may ask for progress. */
 const retrySeconds = '5'
 
 interface RunExtent {
@@ -37,7 +37,10 @@ const prefersAsync = (c: Context<AppEnv>): boolean =>
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
   ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
 
-/** Throws nothing: when the platform does not answer, the scheduled handler starts the instance. */
+/**
+ * Starts the instance of a run. Never throws: when the platform does not answer, the scheduled handler starts the
+ * instance.
+ */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
   try {
     await startRunInstance(env, parameters)

@@ -15,7 +15,10 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
   readonly lost?: 'true' | undefined
 }
 
-/** Newest first. No receipt tells the status or adapter of a lost run. One query, two for lost runs. */
+/**
+ * The runs of a tenant, newest first. Lost runs cannot be filtered by status or adapter: no receipt tells these. One
+ * query, two for lost runs.
+ */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)
 }

@@ -49,7 +49,7 @@ function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): Rec
   return read.data
 }
 
-/** The build may differ: it is that of the Worker that sealed the run. */
+/** Whether a receipt has these fields. The build may differ: it is that of the Worker that sealed the run. */
 export const saysTheSame = (receipt: object, fields: UndatedFields): boolean => {
   const { build: _, ...bound } = fields
   const members = new Map(Object.entries(receipt))

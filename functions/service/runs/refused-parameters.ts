@@ -39,7 +39,7 @@ async function findUnknownYears(c: Context<AppEnv>, body: unknown): Promise<read
   return sides === undefined ? [] : unknownYears({ form: data.rules.form, policy }, sides, [...source, ...target])
 }
 
-/** Undefined where the adapters have a problem of their own, which the next request will meet. */
+/** Undefined when the adapters have a problem of their own: the next request will be refused for it. */
 function resolvedOf(input: SidesToResolve): ResolvedSides | undefined {
   try {
     return resolveSides(input)

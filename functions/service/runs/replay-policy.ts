@@ -45,7 +45,10 @@ function refuseOtherEngine(original: RunRow, { rules }: PolicyChanges): void {
     })
 }
 
-/** Hashed again: a replay is sealed with the hash of the policy that it executes, whatever the row has. */
+/**
+ * Hashes the stored policy again: a replay is sealed with the hash of the policy that it executes, whatever the row
+ * says.
+ */
 async function policyOfOriginal(db: Database, original: RunRow): Promise<StoredPolicy> {
   try {
     return storedPolicyOf(await loadPolicy(db, original))

@@ -1,10 +1,10 @@
 import { pause } from '../platform/pause.ts'
 import { UnavailableError } from './storage-fault.ts'
 
-/** R2 has short outages, so that an idempotent call is tried again. */
+/** R2 has short outages: a call that may be repeated is tried three times. */
 const tryCountMax = 3
 
-/** Errors of R2 that another try would meet again. */
+/** What R2 says about a multipart upload that no longer exists: another try would fail in the same way. */
 const noSuchUpload = /\(10024\)|upload does not exist/i
 const noSuchRange = /\(10039\)|range is not satisfiable/i
 
@@ -41,7 +41,7 @@ export interface ByteRange {
   readonly length: number
 }
 
-/** Fewer bytes than asked for where the object is shorter, none where it is gone. One read. */
+/** Reads a range of an object with one call. Gives fewer bytes if the object is shorter, none if it is gone. */
 export async function readRange(bucket: R2Bucket, { key, offset, length }: ByteRange): Promise<Uint8Array> {
   if (length === 0) return new Uint8Array(0)
   try {

@@ -8,7 +8,7 @@ export interface StoredCheckpoint {
   readonly receipt: string
 }
 
-/** `hash` is that of the stored object. */
+/** `hash` is the hash of the stored object. */
 export interface ListedCheckpoint {
   readonly size: number
   readonly hash: string | undefined
@@ -26,7 +26,7 @@ export function checkpointStore(bucket: R2Bucket, origin: string) {
     put: (size: number, checkpoint: StoredCheckpoint): Promise<boolean> =>
       objects.put(countName(size), textOf(checkpoint)),
 
-    /** An object of another form gives empty texts. */
+    /** The checkpoint of this size. An object that cannot be read as one gives empty texts. */
     async find(size: number): Promise<StoredCheckpoint | undefined> {
       const text = await objects.find(countName(size))
       return text === undefined ? undefined : checkpointIn(text)

@@ -9,7 +9,7 @@ interface ChunkRange {
   readonly datasetId: string
   readonly fromSeq: number
   readonly limit: number
-  /** Only chunks that may hold one of these records. */
+  /** Selects only chunks that may hold one of these records. */
   readonly ids?: readonly string[] | undefined
 }
 
@@ -47,7 +47,7 @@ export const datasetChunkStatements = (db: Database) => ({
       .from(datasetChunks)
       .where(and(eq(datasetChunks.tenantId, tenantId), eq(datasetChunks.datasetId, datasetId))),
 
-  /** The first chunks of the dataset on one side of a run; none without a dataset. */
+  /** The first chunks of the dataset on one side of a run; no rows when that side has no dataset. */
   firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
     const datasetId = sql`(
       SELECT json_extract(${runs[side]}, '$.datasetId') FROM ${runs} WHERE ${runs.tenantId} = ${tenantId} AND ${runs.id} = ${runId}

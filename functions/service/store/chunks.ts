@@ -16,10 +16,10 @@ import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
  * their callers.
  */
 
-/** Chunks with their text that one round trip reads: up to two megabytes. */
+/** Chunks with text that one round trip reads: together up to two megabytes. */
 export const chunkCountAtOnce = 4
 
-/** Chunks in objects whose rows one round trip reads. */
+/** Rows that one round trip reads when the texts of the chunks are in objects. */
 export const placeCountAtOnce = 256
 
 export interface WholeLines {
@@ -91,7 +91,7 @@ export async function* inOrder(
   end(recordCount)
 }
 
-/** `first` has been read already, with at most `limit` chunks. */
+/** `first` holds the chunks that were already read, at most `limit`. */
 interface WholeReading<Read> {
   readonly datasetId: string
   readonly first: readonly DatasetChunkRow[]
@@ -121,7 +121,7 @@ interface ChunkReading<Chunk> {
   readonly read: (fromSeq: number) => PromiseLike<readonly Chunk[]>
 }
 
-/** The chunks `first`, then those after them, read as they are taken. */
+/** Yields the chunks `first`, then the chunks after them, each page read when it is needed. */
 export async function* readOn<Chunk extends { readonly seq: number; readonly text: string }>(
   first: readonly Chunk[],
   { limit, read }: ChunkReading<Chunk>,
@@ -135,7 +135,7 @@ export async function* readOn<Chunk extends { readonly seq: number; readonly tex
   }
 }
 
-/** A chunk with more characters takes milliseconds to read: other requests have their turn after each. */
+/** Reading a longer chunk takes milliseconds: other requests have their turn after each such chunk. */
 const lengthAtOnce = 64 * 1024
 
 /** Passes chunks through, and lets the isolate answer other requests in between. */
@@ -148,7 +148,7 @@ export async function* givingWay<Chunk extends { readonly text: string }>(
   }
 }
 
-/** Where to read on; undefined at the end, when fewer rows came than `limit`. */
+/** The number of the chunk to read next; undefined at the end, when fewer rows came than `limit`. */
 export function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
   const last = rows.at(-1)
   return last === undefined || rows.length < limit ? undefined : last.seq + 1

@@ -33,7 +33,7 @@ export interface DatasetLines {
   readonly find: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
-/** A page is hardly ever longer than what remains of one chunk and the next chunk. */
+/** A page rarely needs more than the remainder of one chunk and the next chunk. */
 const datasetChunkCountAtOnce = 2
 
 /** Opens a dataset at a place, and reads the first chunks; undefined when the tenant has no such sealed dataset. */

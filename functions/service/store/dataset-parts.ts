@@ -17,7 +17,10 @@ export interface DatasetPart {
 
 const sizeCountAtOnce = 5_000
 
-/** Parts of a dataset of at most `byteCountMax` bytes of lines, or of one longer chunk. Every call gives the same. */
+/**
+ * Splits a dataset into parts of at most `byteCountMax` bytes of lines; a longer chunk is a part alone. Every call
+ * gives the same parts.
+ */
 export async function datasetPartsOf(
   { db }: LineAccess,
   tenantId: string,
@@ -42,7 +45,10 @@ export async function datasetPartsOf(
   return parts.map(({ byteCount: _, ...part }) => part)
 }
 
-/** A megabyte or two at a time, for a query and perhaps a read of R2. Throws `AlteredLinesError`. */
+/**
+ * The lines of one part, a megabyte or two at a time: each takes a query and perhaps a read of R2. Throws
+ * `AlteredLinesError`.
+ */
 export async function* linesOfPart(
   access: LineAccess,
   tenantId: string,

@@ -6,7 +6,7 @@ import type { ObjectPlace } from './line-access.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 
-/** Lists leave the statements out, which may be longer than the whole page. */
+/** Lists leave out the statements: they may be longer than the whole page. */
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
 type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
@@ -96,10 +96,13 @@ const writeStatements = (db: Database) => ({
   insertChunk: (tenantId: string, datasetId: string, chunk: StoredDatasetChunk) =>
     db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
 
-  /** Goes before `insertSealed` in the same batch. */
+  /** Removes the receiving row. Goes before `insertSealed` in the same batch. */
   endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
 
-  /** Fails, and its batch with it, unless all records are stored, and all objects are in `folder`, which is kept. */
+  /**
+   * Stores the sealed row and keeps `folder`. Fails, and its batch with it, unless all records are stored and all
+   * objects are in `folder`.
+   */
   insertSealed: (row: DatasetRow, folder: string) =>
     db.insert(datasets).values({
       ...row,

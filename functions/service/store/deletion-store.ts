@@ -11,9 +11,9 @@ export interface Deletable {
 }
 
 interface RemovalExtent {
-  /** As `countChunks` counts them. */
+  /** The number that `countChunks` gave. */
   readonly chunkCount: number
-  /** Milliseconds since the epoch. A policy whose newest run is older may go with its last run. */
+  /** Milliseconds since the epoch. The policy goes with its last run if its newest run is older than this. */
   readonly policyBefore: number
 }
 
@@ -74,7 +74,7 @@ export const deletionStore = (db: Database) => ({
   },
 })
 
-/** Corrupt JSON pins nothing. */
+/** A run whose JSON is corrupt counts as pinned to no dataset. */
 const isPinned = (side: typeof runs.source | typeof runs.target, datasetId: string): SQL =>
   sql`CASE WHEN json_valid(${side}) THEN json_extract(${side}, '$.datasetId') = ${datasetId} END`
 
@@ -90,7 +90,7 @@ function chunksOf(tenantId: string, { what, id }: Deletable) {
       }
 }
 
-/** Unless another run was made under the policy. Goes before the deletion of the run's row. */
+/** Removes the policy of a run unless another run was made under it. Goes before the deletion of the run's row. */
 const removePolicy = (
   db: Database,
   tenantId: string,

@@ -26,7 +26,7 @@ export const grownLogStore = (db: Database) => ({
       .orderBy(asc(tenantLogs.indexDueAt))
       .limit(limit),
 
-  /** Logs of any state in the order of the random ends of their tenants' ids, starting at the end of `from`. */
+  /** Logs of any state, ordered by the random ends of their tenants' ids, from the end of `from` on. */
   byChance: (from: string, limit: number) =>
     db.select(columns).from(tenantLogs).where(sql`${chance} >= substr(${from}, 15)`).orderBy(chance).limit(limit),
 

@@ -93,7 +93,7 @@ async function entriesIn(
   return found
 }
 
-/** Reads whole blocks, and throws unless each has the hash that the database has. */
+/** Reads entries by whole blocks. Throws unless each block has the hash that is stored in the database. */
 async function readEntries(
   source: IndexSource,
   { segment, hashes }: IdSegment,
@@ -112,7 +112,10 @@ async function readEntries(
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The blocks in which evenly spread hashes lie, with four standard deviations on either side. Sorted and disjoint. */
+/**
+ * The blocks in which the hashes lie if they are evenly spread, with four standard deviations on either side. The
+ * windows are sorted and disjoint.
+ */
 function windowsOf(count: number, hashes: readonly number[]): readonly Window[] {
   const reach = Math.ceil(2 * Math.sqrt(count)) + 16
   const windows: Window[] = []
@@ -129,7 +132,10 @@ function windowsOf(count: number, hashes: readonly number[]): readonly Window[] 
   return windows
 }
 
-/** Its first entry is less or the first of the segment, its last entry greater or the last. */
+/**
+ * Whether the window surely holds every entry with this hash: its first entry is less or the first of the segment, its
+ * last entry greater or the last.
+ */
 function isWithin(
   view: DataView,
   { from, to }: Window,

@@ -23,11 +23,11 @@ export const blockCountMax = 256
 export interface IdSegment {
   readonly segment: number
   readonly count: number
-  /** The concatenated hashes of its blocks: see `hashOfBlock`. */
+  /** The hashes of the segment's blocks, one after the other: see `hashOfBlock`. */
   readonly hashes: string
 }
 
-/** Characters, for 16 bytes. */
+/** Characters of a block's hash in hex, for 16 bytes. */
 export const hashLength = 32
 
 /** The first 16 bytes of the SHA-256 of a block, in lower-case hex. */
@@ -82,7 +82,7 @@ export function openIdIndex(bucket: R2Bucket, folder: string): IdIndexWriter {
 
 const blockByteCount = blockCountMax * entryByteCount
 
-/** `bytes` begin with a block. */
+/** Splits bytes that begin with a block. */
 export const blocksOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / blockByteCount) }, (_, block) =>
     bytes.subarray(block * blockByteCount, (block + 1) * blockByteCount),

@@ -88,7 +88,10 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(asc(indexCheckpoints.size))
       .limit(1),
 
-  /** The first index checkpoint with the run's head that everything configured has confirmed. */
+  /**
+   * The first checkpoint that includes the run's first head and that every configured witness and time stamp has
+   * confirmed.
+   */
   completeOfRun: (tenantId: string, runId: string) =>
     db
       .select()
@@ -97,7 +100,7 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(asc(indexCheckpoints.size))
       .limit(1),
 
-  /** Stores confirmations, unless another call has stored some since `before` was read. */
+  /** Stores confirmations, unless another call has stored some after `before` was read. */
   confirm: (before: IndexCheckpointRow, next: Pick<IndexCheckpointRow, 'note' | 'timeStamp' | 'state'>) =>
     db
       .update(indexCheckpoints)

@@ -6,7 +6,7 @@ interface StoredNotes {
   readonly notes: readonly string[]
 }
 
-/** Far above the number of keys: an object with a larger place is not ours. */
+/** Far more than the service ever stores: an object with a larger number was not written by this service. */
 const placeMax = 999_999
 
 /** The notes on the periods of the signing keys, `once/key-periods/<place>`; each list continues the one before. */

@@ -97,7 +97,7 @@ export function keyStore(db: D1Database) {
       ])
     },
 
-    /** A key that is revoked already keeps its time. False when there is no such key. */
+    /** Revokes a key; an earlier time of revocation stays. False when there is no such key. */
     async revoke(tenantId: string, id: string, revokedAt: number): Promise<boolean> {
       const rows = await database
         .update(apiKeys)

@@ -11,7 +11,7 @@ export interface RunProgress {
   readonly lookAt: number
 }
 
-/** For runs that a Workflow executes in pieces. A statement that changed nothing returns no row. */
+/** Statements for runs that a Workflow executes in pieces. A statement that changed nothing returns no row. */
 export const largeRunStore = (db: Database) => ({
   ...queueStatements(db),
   ...executionStatements(db),
@@ -19,7 +19,7 @@ export const largeRunStore = (db: Database) => ({
 })
 
 const executionStatements = (db: Database) => ({
-  /** Also running → running when a step is repeated. Not for a suspended tenant or a diverged log. */
+  /** queued → running, or running → running when a step is repeated. Not for a suspended tenant or a diverged log. */
   begin: (tenantId: string, { runId, attempt }: Attempt, { now, lookAt }: { now: number; lookAt: number }) =>
     db
       .update(runs)
@@ -38,7 +38,7 @@ const executionStatements = (db: Database) => ({
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
 
-  /** From now on a receipt may be signed, so that the run cannot be cancelled. Its stored result counts itself. */
+  /** Marks the run as being sealed: a receipt may be signed from now on, so that the run cannot be cancelled. */
   beginSeal: (tenantId: string, attempt: Attempt) =>
     db
       .update(runs)
@@ -114,7 +114,7 @@ const mayBegin = (tenantId: string, { runId, attempt }: Attempt): SQL | undefine
     mayRun(sql`${tenantId}`),
   )
 
-/** Starts that do not count end here: see `startsOf`. */
+/** The count of starts begins again at one: see `startsOf`. */
 const firstOfNextRound = sql`(${runs.attempt} / 100 + 1) * 100 + 1`
 
 const isOf = (tenantId: string, id: string): SQL | undefined => and(eq(runs.tenantId, tenantId), eq(runs.id, id))

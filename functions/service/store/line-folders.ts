@@ -23,7 +23,10 @@ export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string
 /** A writer that was not heard of for this long counts as dead, and its folder is removed. */
 export const writerMilliseconds = 3_600_000
 
-/** A folder is `writing` until `kept`; one not kept in time, or of a deleted owner, is `removing` until it is empty. */
+/**
+ * A folder is `writing`, then `kept`. It becomes `removing` when it is not kept in time or its owner is deleted, until
+ * it is empty.
+ */
 export const folderStore = (db: Database) => ({
   ...writerStatements(db),
   ...expiryStatements(db),
@@ -96,7 +99,7 @@ const expiryStatements = (db: Database) => ({
       .set({ expiresAt })
       .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'writing'))),
 
-  /** Does so for a run only if it is cancelled, in the batch that cancels it. */
+  /** Lets the unfinished folders of a run expire if the run is cancelled. Goes into the batch that cancels the run. */
   expireOfCancelled: (tenantId: string, runId: string, expiresAt: number) =>
     db
       .update(lineFolders)

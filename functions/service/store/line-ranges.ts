@@ -6,7 +6,9 @@ export interface LineRange {
   readonly entries: IdEntry[]
 }
 
-/** Across a smaller gap, lines are read together: another read would cost more. The gap grows with the lines. */
+/**
+ * Lines with a smaller gap between them are read together: another read would cost more. The gap grows with the lines.
+ */
 const gapMin = 16 * 1024
 const readCountUsual = 1_000
 const rangeByteCountMax = 1024 * 1024

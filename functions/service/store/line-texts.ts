@@ -15,7 +15,7 @@ export type HashedChunk = ChunkText & {
   readonly datasetId?: string
 }
 
-/** One read of R2 gives at most this, or one longer chunk. */
+/** The bytes of adjacent chunks that one read of R2 gives at most, unless one chunk is longer. */
 const byteCountAtOnce = 4 * 1024 * 1024
 
 /** Fills in the lines and checks their hashes. Adjacent chunks share a read. Throws `AlteredLinesError`. */
@@ -39,7 +39,10 @@ interface RawChunk {
   readonly isAsHashed: boolean
 }
 
-/** The chunks unchecked, with whatever is left of their lines: only for callers that judge the lines themselves. */
+/**
+ * Fills in the lines without throwing: `isAsHashed` tells whether they have the hash in the row. For callers that judge
+ * the lines themselves.
+ */
 export async function withRawTexts<Chunk extends HashedChunk>(
   { env }: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],
@@ -69,7 +72,7 @@ export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view
  */
 const byteCountInTurn = 2 * 1024 * 1024
 
-/** Groups of rows whose texts are held at once: in objects by their bytes, in rows by `textCount`. */
+/** Groups rows whose texts are held at once: texts in objects are limited by bytes, texts in rows by `textCount`. */
 export function* inTurn<Row extends Omit<ChunkText, 'text'>>(
   rows: readonly Row[],
   textCount: number,

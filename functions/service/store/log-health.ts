@@ -59,13 +59,13 @@ export async function readLogHealth(env: Env): Promise<LogHealth> {
   }
 }
 
-/** Makes SQLite search the partial index of the other condition. */
+/** A condition that always holds: it makes SQLite search the partial index of the other condition. */
 const anyTenant = gte(tenantLogs.tenantId, '')
 
 const countWhere = (db: Database, condition: SQL) =>
   db.select({ count: count() }).from(tenantLogs).where(and(anyTenant, condition))
 
-/** A corrupt reason is null. */
+/** A reason whose JSON is corrupt is given as null. */
 const reason = sql<
   string | null
 >`CASE WHEN json_valid(${tenantLogs.setAside}) THEN ${tenantLogs.setAside} ->> '$.reason' END`

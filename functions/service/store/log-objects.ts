@@ -52,6 +52,6 @@ const onlyIfFree = { onlyIf: { etagDoesNotMatch: '*' } }
 const binary = { httpMetadata: { contentType: 'application/octet-stream' } }
 const plainText = { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }
 
-/** Whether stored bytes are those that are wanted; not where there are none. */
+/** Whether the stored bytes equal the wanted bytes; false when nothing is stored. */
 export const areEqual = (bytes: Uint8Array, stored: Uint8Array | undefined): boolean =>
   stored?.length === bytes.length && bytes.every((byte, index) => byte === stored[index])

@@ -22,7 +22,10 @@ export interface ReceiptWithRun {
   readonly hasDataset: number
 }
 
-/** From the beginning of a log, page by page, to publish and to audit it. Only `lines` may go into a batch. */
+/**
+ * Statements that read a log page by page from its beginning, to publish and to audit it. Only `lines` may go into a
+ * batch.
+ */
 export const logReading = (db: Database) => ({
   lines: (tenantId: string, range: ReceiptRange) =>
     db
@@ -32,7 +35,7 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(range.limit),
 
-  /** At most one row. */
+  /** The first receipt from `sequence` on that has a signed checkpoint: at most one row. */
   signedFrom: (tenantId: string, sequence: number) =>
     db
       .select({ sequence: receipts.sequence, checkpoint: receipts.checkpoint })

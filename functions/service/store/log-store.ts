@@ -17,7 +17,10 @@ const sealStatements = (db: Database) => ({
   /** One row, which exists since the tenant was created. */
   find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
 
-  /** Moves the head. First in its batch, which fails (by a NULL size) if the log has changed since `state` was read. */
+  /**
+   * Moves the log's head. Must be the first statement of its batch, which fails (by a NULL size) if the log has changed
+   * since `state` was read.
+   */
   advance: (tenantId: string, state: LogState, next: LogState) =>
     db
       .update(tenantLogs)
@@ -29,7 +32,7 @@ const sealStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /** The last receipt of the log `receipt.log`. Fails when the run or the sequence already has a receipt. */
+  /** Stores `receipt` as the last one of the log. Fails when the run or the sequence already has a receipt. */
   append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
     db.insert(receipts).values({
       tenantId,

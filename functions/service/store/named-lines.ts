@@ -31,7 +31,7 @@ export async function namedLines(
   return namedLinesFrom(access, tenantId, { datasetId, recordCount, ids, first })
 }
 
-/** Goes on from `first`, the rows that the statement `range` gave for these ids. */
+/** Continues `namedLines` from `first`, the rows that the statement `range` gave for these ids. */
 export async function namedLinesFrom(
   access: LineAccess,
   tenantId: string,
@@ -40,7 +40,7 @@ export async function namedLinesFrom(
   const { datasetId, recordCount, ids, first } = query
   const [chunk] = first
   if (chunk?.object != null) {
-    // This row is the last chunk: see `mayHold`.
+    // For a large dataset, `range` gives only the last chunk: see `mayHold`.
     const { take, end } = followChunks({ ...chunk, first: chunk.firstLine, name: nameOfDataset(datasetId) })
     take({ ...chunk, first: chunk.firstLine })
     end(recordCount)

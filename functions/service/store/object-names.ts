@@ -1,4 +1,4 @@
-/** All names but those of `once-objects.ts`. Each begins with the kind of its owner. */
+/** The names of all objects outside `once/`. Each begins with the kind of its owner. */
 
 /** The folder of the lines of a dataset, or of an attempt of a run. */
 export interface LinesFolder {

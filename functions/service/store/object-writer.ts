@@ -17,7 +17,7 @@ interface ObjectOptions {
   readonly onBegun?: (uploadId: string) => Promise<void>
 }
 
-/** The least that R2 takes. All parts but the last must have the same length. */
+/** The smallest part that R2 takes. All parts but the last must have the same length. */
 const partByteCount = 5 * 1024 * 1024
 
 /**
@@ -73,7 +73,7 @@ export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWrite
   }
 }
 
-/** The same bytes with room for `byteCount`. Small objects take a small buffer. */
+/** A buffer with the same bytes and room for `byteCount`. Small objects take a small buffer. */
 function withRoom(held: Uint8Array<ArrayBuffer>, byteCount: number): Uint8Array<ArrayBuffer> {
   if (byteCount <= held.length) return held
   const roomy = Math.min(partByteCount, Math.max(byteCount, 2 * held.length, 64 * 1024))
@@ -86,7 +86,7 @@ interface WholeObject {
   readonly byteCount: number
 }
 
-/** The try before, whose answer was lost, has completed the object if it has its full length. */
+/** If the answer of an earlier try was lost, that try has completed the object if the object has its full length. */
 async function complete({ bucket, key, byteCount }: WholeObject, upload: R2MultipartUpload, parts: R2UploadedPart[]) {
   try {
     await bucketAnswer(() => upload.complete(parts))

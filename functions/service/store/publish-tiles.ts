@@ -21,7 +21,7 @@ export interface SignedHead {
   readonly note: string
 }
 
-/** A log as whoever appends to it stores it. Nothing here depends on what the entries are. */
+/** A log as its writer stores it. Nothing here depends on the content of the entries. */
 export interface LogSource {
   /** The entries `[from, to)` in order, read as they are taken. Throws where one is missing. */
   readonly entries: (from: number, to: number) => AsyncIterable<Uint8Array>
@@ -45,13 +45,13 @@ export async function publishTiles(objects: LogObjects, source: LogSource, newes
   const growth = await openGrowth(objects, published)
   for (let steps = 0; growth.builder.size() < newest.size; steps += 1) {
     const from = Math.max(growth.builder.size(), published.size)
-    // Lost tiles are all stored again up to the published size, however many they are.
+    // Lost tiles are all stored again up to the published size, whatever their number.
     if (steps >= stepCountMax && growth.builder.size() >= published.size) return
     const next = growth.builder.size() + stepEntryCount
     const to = (newest.size > next ? await source.headFrom(next) : undefined) ?? newest
     await putAll(objects, await filesUpTo(growth, source, to))
     if (to.size <= published.size) continue
-    // Another caller was first, perhaps with a smaller size. This call publishes what it left out.
+    // Another caller published first, perhaps a smaller size. This call starts again from there.
     if (!(await objects.publish(to.note, published.stored))) return publishTiles(objects, source, newest)
     await discardPartial(objects, from, to.size)
     if (to !== newest) published = await publishedHead(objects)
@@ -78,7 +78,7 @@ interface Growth {
   bundle: Uint8Array[]
 }
 
-/** From the last full bundle, or from the beginning where a published tile is gone. */
+/** Opens the tile builder at the last full bundle, or at the beginning where a published tile is gone. */
 async function openGrowth(objects: LogObjects, published: PublishedHead): Promise<Growth> {
   const size = published.size - (published.size % tileWidth)
   const edge = await readEdge(size, objects.read).catch((error: unknown) => {

@@ -86,7 +86,7 @@ const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') =
 }
 
 const newestStatements = (db: Database) => ({
-  /** The newest receipt by the size in the log's row, and one beyond it if there is any: at most two rows. */
+  /** The newest receipt by the size in the log's row, and one receipt beyond it if there is any: at most two rows. */
   newest: (tenantId: string) =>
     db
       .select()
@@ -142,7 +142,7 @@ const rangeStatements = (db: Database) => ({
       .orderBy(desc(receipts.sequence))
       .limit(limit),
 
-  /** Only for receipts that turned out not to be those that were signed. */
+  /** Removes receipts from `sequence` on. Only for receipts that differ from the signed ones. */
   removeFrom: (tenantId: string, sequence: number) =>
     db.delete(receipts).where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence))),
 

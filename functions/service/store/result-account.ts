@@ -48,7 +48,10 @@ export function requireWholeResult(
   if (lineCount !== leaves) throw new AlteredLinesError('the result', `has ${lineCount} of ${leaves} lines`)
 }
 
-/** Not breaks, which may have several lines, and not exclusions, which the summary does not count. */
+/**
+ * Only the views whose number of lines the summary tells: a break may have several lines, and exclusions are not
+ * counted.
+ */
 function wantedOf({ summary }: RunRow): readonly (readonly [view: string, lineCount: number])[] {
   const { matchCount, suggestionCount, nettedCount }: Partial<RunSummary> = Object(jsonIn(summary ?? ''))
   if (matchCount === undefined || suggestionCount === undefined || nettedCount === undefined)

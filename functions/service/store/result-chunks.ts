@@ -24,7 +24,7 @@ export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonl
   return sorted(places)
 }
 
-/** The places of those chunks that are there. */
+/** The places of the chunks that exist, without a check that none is missing. */
 export const rawResultPlacesOf = async (db: Database, run: RunRow): Promise<readonly ChunkPlace[]> =>
   sorted(await resultChunkStatements(db).places(run.tenantId, attemptOf(run)))
 
@@ -81,7 +81,7 @@ async function* chunksAt(
   }
 }
 
-/** A chunk in an object has an empty text in its row. */
+/** The row of a chunk whose lines are in an object, or are missing: its text is empty. */
 const asRow = (place: ChunkPlace) => ({ ...place, text: '' })
 
 /** The rows at the places. A missing row becomes a chunk without lines. */
@@ -94,7 +94,7 @@ async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]):
   return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
 }
 
-/** A chunk with the number of its lines that pass a filter by its counts. */
+/** A chunk with `hits`, the number of its lines that pass a filter according to its counts. */
 export interface HitChunk {
   readonly seq: number
   readonly text: string

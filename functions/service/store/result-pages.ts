@@ -48,7 +48,10 @@ export async function readResultPage(access: LineAccess, query: ResultPageQuery)
   return page
 }
 
-/** The chunks with the next lines, and the chunks without lines of the filter by counts that are not vouched. */
+/**
+ * The chunks with the next lines, and before them the chunks that have no such lines only by counts that are not
+ * vouched.
+ */
 async function readRows(access: LineAccess, { run, filter, from, limit }: ResultPageQuery) {
   const { db } = access
   const statements = resultChunkStatements(db)
@@ -120,7 +123,8 @@ async function* linesWithHits(
 }
 
 /**
- * Throws unless as many lines pass as the row says: if counts are wrong, chunks with such lines may have been skipped.
+ * The lines that pass the filter. Throws if their number differs from the row's: with wrong counts, chunks may have
+ * been skipped.
  */
 function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly string[] {
   const found = linesOf(text).filter((line) => passes(line, filter))
@@ -132,7 +136,7 @@ function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly s
   return found
 }
 
-/** Compares the key under which the counts of the chunk have the line, so that lines and counts agree. */
+/** Compares the keys by which the chunk's counts count the line, so that lines and counts agree. */
 function passes(line: string, { level, rule }: ResultFilter): boolean {
   if (level === undefined && rule === undefined) return true
   const parsed: ResultLine = JSON.parse(line)

@@ -57,7 +57,7 @@ export const resultChunkStatements = (db: Database) => ({
 })
 
 const pageStatements = (db: Database) => ({
-  /** The chunks without lines of the filter that lie before the last chunk of `withHits`. */
+  /** The chunks without lines of the filter that lie before the last chunk that `withHits` may give. */
   passedOver: (tenantId: string, query: HitQuery) => {
     const hits = hitsOf(query.filter)
     const beyond = db
@@ -74,7 +74,9 @@ const pageStatements = (db: Database) => ({
       .orderBy(asc(resultChunks.seq))
   },
 
-  /** With the next `hitCount` lines, in order. When there are more, one more chunk follows without its text. */
+  /**
+   * The chunks with the next `hitCount` lines, in order. If there are more, one more chunk follows without its text.
+   */
   withHits: (tenantId: string, query: HitQuery) => {
     const counted = hitsBefore(db, tenantId, query)
     return db
@@ -146,7 +148,7 @@ const rowColumns = {
   ...placeColumns,
 }
 
-/** `before` is the number of hits in the chunks before. */
+/** The chunks with the column `before`: the number of hits in earlier chunks. */
 function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db
@@ -180,6 +182,6 @@ function hitsOf({ level, rule }: ResultFilter): SQL<number> {
     level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
     rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
   ]
-  // Corrupt counts would fail the query. Every line may pass then, as without a filter.
+  // Corrupt JSON would fail the query. Then every line of the chunk counts as passing, as without a filter.
   return sql<number>`CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)}) ELSE ${resultChunks.count} END`
 }

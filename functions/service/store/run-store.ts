@@ -5,10 +5,10 @@ import { union } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 
-/** A run with the signed checkpoint of its receipt, which is null until the run is sealed. */
+/** A run with the signed checkpoint of its receipt, which is null while the run has no receipt. */
 export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
 
-/** A run as lists have it: the rules may be long. */
+/** A run in a list: without its rules, which may be long. */
 export type ListedRunRow = Omit<RunRow, 'rules'>
 
 export interface RunListQuery {

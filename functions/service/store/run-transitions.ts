@@ -19,7 +19,9 @@ export interface Completion extends Attempt {
   readonly completedAt: number
 }
 
-/** Each is one guarded update, so that only one of two executors succeeds. `large-run-store.ts` has others. */
+/**
+ * Each transition is one guarded update, so that only one of two executors succeeds. `large-run-store.ts` has others.
+ */
 export const runTransitions = (db: Database) => ({
   ...startStatements(db),
   ...endStatements(db),
@@ -51,11 +53,14 @@ const startStatements = (db: Database) => ({
       )
       .returning(unsealedColumns),
 
-  /** The newest start does not count any more, unless the run has ended or was started again. */
+  /** Takes the newest start out of the count, unless the run has ended or was started again. */
   giveBack: (tenantId: string, attempt: Attempt) =>
     db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
 
-  /** Unfinished, past their lease; the earliest first. A suspect may have killed its executor before. */
+  /**
+   * Unfinished runs past their lease, the earliest first. A suspect was started before, and may have killed its
+   * executor.
+   */
   abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
     db
       .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
@@ -110,6 +115,6 @@ const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>
   sql`CASE WHEN (${runs.status} = 'running' OR (${runs.status} = 'queued' AND ${runs.inPieces} AND ${state} = 'failed'))
     AND ${runs.attempt} = ${attempt} THEN ${state} END`
 
-/** Correlated with the table `runs` of the statement around it. */
+/** The condition that the row of `runs` in the surrounding statement is this run, running under this attempt. */
 export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
   sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`

@@ -11,13 +11,13 @@ const countedRowsMax = 10_000
 /** Figures of a whole database, the same for every isolate. No count exceeds `countedRowsMax`. */
 interface ServiceState {
   readonly unfinished: readonly { readonly status: string; readonly count: number; readonly oldestAt: number | null }[]
-  /** Running runs that may have killed an executor. */
+  /** Running runs that were started more than once, and may have killed an executor. */
   readonly suspectCount: number
   readonly completedCount: number
   readonly failed: readonly { readonly code: string | null; readonly count: number }[]
   readonly datasets: { readonly count: number; readonly records: number | null; readonly bytes: number | null }
   readonly receivingCount: number
-  /** Logs whose size in the index is another one, by their rows. */
+  /** Logs whose newest size is not in the index, according to their rows. */
   readonly unindexedCount: number
   readonly logs: LogHealth
 }
@@ -39,7 +39,7 @@ export async function readServiceState(db: Database, since: number): Promise<Ser
   }
 }
 
-/** Over all tenants. */
+/** The statements of `readServiceState`, over all tenants of the database. */
 export function serviceStatements(db: Database, since: number) {
   const unfinished = db
     .select({ status: runs.status, createdAt: runs.createdAt })
@@ -48,7 +48,7 @@ export function serviceStatements(db: Database, since: number) {
     .limit(countedRowsMax)
     .as('unfinished')
   const failed = db
-    // A corrupt failure has no code.
+    // A failure whose JSON is corrupt has no code.
     .select({
       code: sql<string | null>`CASE WHEN json_valid(${runs.failure}) THEN ${runs.failure} ->> '$.code' END`.as('code'),
     })
@@ -92,10 +92,10 @@ export function serviceStatements(db: Database, since: number) {
 
 const one = sql<number>`1`.as('one')
 
-/** SQLite uses the partial index of these logs for exactly this condition. */
+/** SQLite uses the partial index only for exactly this condition. */
 const unindexed = sql`${tenantLogs.size} <> ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
 
-/** A run that has ended keeps its lease, which an index covers. */
+/** The lease stands for the time: an ended run keeps its lease, and an index covers it. */
 const startedSince = (status: 'completed' | 'failed', since: number): SQL | undefined =>
   and(eq(runs.status, status), gt(runs.leaseUntil, since))
 

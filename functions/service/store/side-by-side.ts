@@ -25,14 +25,14 @@ export const firstChunksOf = (db: Database, tenantId: string, runId: string) => 
   ] as const
 }
 
-/** A dataset, or none. `take` gets the text of each chunk in order. */
+/** A dataset to read, or none if `datasetId` is null. `take` gets the text of each chunk in order. */
 export interface DatasetReading extends WholeLines {
-  /** What `firstChunksOf` gave; undefined when nothing was read yet. */
+  /** The chunks that `firstChunksOf` gave; undefined when nothing was read yet. */
   readonly first: readonly ReadChunk[] | undefined
   readonly take: (text: string) => void
 }
 
-/** One round trip for every eight chunks of the longest remaining dataset. Throws `AlteredLinesError`. */
+/** Reads several datasets at once: one round trip for every eight chunks of the longest. Throws `AlteredLinesError`. */
 export async function readDatasets(
   access: LineAccess,
   tenantId: string,
@@ -69,7 +69,7 @@ interface OpenReading {
   readonly fromSeq: number
 }
 
-/** Takes the chunks. Gives the reading that remains: none after the last chunk. */
+/** Takes the chunks. Gives the reading to continue with, or an empty list after the last chunk. */
 async function remainingAfter(
   access: LineAccess,
   reading: OpenReading,

@@ -19,7 +19,10 @@ export const signingKeyStore = (db: Database) => ({
   /** Newest first. */
   list: () => db.select().from(signingKeys).orderBy(desc(signingKeys.validFrom)),
 
-  /** Covers what the key has signed. Goes into the batch that stores the entries. Writes only where needed. */
+  /**
+   * Extends the key's period over all that it has signed. Goes into the batch that stores the entries, and writes only
+   * a change.
+   */
   remember: ({ publicKey, voucher, isConfigured, first, last }: KeyUse, now: number) =>
     db
       .insert(signingKeys)

@@ -58,9 +58,8 @@ const readStatements = (db: Database) => ({
       .where(eq(tenantStorage.tenantId, tenantId)),
 
   /**
-   * Changes nothing. Goes after the statements of a batch that store lines, and fails, and the batch with it, when the
-   * tenant now keeps more than it may or was deleted (see `isStorageConflict`): the count would become NULL, which the
-   * table forbids.
+   * Changes nothing. Goes behind the statements of a batch that store lines. Fails, and the batch with it, when the
+   * tenant now keeps more than it may, or was deleted: see `isStorageConflict`.
    */
   requireRoom: (tenantId: string) =>
     db
@@ -92,7 +91,7 @@ const countStatements = (db: Database) => ({
       .orderBy(asc(tenantStorage.countedAt))
       .limit(limit),
 
-  /** As triggers have maintained them. */
+  /** The counts as triggers have maintained them. */
   counted: (tenantId: string) =>
     db.select(countColumns).from(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
 
@@ -131,7 +130,7 @@ const byPlan = sql.join(
   sql` `,
 )
 
-/** From the row `t` of the tenant at the time of execution, so that a smaller plan holds at once. */
+/** Read from the row `t` of the tenant when the statement is executed, so that a smaller plan holds at once. */
 const limit = sql<number | null>`coalesce(t.settings ->> '$.storageBytes', CASE t.plan ${byPlan} END)`
 
 const limitOf = (tenantId: string): SQL<number | null> =>

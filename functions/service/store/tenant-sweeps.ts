@@ -15,7 +15,7 @@ import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/** Most rows of each table that one batch removes: a chunk has up to two megabytes. */
+/** The tables of lines, with the most rows that one batch removes: a chunk has up to two megabytes. */
 const tablesOfLines = [
   [datasetChunks, 100],
   [resultChunks, 100],
@@ -29,7 +29,7 @@ const tablesOfLines = [
 
 const receiptCountMax = 1_000
 
-/** What the scheduled handler does with a tenant that is due. Each call is bounded. */
+/** Statements by which the scheduled handler removes the data of a tenant that is due. Each call is bounded. */
 export const tenantSweeps = (db: Database) => ({
   ...schedules(db),
   ...removals(db),
@@ -119,7 +119,7 @@ interface OldOnes {
   readonly limit: number
 }
 
-/** Corrupt JSON pins nothing. */
+/** A run whose JSON is corrupt counts as pinned to no dataset. */
 const pinnedId = (side: 'source' | 'target'): SQL =>
   sql.raw(`CASE WHEN json_valid(r.${side}) THEN r.${side} ->> '$.datasetId' END`)
 

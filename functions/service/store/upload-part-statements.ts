@@ -14,7 +14,7 @@ export const uploadPartStatements = (db: Database) => ({
       .from(uploadParts)
       .where(and(isPart(tenantId, id), eq(uploadParts.number, number))),
 
-  /** Stores no part with which all would exceed the declared bytes. Returns a row if the part was stored. */
+  /** Stores a part, unless the parts would then exceed the declared bytes. Returns a row if the part was stored. */
   putPart: ({ tenantId, uploadId, number, byteCount, sha256, token }: UploadPartRow) =>
     db
       .insert(uploadParts)

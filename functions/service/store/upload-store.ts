@@ -24,7 +24,7 @@ const uploadStatements = (db: Database) => ({
   insert: (row: UploadRow, openCountMax: number) =>
     db.insert(uploads).values({ ...row, state: receivingIfFew(row.tenantId, openCountMax) }),
 
-  /** In any state, also for some hours after it was sealed or aborted. */
+  /** An upload in any state, also for some hours after it was sealed or aborted. */
   findRow: (tenantId: string, id: string) => db.select().from(uploads).where(isUpload(tenantId, id)),
 
   /** An upload as its tenant sees it: none that was sealed or aborted. */
@@ -34,7 +34,7 @@ const uploadStatements = (db: Database) => ({
       .from(uploads)
       .where(and(isUpload(tenantId, id), ne(uploads.state, 'removing'))),
 
-  /** Ends the receiving if all parts are there. The caller has checked that, but only this statement decides. */
+  /** Ends the receiving if all parts are there. The caller has checked the parts, but only this statement decides. */
   complete: (tenantId: string, id: string, dueAt: number) =>
     db
       .update(uploads)
@@ -119,7 +119,10 @@ const readingStatements = (db: Database) => ({
 })
 
 const sweepStatements = (db: Database) => ({
-  /** The first of each tenant, then the second of each, and so on. A reading of a suspended tenant waits. */
+  /**
+   * Uploads that are due: the first of each tenant, then the second of each, and so on. A suspended tenant's readings
+   * wait.
+   */
   due: (now: number, { isReading, limit }: { readonly isReading: boolean; readonly limit: number }) =>
     db
       .select()

@@ -7,7 +7,7 @@ import { findUpload } from './read-upload.ts'
 import { endReading } from './start-reading.ts'
 import { endedMilliseconds } from './upload-settings.ts'
 
-/** Aborts an unsealed upload, or removes a refused one. The sweep does what fails after the upload is gone. */
+/** Aborts an unsealed upload, or removes a refused one. The sweep removes what could not be removed here. */
 export async function abortUpload(c: Context<AppEnv>, id: string): Promise<void> {
   const { tenantId } = c.var.identity
   const {
@@ -24,6 +24,6 @@ export async function abortUpload(c: Context<AppEnv>, id: string): Promise<void>
     for (const { attempt } of upload.attempt > 0 ? taken : []) await endReading(env, { tenantId, id, attempt })
     await endUpload({ db, env, isolate }, tenantId, id)
   } catch {
-    // The row is due at once, so that the sweep goes on.
+    // The row of the upload is due at once, so that the sweep removes the remainder.
   }
 }

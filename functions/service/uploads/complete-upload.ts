@@ -8,7 +8,10 @@ import { readDataset } from './read-upload.ts'
 import { startReading } from './start-reading.ts'
 import { lookMilliseconds } from './upload-settings.ts'
 
-/** After a repetition the dataset may be `sealed` or `refused`. Three round trips to D1, and one to the Workflow. */
+/**
+ * Completes an upload. When the request is repeated, the dataset may be `sealed` or `refused` already. Three round
+ * trips to D1, and one to the Workflow.
+ */
 export async function completeUpload(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

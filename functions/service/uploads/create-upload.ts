@@ -27,7 +27,7 @@ import { openUploadCountMax, receivingMillisecondsMax } from './upload-settings.
  */
 export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
-  // Throws before a file is taken that could not be stored or read.
+  // Refuses a file that could not be stored or read, before any of it is received.
   bucketOf(c.env)
   requiredOf(c.env, 'UPLOADS')
   const body = await readJson(c, uploadRequest)

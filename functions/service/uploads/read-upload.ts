@@ -12,7 +12,7 @@ import { uploadRecordOf } from './upload-record.ts'
 
 export interface FoundUpload {
   readonly upload: UploadRow
-  /** In the order of their numbers. */
+  /** The parts, in the order of their numbers. */
   readonly parts: readonly UploadPartRow[]
 }
 
@@ -24,7 +24,10 @@ export async function findUpload(c: Context<AppEnv>, db: Database, id: string): 
   return found
 }
 
-/** Sealed, or an upload in parts. Throws `scope_insufficient` for a sealed dataset and a key that may not read it. */
+/**
+ * A sealed dataset, or an upload in parts. Throws `scope_insufficient` for a sealed dataset and a key that may not read
+ * it.
+ */
 export async function readDataset(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
   const { tenantId, keyId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))

@@ -15,7 +15,10 @@ import { type FoundUpload, findUpload } from './read-upload.ts'
 /** Bytes in memory of a part that is passed on as it arrives. */
 const heldBytesMax = 1_000_000
 
-/** Replaces an earlier part of its number. Two round trips to D1, one to R2, and one more to replace a part. */
+/**
+ * Stores a part in place of an earlier part of its number. Two round trips to D1, one to R2, and one more to replace a
+ * part.
+ */
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity
   const digest = readContentDigest(c.req.header('Content-Digest'))
@@ -104,7 +107,7 @@ async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): 
   if (unneeded !== undefined)
     await removeFiles(bucketOf(c.env), { of: 'upload', part: unneeded }).catch(() => undefined)
   if (isStored) return
-  // Other parts came meanwhile, or the upload ended.
+  // Other parts were stored meanwhile, or the upload ended.
   requireRoomFor(part, await findUpload(c, db, part.uploadId))
   throw new ProblemError('temporarily_overloaded')
 }

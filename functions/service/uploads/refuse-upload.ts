@@ -5,7 +5,7 @@ import type { Executor } from '../runs/executor.ts'
 import { type ReadingAttempt, uploadStore } from '../store/upload-store.ts'
 import { refusedMilliseconds } from './upload-settings.ts'
 
-/** Does nothing when another attempt reads the upload by now. May be repeated. */
+/** Ends an upload as refused. Does nothing when another attempt reads the upload by now. May be repeated. */
 export async function refuseUpload(
   { db, isolate }: Executor,
   reading: ReadingAttempt,
@@ -16,7 +16,7 @@ export async function refuseUpload(
   await uploadStore(db).refuse(reading, { refusal: JSON.stringify(refusal), now, expiresAt })
 }
 
-/** Why the file is refused whose reading threw `error`; undefined for a fault that another attempt may not meet. */
+/** The reason to refuse a file whose reading threw `error`; undefined for a fault that another attempt may not meet. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ProblemError)) return undefined
   const { detail = problemDescriptions[error.code], errors = [] } = error.details

@@ -6,7 +6,7 @@ import { refuseUpload } from './refuse-upload.ts'
 import { endReading, startReading, stateOfReading } from './start-reading.ts'
 import { attemptCountMax, endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
-/** Readings of one call, and as many other uploads, so that neither hold the other up. */
+/** The most readings of one call. A call takes as many other uploads, so that neither hold the other up. */
 const uploadCountMax = 20
 
 /**

@@ -39,7 +39,7 @@ export const readUploadInSteps: Orchestration<ReadingAttempt> = async ({ env, is
   })
 }
 
-/** `passed`: the upload is no longer read, or by another attempt. */
+/** `passed`: the upload is no longer being read, or another attempt reads it. */
 type Outcome = 'sealed' | 'refused' | 'passed'
 
 async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<Outcome> {
@@ -53,7 +53,7 @@ async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<
   // The sweep discards receiving datasets by their time of creation.
   const sink = openDatasetSink({ db, env, isolate, ...place }, { ...draftRowOf(upload), createdAt: isolate.now() })
   try {
-    // Removes what an earlier attempt left.
+    // Removes the rows and objects of an earlier attempt.
     await db.batch([...guard, ...discardReadings(executor, tenantId, id)])
     return await readInto(executor, sink, { upload, parts })
   } catch (error) {

@@ -75,7 +75,7 @@ function rulesOf(policy: string) {
 
 type SoundLineage = Omit<Lineage, 'faults'>
 
-/** Removes the text of the records; their places and hashes stay. */
+/** Removes the text of the records, and keeps their places and hashes. */
 function withoutRecords({ artifact, backward, forward, ...rest }: SoundLineage) {
   const { line, ...named } = artifact
   return {

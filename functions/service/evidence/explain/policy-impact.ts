@@ -34,7 +34,7 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
   })
 }
 
-/** Counted steps for leaving out rules, all together: about ten times those of a run. */
+/** The most counted steps for leaving out rules, all together: about ten times those of a run. */
 const impactStepCountMax = 10_000_000_000
 
 /** Well below the CPU time of a request, which is `limits.cpu_ms` in wrangler.toml. */
@@ -48,7 +48,7 @@ function refuseTooLong(
   const recordCount = source.table.rowCount + target.table.rowCount
   if (once.rule === undefined && recordCount > leaveOneOutRecordCountMax) return
   const passCount = policy.rules.filter(({ enabled }) => enabled).length
-  // The passes before a rule are not repeated: on average half of the passes are.
+  // The passes before the omitted rule are not repeated: on average half of all passes.
   const times = once.rule === undefined ? passCount / 2 : 1
   if (once.milliseconds * times <= computedMillisecondsMax) return
   throw tooLarge('To leave out each of its rules would take too long here; one can be asked for by `rule`.', once)

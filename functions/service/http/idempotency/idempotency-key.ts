@@ -9,7 +9,10 @@ import { ProblemError } from '../problem.ts'
  * Most clients send it bare, `8e03978e`: both forms are the same key.
  */
 
-/** Undefined without a key. Throws `idempotency_key_required` for a tenant whose settings demand a key. */
+/**
+ * The key of the request; undefined without a key. Throws `idempotency_key_required` for a tenant whose settings demand
+ * a key.
+ */
 export function readKeyHash(c: Context<AppEnv>): string | undefined {
   const header = c.req.header('Idempotency-Key')
   const { tenantId, settings } = c.var.identity

@@ -1,4 +1,4 @@
-/** A retry gets it byte for byte. */
+/** The body of the answer. A retry gets it byte for byte. */
 export interface FinalAnswer {
   readonly resource: string
   readonly status: number

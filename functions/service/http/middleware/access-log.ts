@@ -7,7 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { faultOf } from '../fault.ts'
 import { bodyEndOf } from '../stream.ts'
 
-/** One line of JSON a request, of a streamed answer when it ends. Never keys, payloads or amounts. */
+/** Logs one line of JSON for each request; for a streamed answer when it ends. Never logs keys, payloads or amounts. */
 export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var

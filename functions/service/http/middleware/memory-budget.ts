@@ -12,7 +12,7 @@ const budgetBytes = 96 * 1024 * 1024
 /** A body is held as received, as canonical lines, and as chunks that are being stored. */
 const copiesOfBody = 4
 
-/** For a body that is stored while it is read: a fixed amount, and some for each byte. */
+/** For a body that is stored while it is read: a fixed amount, and an amount for each byte. */
 const bytesOfStream = 24 * 1024 * 1024
 const heldOfStreamedByte = 0.25
 
@@ -25,30 +25,36 @@ const bytesPerRecord = 1_500
 /** Peak for a record from which rules are learned: its keys under the views of a dozen fields, and their relations. */
 const bytesPerLearnedRecord = 8_000
 
-/** Leaves room for the bodies of waiting requests. Few files have so many fields that they would take more. */
+/**
+ * The most memory for learning rules: leaves room for the bodies of waiting requests. Few files have so many fields
+ * that they need more.
+ */
 const learningBytesMax = 88 * 1024 * 1024
 
 const bytesToLearn = (recordCount: number): number =>
   bytesPerRecord * recordCount + bytesPerLearnedRecord * Math.min(recordCount, 2 * learningRowCountMax)
 
-/** Reading evidence holds a few chunks, as text and as bytes. An account of all records holds what identifies each. */
+/**
+ * Reading evidence holds a few chunks, as text and as bytes. A check of all records also holds an id and a hash of
+ * each.
+ */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 36
 
 /** Columns of the members by which a person knows a record, and an index of the ids. */
 const bytesPerKeptRecord = 400
 
-/** Less than this may overtake waiting requests. */
+/** A request for fewer bytes may overtake waiting requests. */
 const smallBytesMax = 6 * 1024 * 1024
 
 const lookMilliseconds = 20
 
-/** A request that waited in vain has seen several runs go by, of seconds each. */
+/** Seconds after which a client may try again: by then several runs of seconds each have ended. */
 const retrySeconds = '10'
 
 interface SetAside {
   bytes: number
-  /** Requests that wait for more than a little, in the order of their arrival. */
+  /** The waiting requests, apart from those for few bytes, in the order of their arrival. */
   waiting: readonly Waiting[]
 }
 
@@ -114,7 +120,7 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
     await waitUntil(isolate, () => {
       own.lookedAt = isolate.now()
       all.waiting = all.waiting.filter(({ lookedAt }) => own.lookedAt - lookedAt < goneMilliseconds)
-      // The request may have been dropped as gone while another one computed for long.
+      // While another request computed for long, this one may have been dropped from the queue as gone.
       if (!all.waiting.includes(own)) all.waiting = [...all.waiting, own]
       refuseEndless(all, own)
       return hasRoom() && all.waiting[0] === own
@@ -124,7 +130,7 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
   }
 }
 
-/** Longer than any request computes before others have their turn. */
+/** A longer time than any request computes before others have their turn. */
 const goneMilliseconds = 5_000
 
 /** Throws for the last waiting request when waiting requests hold all memory and the first has no room. */
@@ -150,13 +156,13 @@ async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () =
 
 const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
 
-/** Releases the memory after the answer; what a streamed body needs, when that has ended. */
+/** Releases the memory after the answer; the memory of a streamed body when the body has ended. */
 export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
     const memory = openRequestMemory(c.var.isolate)
     c.set('memory', memory)
     const released = Promise.withResolvers<void>()
-    // Otherwise the platform would end a request whose client is gone before it releases its memory.
+    // Without this, the platform would end a request whose client is gone before the request releases its memory.
     c.executionCtx.waitUntil(released.promise)
     try {
       await next()

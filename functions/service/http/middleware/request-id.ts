@@ -3,7 +3,7 @@ import { createId } from '../../platform/ids.ts'
 import type { Isolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** An id that the caller sends is never used. */
+/** Gives each request a new id, never an id that the caller sends. */
 export const requestId = (isolateOf: () => Isolate) =>
   async function requestId(c: Context<AppEnv>, next: () => Promise<void>) {
     const isolate = isolateOf()

@@ -28,8 +28,8 @@ export interface AnchorRows {
 }
 
 /**
- * The first head of a run with the first checkpoint that everything configured has confirmed, or else the first that
- * something has. Undefined for a run that is not anchored. The arguments are the answers of `headOfRun`,
+ * The first head of a run with the first checkpoint that all witnesses and time stamps have confirmed, else with the
+ * first that one has confirmed. Undefined for a run that is not anchored. Takes the answers of `headOfRun`,
  * `anchoredOfRun` and `completeOfRun`.
  */
 export function anchorRowsIn(
@@ -41,7 +41,7 @@ export function anchorRowsIn(
   return head === undefined || checkpoint === undefined ? undefined : { head, checkpoint }
 }
 
-/** Whether the anchor in a run's evidence may still change: until everything configured has confirmed it. */
+/** Whether the anchor in a run's evidence may still change: until all witnesses and time stamps have confirmed it. */
 export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boolean {
   const settings = readAnchorSettings(env)
   const isConfigured = !settings.ok || settings.value.witnesses.length > 0 || settings.value.timeStampUrl !== undefined
@@ -92,7 +92,7 @@ async function inclusionIn(
   }
 }
 
-/** Oldest first, as many as an anchor shows. Throws `records_altered` where one does not name the one before. */
+/** Oldest first, as many as an anchor shows. Throws `records_altered` where one does not name its predecessor. */
 async function headsUpTo(db: Database, { tenantId, position }: IndexHeadRow): Promise<readonly string[]> {
   const rows = await indexHeadStore(db).before(tenantId, { position, limit: headCountMax })
   for (const [index, { line }] of rows.entries()) {

@@ -5,20 +5,20 @@ import { sha256 } from '../../platform/hasher.ts'
 export interface Witness {
   readonly key: CosignerKey
   readonly vkey: string
-  /** The submission prefix, without a slash at its end. */
+  /** The submission prefix of a witness, without a slash at its end. */
   readonly url: string
 }
 
-/** What confirms checkpoints of the index log from outside. */
+/** The outside parties that confirm checkpoints of the index log. */
 export interface AnchorSettings {
   readonly witnesses: readonly Witness[]
-  /** RFC 3161; undefined without one. */
+  /** The URL of the time stamping authority (RFC 3161); undefined without one. */
   readonly timeStampUrl: string | undefined
 }
 
 type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
 
-/** A checkpoint's note has no room for more beside the log's own signatures. */
+/** The most witnesses: a checkpoint's note has no room for more signatures beside the log's own. */
 const witnessCountMax = 90
 
 /** Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Names malformed variables. */

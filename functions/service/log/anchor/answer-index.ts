@@ -4,7 +4,7 @@ import { ProblemError } from '../../http/problem.ts'
 import { answerFile, noteAnswer } from '../answer-log.ts'
 import { indexLogObjects } from '../own-log.ts'
 
-/** Throws `checkpoint_not_found`. One read of R2. */
+/** Answers with the checkpoint of the index log. Throws `checkpoint_not_found`. One read of R2. */
 export async function answerIndexCheckpoint(c: Context<AppEnv>): Promise<Response> {
   const published = await indexLogObjects(c.env).newest()
   if (published === undefined) throw new ProblemError('checkpoint_not_found')

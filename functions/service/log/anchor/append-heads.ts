@@ -20,7 +20,7 @@ import {
   storedIndex,
 } from './open-index.ts'
 
-/** After a restore of the database, the bucket may have many more. */
+/** The most steps of R2 that one call takes over: after a restore of the database there may be many more. */
 const stepCountMax = 50
 
 /**
@@ -75,9 +75,7 @@ interface SignedStep {
   readonly step: IndexStep
 }
 
-/**
- * Stores and publishes all that follows from a step. May be repeated after any failure, and called by several at once.
- */
+/** Stores and publishes the tree of a step. May be repeated after any failure, and called by several at once. */
 async function store(access: IndexAccess, { tree, next, step }: SignedStep): Promise<IndexTree> {
   const { db, isolate, env, signer } = access
   const rows = rowsOf(tree, step)

@@ -23,7 +23,10 @@ import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
 import { postOutside } from './outside-request.ts'
 
-/** Asks the witnesses and the authority that are missing, all at once. After a failure the next call asks again. */
+/**
+ * Asks all at once the witnesses and the authority that have not confirmed yet. After a failure the next call asks
+ * again.
+ */
 export async function confirmNewest(
   access: IndexAccess,
   { size, root }: IndexTree,

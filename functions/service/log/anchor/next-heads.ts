@@ -53,7 +53,10 @@ interface NextHeads {
 /** Heads of one call: each takes about ten calls of R2, and the platform allows a thousand. */
 const headCountMax = 60
 
-/** Missing tiles may be there after a minute, a missing signature is not. A corrected row shows for a minute. */
+/**
+ * A log with missing tiles is tried again after a minute, one without a signature later. A corrected row shows for a
+ * minute.
+ */
 const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000, overstated: 60_000 } as const
 
 /**

@@ -54,7 +54,7 @@ export async function storedIndex(access: IndexAccess): Promise<IndexTree> {
   return { size: 0, root: toHex(emptyRoot(sha256)) }
 }
 
-/** The tree with more entries. Throws `IndexDivergedError` where neither tiles nor entries lead to the tree. */
+/** The tree with more entries. Throws `IndexDivergedError` if it can be built neither from tiles nor from entries. */
 export async function growTree(access: IndexAccess, tree: IndexTree, lines: readonly string[]): Promise<IndexTree> {
   const builder = await openBuilder(access, tree)
   for (const line of lines) builder.append(leafHash(sha256, utf8(line)))

@@ -9,7 +9,7 @@ import { logSignerOf } from '../log-signer.ts'
 import type { IndexAccess } from './open-index.ts'
 
 const logCountMax = 20
-/** More than any log that was set aside waits. */
+/** A longer time than any log that was set aside waits. */
 const hourMilliseconds = 3_600_000
 
 /**

@@ -95,7 +95,7 @@ async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead
   return { position, sides: sidesRead, listedKeys }
 }
 
-/** Which of the `wanted` keys records have, see `WholeFacts`. */
+/** The `wanted` keys that records of the run have: see `WholeFacts`. */
 async function keysKnown(
   store: PieceStore,
   position: number,
@@ -124,7 +124,7 @@ function residualCollector(job: PieceJob, output: PieceOutput) {
   return {
     toRule,
     heldByteCount: () => files.source.heldByteCount() + files.target.heldByteCount(),
-    /** Writes the keys of the collected residuals, and forgets these. */
+    /** Writes the keys of the collected residuals, and forgets these residuals. */
     noteListed(): void {
       if (!isListed) return
       for (const side of sides) {

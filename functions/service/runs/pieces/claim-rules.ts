@@ -11,7 +11,7 @@ export interface GroupDone extends ClaimedGroup {
   readonly group: PieceGroup
 }
 
-/** In the order of the rules. */
+/** By rule, in the order of the rules. */
 export interface Claimed {
   readonly groups: readonly GroupDone[]
   readonly largeBlocks: readonly LargeBlockPlace[]

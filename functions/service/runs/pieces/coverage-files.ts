@@ -10,7 +10,7 @@ import { type PieceStore, requireFile } from './piece-store.ts'
 
 const nameOf = (side: string, version: number): string => `coverage/${side}-${version}`
 
-/** Bitmaps without a record. */
+/** Writes the first version of the bitmaps: no record is in a line. */
 export async function openCoverage({ store, onHeld }: PieceJob): Promise<void> {
   const ends = await readEnds(store, 0)
   onHeld?.(ends.source.length + ends.target.length)
@@ -26,7 +26,7 @@ export async function writeCoverage(store: PieceStore, version: number, coverage
   for (const side of sides) await store.write(nameOf(side, version), coverage[side])
 }
 
-/** Adds the records of a line. Throws where one is in a line already. */
+/** Marks the records of a line. Throws if a record is in a line already. */
 export function markCovered(coverage: EndStates, entry: LineNumbers): void {
   for (const side of sides)
     for (const number of entry[side]) {

@@ -5,7 +5,7 @@ import type { PieceStore } from './piece-store.ts'
 interface GrowingFile {
   byteCount(): number
   heldByteCount(): number
-  /** The bytes of the file, to which nothing is added afterwards. */
+  /** The bytes of the file. Nothing is added to the file afterwards. */
   finish(): Uint8Array
 }
 
@@ -19,9 +19,9 @@ export interface CutFile<File> {
 
 /** The growing files of a task, one at a time in each folder. */
 export interface CutFiles<File> {
-  /** The file of a folder to which the next thing is added. */
+  /** The file of a folder to which the next entry is added. */
   of(folder: string): File
-  /** `of` in two steps, of which only the second is repeated for each thing. */
+  /** `of` in two steps: `cutOf` once for a folder, then `fileIn` for each entry. */
   cutOf(folder: string): CutFile<File>
   fileIn(cut: CutFile<File>): File
   endAll(): void

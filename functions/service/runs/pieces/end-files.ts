@@ -25,7 +25,10 @@ export async function writeEnds(store: PieceStore, version: number, states: EndS
 /** The folder of the numbers of records that breaks of a rule hold. */
 export const brokenBy = (position: number, side: Side): string => `broken/${padded(position)}/${side}`
 
-/** For all tasks of the rule at once: no record is in two of its blocks. `version` is that of the states before. */
+/**
+ * Marks the records of all breaks of a rule at once: no record is in two blocks of a rule. `version` is that of the end
+ * states before.
+ */
 export async function collectBroken(job: PieceJob, position: number, version: number): Promise<void> {
   for (const side of sides) {
     const states = await readEndsOf(job.store, side, version)

@@ -17,7 +17,7 @@ const listingPlaces = ['items', 'anchors'] as const
 type ListingPlace = (typeof listingPlaces)[number]
 
 const entryByteCount = 16
-/** A multiple of the entries, so that every file, and every range that is read at once, holds whole entries. */
+/** A multiple of the bytes of an entry: each file, and each range that is read at once, holds whole entries. */
 const fileByteCount = 4 * 1024 * 1024
 /** The seed of a hash that is independent of the hash for places in a table. */
 const checkSeed = 0x27d4eb2f

@@ -133,7 +133,7 @@ function createCursorHeap(all: readonly Cursor[]) {
   for (let index = Math.floor(heap.length / 2) - 1; index >= 0; index--) sink(index)
   return {
     first: (): Cursor | undefined => heap[0],
-    /** Moves the first to its place after it has stepped. */
+    /** Restores the order of the heap after its first list has stepped. */
     settle(): void {
       const [first] = heap
       if (first?.line === undefined) {

@@ -42,7 +42,7 @@ interface MergePart {
   readonly places: readonly LinePlace[] | undefined
 }
 
-/** The end of a task; `places` is where the view is merged on, undefined at its end. */
+/** The end of a task. The next task continues at `places`; undefined at the end of the view. */
 export interface MergedPart {
   readonly state: MergeState
   readonly places: readonly LinePlace[] | undefined

@@ -53,9 +53,9 @@ export interface PieceJob {
 
 /** Sizes of pieces, on which the result does not depend. */
 export interface PieceSizes {
-  /** Over which the records of a rule are spread. */
+  /** The number of partitions over which the records of a rule are spread. */
   readonly partitionCount: number
-  /** By position of the rule; if absent, every rule has `partitionCount`. */
+  /** The number of partitions by position of the rule; if absent, every rule has `partitionCount`. */
   readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
@@ -70,7 +70,7 @@ export interface PieceSizes {
 
 export const factsFile = 'facts/all'
 
-/** Available once the sides are read. */
+/** The run as the engine takes it. Only available once the sides are read. */
 export async function pieceRunOf({
   store,
   policy,
@@ -81,7 +81,7 @@ export async function pieceRunOf({
   return { policy, sha256, limits, facts, sliceStepCount: sliceStepCountUsual }
 }
 
-/** Without facts of the sides, for tasks that only spread records and apply no rule. */
+/** The run without facts of the sides, for tasks that only spread records and apply no rule. */
 export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => ({
   policy,
   sha256,

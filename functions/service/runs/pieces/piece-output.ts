@@ -41,7 +41,7 @@ export type LineView = (typeof lineViews)[number]
 const foldersOf = (side: Side) => ({ states: `states/${side}`, open: `remainder/${side}`, settled: `settled/${side}` })
 const folders = { source: foldersOf('source'), target: foldersOf('target') }
 
-/** More than a rule has partitions. */
+/** Larger than the number of partitions of any rule. */
 const placeCountOfRule = 1_000_000
 
 /** Bytes after which a file ends. Its buffers, which double as they grow, stay within four megabytes. */

@@ -36,7 +36,7 @@ export async function* filesInTurn(
   for (const [index, name] of names.entries()) {
     for (const ahead of names.slice(index + reads.length, index + countAtOnce)) {
       const read = requireFile(store, ahead)
-      // A failed read is awaited in its turn, or never: an earlier one has failed.
+      // A read that fails is reported when its turn comes; if an earlier read has failed, it is never awaited.
       read.catch(() => {})
       reads.push(read)
     }

@@ -25,7 +25,7 @@ export async function takeGroupFindings(job: PieceJob, group: PieceGroup, versio
   const [output, task] = [createPieceOutput(job.sizes), taskName('take', group.position, group.group)]
   for (const side of sides) {
     output.addNumbers(brokenBy(group.position, side), broken[side])
-    // Only the lines of searches name what holds a record.
+    // Only lines of searches for a nearest sum name the match that holds a record.
     if (costs.length > 0)
       output.addNumbers(soughtNumbersFolder(group.position, side), claimedIn(piece, side, states[side]))
   }

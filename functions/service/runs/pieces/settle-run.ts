@@ -20,7 +20,9 @@ export interface Settled {
   readonly unexplained: UnexplainedCounts
 }
 
-/** First findings, in the order of the rules; then twins without a partner; then open records. */
+/**
+ * Writes the lines of all findings in the order of the rules, then of twins without a partner, then of open records.
+ */
 export async function settleAll(job: PieceJob, performing: Performing, claimed: Claimed): Promise<Settled> {
   const { perform, performAll } = performing
   const { groups } = claimed

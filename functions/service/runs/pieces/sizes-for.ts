@@ -26,7 +26,7 @@ interface RunSize {
   readonly policy: CompiledPolicy
 }
 
-/** Bytes of lines that a task reads of a side: what it then holds is less than half of what it may. */
+/** Bytes of lines that a task reads of a side: the task then holds less than half of the 64 MB. */
 export const partByteCount = 16_000_000
 
 /** Sizes under which each task of a run holds at most 64 MB. */

@@ -6,7 +6,10 @@ import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 
-/** So few lists that one merge takes them all: some are merged before. Returns the file of the lists. */
+/**
+ * Lists the sorted files of a view, merging some beforehand so that one merge takes all lists. Returns the name of the
+ * file with the lists.
+ */
 export async function collectSorted(job: PieceJob, perform: PerformTask, view: LineView): Promise<string> {
   const most = job.sizes.mergedFileCountMax
   let level = 0

@@ -95,7 +95,7 @@ async function findClaims(
   for (let row = 0; row < settled.rowCount; row++) rows.set(settled.numberOf(row), row)
   const files = Map.groupBy(await store.list(soughtNumbers(side)), ({ name }) => taskOfFile(name))
   for (const { group } of sought) {
-    // A group whose records are all open seeks none.
+    // A group whose records are all open seeks no settled record.
     const names = files.get(`${soughtNumbersFolder(group.position, side)}/${soughtTask(group)}`) ?? []
     for await (const numbers of numbersInTurn(
       store,

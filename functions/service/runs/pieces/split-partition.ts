@@ -27,7 +27,7 @@ import {
   type SplitPlan,
 } from './split-plan.ts'
 
-/** Keeps blocks whole. Returns how many blocks are too large to be decided. */
+/** Splits a partition without cutting a block. Returns how many blocks are too large to be decided. */
 export async function splitPartition(job: PieceJob, perform: PerformTask, partition: LargePartition): Promise<number> {
   const name = `split-${partition.folder.replaceAll('/', '-')}`
   const batchCount = await perform(`${name}-files`, () => listBatches(job, partition))

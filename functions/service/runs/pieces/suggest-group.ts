@@ -15,7 +15,10 @@ import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
 /** Suggested records of each rule, a file for each group: groups of one rule have no record in common. */
 const suggestedOf = (position: number): string => `suggested/${padded(position)}`
 
-/** Few files: an object costs more than its bytes, and each group of a later rule reads them all. */
+/**
+ * Suggestions of earlier rules are packed into few files: an object costs more than its bytes, and each group of a
+ * later rule reads them all.
+ */
 const packedFolder = 'suggested-before/'
 const packedOf = (position: number): string => `${packedFolder}${padded(position)}`
 const packedByteCount = 2 * 1024 * 1024
@@ -65,7 +68,9 @@ export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, ve
   return entries.length
 }
 
-/** What earlier rules have suggested of a group's records, at most three for each. Holds these. */
+/**
+ * The suggestions of earlier rules for the records of a group, at most three for each record. Holds these suggestions.
+ */
 async function listedBefore(
   { store, onHeld }: PieceJob,
   { position }: PieceGroup,
@@ -111,7 +116,7 @@ interface SuggestedRecords {
   hasOf(line: LineNumbers): boolean
 }
 
-/** Undefined where no rule suggested any. */
+/** Undefined when no rule suggested a record. */
 export async function readSuggested(store: PieceStore): Promise<SuggestedRecords | undefined> {
   const [source, target] = [await store.read(bitsFile('source')), await store.read(bitsFile('target'))]
   if (source === undefined || target === undefined) return undefined
