@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '3ce21a09e51231fdca09c206f5bce5b6b2dc34861bfd3e1626ef0dc449e09b9e'
+export const engineBuild = '24151242202040269f4155fdab8900cf407bf657d00160c7ffad95c4330dc6be'

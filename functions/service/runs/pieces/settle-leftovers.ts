@@ -21,7 +21,7 @@ export async function listLeftovers({ store, sizes }: PieceJob): Promise<number>
 }
 
 /** Writes the breaks of one batch. `version` is that of the end states before. */
-export async function writeSurpluses(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
+export async function writeLeftovers(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)
   const names = at(await readJson<readonly (readonly string[])[]>(store, batchesFile), batch)
