@@ -4,6 +4,19 @@ import { eraseLine, printable, type Terminal } from './terminal.ts'
 /** How often one request is tried: most of a minute of waiting. */
 const tries = 8
 
+type ApiKeyResult =
+  | { readonly ok: true; readonly apiKey: string }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/** The API key of `--key`, or of the environment. Refuses one that no header can hold, such as an example's `tsk_test_…`. */
+export function readApiKey(given: string | undefined): ApiKeyResult {
+  const apiKey = given ?? process.env['TALLYSTICK_API_KEY']
+  if (apiKey === undefined) return { ok: false, faults: ['Got no API key, wanted --key or TALLYSTICK_API_KEY'] }
+  return /^[!-~]+$/.test(apiKey)
+    ? { ok: true, apiKey }
+    : { ok: false, faults: ['The API key has a character that no key has, such as the … of an example'] }
+}
+
 export interface Connection {
   readonly address: string
   readonly apiKey: string

@@ -3,7 +3,7 @@ import { type Client, type NewRun, type RunRecord, TallystickError } from '@tall
 import type { BySide } from '@tallystick/engine/record'
 import { fileFault } from '../file-fault.ts'
 import { type Interruption, takeInterruption } from '../interruption.ts'
-import { createPatientClient, NobodyThereError } from '../patient-client.ts'
+import { createPatientClient, NobodyThereError, readApiKey } from '../patient-client.ts'
 import { type ConfigResult, readPolicyMembers } from '../read-config.ts'
 import { openResultFile, pathFaults } from '../reconcile/result-file.ts'
 import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
@@ -24,10 +24,10 @@ type RunOnServiceEnd =
  * the run has ended, writes its evidence pack to `--out`, and prints its summary.
  */
 export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
-  const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
-  if (apiKey === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
+  const key = readApiKey(input.key)
+  if (!key.ok) return key
   const { asked, address } = input
-  const client = createPatientClient({ address, apiKey }, terminal)
+  const client = createPatientClient({ address, apiKey: key.apiKey }, terminal)
   const work = { client, input, terminal }
   try {
     if (asked.kind === 'new') return await beginAndWait(work, asked)

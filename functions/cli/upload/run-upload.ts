@@ -3,7 +3,7 @@ import { fileFault, isFileError } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
 import { takeInterruption } from '../interruption.ts'
 import { isPassingError } from '../outlast.ts'
-import { createPatientClient } from '../patient-client.ts'
+import { createPatientClient, readApiKey } from '../patient-client.ts'
 import { readMapping } from '../read-config.ts'
 import { uploadCommand } from '../shown-commands.ts'
 import { jsonText, printableLines, type Terminal } from '../terminal.ts'
@@ -20,8 +20,8 @@ export type UploadEnd =
  * stopped; Ctrl-C prints the command for that. Faults in the records go to standard error.
  */
 export async function runUpload(input: UploadArguments, terminal: Terminal): Promise<UploadEnd> {
-  const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
-  if (apiKey === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
+  const key = readApiKey(input.key)
+  if (!key.ok) return key
   const mapping = await readMapping(input.mapping)
   if (!mapping.ok) return mapping
   const progress = createUploadProgress(terminal)
@@ -29,7 +29,7 @@ export async function runUpload(input: UploadArguments, terminal: Terminal): Pro
   const interruption = takeInterruption()
   const { signal } = interruption
   try {
-    const client = createPatientClient({ address, apiKey }, terminal)
+    const client = createPatientClient({ address, apiKey: key.apiKey }, terminal)
     const sent = { ...input, mapping: mapping.value.source }
     const uploaded = await uploadFile({ client, address, progress, signal }, sent)
     progress.clear()
