@@ -14,6 +14,9 @@ process.env['TMPDIR'] = memoryFolder() ?? process.env['TMPDIR'] ?? tmpdir()
 
 const isLong = process.env['TALLYSTICK_LONG'] === '1'
 
+/** What `npm test` leaves out: tests/support/node/run-all.ts. */
+const left = process.env['TALLYSTICK_QUICK'] === '1' ? ['**/*.slow.test.ts'] : []
+
 const shared = {
   // A guard against a hang, never a measurement: a busy machine takes several times as long as an idle one.
   testTimeout: isLong ? 1_800_000 : 120_000,
@@ -22,6 +25,7 @@ const shared = {
   // each test makes what it looks at, and what it changes of the process is given back.
   isolate: false,
   setupFiles: ['tests/support/law-setup.ts'],
+  exclude: left,
   restoreMocks: true,
   unstubGlobals: true,
 }
@@ -99,7 +103,7 @@ export default defineConfig({
           ...shared,
           name: 'worker',
           include: ['tests/functions/**/*.test.ts'],
-          exclude: [...inNode, ofOneStart],
+          exclude: [...inNode, ofOneStart, ...left],
           setupFiles: [...shared.setupFiles, 'tests/support/worker/migrate.ts'],
         },
       },

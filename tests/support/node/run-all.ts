@@ -14,8 +14,9 @@ import { readTestReport } from './test-report.ts'
  * What `npm test` runs: all checks of the project, then all tests, even when an early one fails. The last line counts
  * checks and tests together: `N passed, N failed`, and `, N skipped` when there are any.
  *
- *     --long            each suite in its long form, shuffled; with --served (npm run test:long)
- *     --served          the tests that ask a running npm start, too; --served-only them alone (npm run test:served)
+ *     --long            each suite in its long form, shuffled; with --slow (npm run test:long)
+ *     --slow            the files named .slow.test.ts and those that ask a running npm start, too; --slow-only them alone
+ *                       (npm run test:slow)
  *     --openapi         linters and client generators of the OpenAPI document, too; --openapi-only (npm run test:openapi)
  *     --page            journeys in a browser, too; --page-only them alone, other words go to vitest (npm run test:page)
  *     --changed REV     only the tests that a change since REV, or the last commit, can have broken (npm run test:changed)
@@ -26,13 +27,13 @@ import { readTestReport } from './test-report.ts'
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
 const isOpenapiOnly = words.includes('--openapi-only')
-const isServedOnly = words.includes('--served-only')
+const isSlowOnly = words.includes('--slow-only')
 const isPageOnly = words.includes('--page-only')
-const isWhole = !isOpenapiOnly && !isPageOnly && !isServedOnly
+const isWhole = !isOpenapiOnly && !isPageOnly && !isSlowOnly
 const seed = seedIn(words) ?? (isLong || words.includes('--shuffle') ? String(randomInt(1_000_000)) : undefined)
 const changedTests = words[0] === '--changed' ? testsSince(words[1] ?? 'HEAD') : []
 const isAgain = words.includes('--again')
-const hasServed = isServedOnly || isLong || words.includes('--served')
+const hasSlow = isSlowOnly || isLong || words.includes('--slow')
 const hasOpenapi = isOpenapiOnly || words.includes('--openapi')
 const hasPage = isPageOnly || words.includes('--page')
 // The form reaches vitest, a child of this process, by its environment.
@@ -85,7 +86,12 @@ const tests: Step = {
     '--reporter=default',
     ...(changedTests.length > 0 ? changedTests : ['--project=!served']),
   ),
-  env: { [seedVariable]: seed ?? '' },
+  env: { [seedVariable]: seed ?? '', TALLYSTICK_QUICK: hasSlow || changedTests.length > 0 ? '' : '1' },
+  live: true,
+}
+const slowTests: Step = {
+  name: 'slow: files of tests that take more than two seconds each',
+  command: vitest(reportPaths.tests, '--reporter=default', '--project=!served', '.slow.test.ts'),
   live: true,
 }
 const testsAgain: Step = {
@@ -121,7 +127,8 @@ if (isWhole) {
   await Promise.all(checks.map(runRow))
   await runRow([tests])
 }
-if (hasServed) await runRow([servedTests])
+if (isSlowOnly) await runRow([slowTests])
+if (hasSlow) await runRow([servedTests])
 if (hasOpenapi) await runRow(openapiSteps)
 if (hasPage) await runRow([pageTests])
 if (isAgain) await runRow([testsAgain])
