@@ -74,7 +74,7 @@ export function* runWithout(run: RunState, rule: string): Slices<RunState | unde
   if (position < 0) return undefined
   const before = rewindRunState(run, position)
   if (haveSameStatuses(before, rewindRunState(run, position + 1))) return undefined
-  const other = { ...before, rules: run.rules.toSpliced(position, 1) }
+  const other = { ...before, rules: before.rules.toSpliced(position, 1) }
   for (let next = position; next < other.rules.length; next++) yield* claimByRule(other, next)
   return other
 }

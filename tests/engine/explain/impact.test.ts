@@ -234,6 +234,29 @@ describe('the impact of a rule', () => {
     })
   })
 
+  it('explains breaks without the rule by rules that see the residuals of that run alone', () => {
+    const first: RuleInput = {
+      ...{ id: 'first', residual: 'open' },
+      match: [{ field: 'currency' }, { sourceField: 'amount', targetField: 'gross', tolerance: '100%' }],
+    }
+    const last: RuleInput = {
+      ...{ id: 'last', residual: 'open' },
+      match: [{ field: 'reference' }, { field: 'amount', tolerance: '60%' }],
+    }
+    const residuals: Case = {
+      source: [record('s1', '10.02', 'A'), record('s2', '10', 'A'), record('s3', '10', 'B')],
+      target: [
+        { ...record('t1', '20.02', 'A'), gross: '20.42' },
+        { ...record('t2', '100', 'B'), gross: '10.4' },
+      ],
+      rules: [first, last],
+    }
+    expect(impactOf(residuals)).toEqual({
+      rules: policyOf(residuals.rules).rules.map((rule, _, rules) => compareRuns(residuals, rules, rule)),
+      truncated: false,
+    })
+  })
+
   it('is the difference to a run without the rule, whatever the rules', () => {
     checkCases((each) => {
       const { rules } = policyOf(each.rules)
