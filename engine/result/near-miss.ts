@@ -1,6 +1,6 @@
 import { uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { pairTests } from '../match/state/bound-rule.ts'
+import { pairFilters } from '../match/state/bound-rule.ts'
 import type { Work } from '../match/state/work.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { blocksOfSearch } from './near-miss-blocks.ts'
@@ -35,19 +35,24 @@ export function* visitPairs(
   const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, search.searchingCount ?? searchingCount))
   const reach = createReach(rule, failed, stepsOfSearcher)
   const joined = search.joined ?? listedJoin(run, search, kept)
-  const testOf = pairTests(kept, { missed: failed })
+  const filterOf = pairFilters(kept, failed)
+  const nearby = new Uint32Array(neighbourCountMax)
   for (const { source: sources, target: targets, searchers } of blocks) {
-    const isMissed = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
-    const look = (source: number, target: number): boolean => {
-      const isFound = isMissed(source, target)
-      if (isFound) visit(source, target)
-      return isFound
+    const filter = filterOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
+    const look = (near: Near): void => {
+      const { side, row } = near
+      const found = { side, row, others: nearby, count: pendingOf(search, near, nearby) }
+      filter(found)
+      for (let index = 0; index < found.count; index++) {
+        const other = uint32At(nearby, index)
+        if (side === 'source') visit(row, other)
+        else visit(other, row)
+      }
     }
-    const lookBack = (target: number, source: number): boolean => look(source, target)
     const rows = searchers ?? { source: sources, target: targets }
     if (joined === undefined) {
       yield* lookAround(search, { side: 'source', rows: rows.source, others: targets, reach, work }, look)
-      yield* lookAround(search, { side: 'target', rows: rows.target, others: sources, reach, work }, lookBack)
+      yield* lookAround(search, { side: 'target', rows: rows.target, others: sources, reach, work }, look)
       continue
     }
     const listed = joined({ source: [...sources], target: [...targets] })
@@ -63,7 +68,7 @@ export function* visitPairs(
         yield* lookAround(
           search,
           { side: 'target', rows: Uint32Array.of(row), others: listed('target', row), reach, work },
-          lookBack,
+          look,
         )
   }
 }
@@ -82,9 +87,9 @@ interface Surroundings {
 
 const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 
-type Look = (row: number, other: number) => boolean
+type Look = (near: Near) => void
 
-/** Calls `look` for each searching row and each of its neighbours. A pair is skipped when both records are done. */
+/** Calls `look` for each searching row with its neighbours, unless all of them are done. */
 function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Surroundings, look: Look): Slices<void> {
   const { places, isSearching, isDone } = search
   const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
@@ -97,7 +102,7 @@ function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Su
     const lookCount = stepsOfNeighbour * (near.end - near.start)
     const stepCount = work.isLimited ? lookCount + reach.countSteps(around, reached) : lookCount
     work.spend(stepCount)
-    lookAt(search, { side, row, others, ...reached }, look)
+    look({ ...around, ...reached })
     if (work.endsSlice(stepCount)) yield
   }
 }
@@ -107,15 +112,16 @@ interface Near extends Surrounded {
   readonly end: number
 }
 
-/** A function of its own: the JavaScript engine recompiles a nested loop each time that it ends. */
-function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near, look: Look): void {
+/** Writes the neighbours in order, without those that are done where the row is, and returns how many they are. */
+function pendingOf({ isDone }: PairSearch, { side, row, others, start, end }: Near, nearby: Uint32Array): number {
   const otherSide = oppositeSide(side)
-  let isPending = !isDone(side, row)
+  const isPending = !isDone(side, row)
+  let count = 0
   for (let index = start; index < end; index++) {
     const other = uint32At(others, index)
-    if (!isPending && isDone(otherSide, other)) continue
-    if (look(row, other) && isPending) isPending = !isDone(side, row)
+    if (isPending || !isDone(otherSide, other)) nearby[count++] = other
   }
+  return count
 }
 
 /**

@@ -1,8 +1,9 @@
-import { at } from '../../base/at.ts'
+import { at, uint32At } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { CompiledRule } from '../../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../../rules/criteria/bound-criterion.ts'
+import type { ComparedRows } from '../../rules/criteria/bound-filter.ts'
 import { type BoundSum, bindSum } from '../../rules/criteria/bound-sum.ts'
 import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../../rules/filter-rows.ts'
@@ -100,34 +101,60 @@ export const pairTest = (
   criteria: readonly BoundCriterion[],
   first: PairOfRows,
   held: readonly BoundCriterion[] = [],
-): OfPair<boolean> => pairTests(criteria, { held })(first)
-
-interface PairTestOptions {
-  readonly held?: readonly BoundCriterion[]
-  /**
-   * A criterion that a pair has to fail to pass the test. Most pairs do fail it, so it is tested after the other cheap
-   * or costly criteria.
-   */
-  readonly missed?: BoundCriterion | undefined
-}
+): OfPair<boolean> => pairTests(criteria, held)(first)
 
 export function pairTests(
   criteria: readonly BoundCriterion[],
-  { held = [], missed }: PairTestOptions = {},
+  held: readonly BoundCriterion[] = [],
 ): (first: PairOfRows) => OfPair<boolean> {
-  const [keys, open] = [criteria.filter(isBoundKey), criteria.filter((bound) => !isBoundKey(bound))]
-  const tested = open.filter((bound) => !isCostly(bound) && !held.includes(bound))
-  const costly = open.filter(isCostly)
-  const [missedFirst, missedLast] = missed && isCostly(missed) ? [undefined, missed] : [missed, undefined]
+  const { keys, open, cheap, costly } = byCost(criteria)
+  const tested = cheap.filter((bound) => !held.includes(bound))
   return (first) => {
     const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
     return (source, target) =>
       failsNone(tested, source, target) &&
-      (missedFirst === undefined || missedFirst.verdict(source, target) === 'fails') &&
       (keysHaveValues || open.some((bound) => bound.hasValues(source, target))) &&
-      failsNone(costly, source, target) &&
-      (missedLast === undefined || missedLast.verdict(source, target) === 'fails')
+      failsNone(costly, source, target)
   }
+}
+
+/** The criteria that a block does not meet by its key, the cheap ones apart from those that compare texts. */
+function byCost(criteria: readonly BoundCriterion[]) {
+  const [keys, open] = [criteria.filter(isBoundKey), criteria.filter((bound) => !isBoundKey(bound))]
+  return { keys, open, cheap: open.filter((bound) => !isCostly(bound)), costly: open.filter(isCostly) }
+}
+
+/**
+ * Filters the rows that a row of a block is compared with, as `pairTests` tests pairs: those stay that meet `criteria`,
+ * and fail `missed` if there is one. Most pairs do fail it, so it is tested after the other cheap or costly criteria.
+ */
+export function pairFilters(
+  criteria: readonly BoundCriterion[],
+  missed: BoundCriterion | undefined,
+): (first: PairOfRows) => (rows: ComparedRows) => void {
+  const { keys, open, cheap, costly } = byCost(criteria)
+  const [missedFirst, missedLast] = missed && isCostly(missed) ? [undefined, missed] : [missed, undefined]
+  return (first) => {
+    const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
+    return (rows) => {
+      for (const bound of cheap) if (rows.count > 0) bound.filter(rows, 'held')
+      if (rows.count > 0) missedFirst?.filter(rows, 'failed')
+      if (!keysHaveValues && rows.count > 0) keepValues(open, rows)
+      for (const bound of costly) if (rows.count > 0) bound.filter(rows, 'held')
+      if (rows.count > 0) missedLast?.filter(rows, 'failed')
+    }
+  }
+}
+
+function keepValues(criteria: readonly BoundCriterion[], rows: ComparedRows): void {
+  const { side, row, others } = rows
+  let count = 0
+  for (let index = 0; index < rows.count; index++) {
+    const other = uint32At(others, index)
+    const [source, target] = side === 'source' ? [row, other] : [other, row]
+    if (criteria.some((bound) => bound.hasValues(source, target))) others[count++] = other
+  }
+  rows.count = count
 }
 
 /** A loop instead of `every`: millions of pairs are tested, and `every` would make a function for each. */

@@ -57,5 +57,6 @@ export function withinTolerance(values: AmountValues, bounds: Tolerance | string
     },
     needs: (source, target) => toleranceFor(bounds, values, [source, target]),
     reach: (source) => bound.reach(source),
+    ...(bound.range && values.columns && { range: { columns: values.columns, ...bound.range } }),
   }
 }

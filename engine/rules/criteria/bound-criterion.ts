@@ -5,6 +5,7 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language/language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
+import { bindFilter, type RowFilter } from './bound-filter.ts'
 import { bindIdentity } from './bound-identity.ts'
 import { bindVerdict, type PairOutcome } from './bound-verdict.ts'
 import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
@@ -18,6 +19,7 @@ export interface BoundCriterion {
   sourceValue(row: number): ComparedValue | undefined
   targetValue(row: number): ComparedValue | undefined
   verdict(source: number, target: number): PairOutcome
+  readonly filter: RowFilter
   hasSource(row: number): boolean
   hasTarget(row: number): boolean
   /** Whether the row of each side has a value. A pair matches only if at least one criterion holds on values. */
@@ -82,6 +84,8 @@ export function bindCriterion(
   const differenceOf = ofValues((a, b) => comparison.difference(a, b))
   const difference = (s: number, t: number): Units => differenceOf(s, t) ?? 0
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
+  const numbering = comparison.numbering && onceOf(comparison.numbering)
+  const verdict = bindVerdict(criterion, comparison, numbering)
   const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target, tellsApart }, comparison)
   const isIdentified = ofValues((a, b) => comparison.holds(a, b) && isIdentity(a, b))
@@ -95,7 +99,8 @@ export function bindCriterion(
     hasSource: has.source,
     hasTarget: has.target,
     hasValues: (s, t) => !kind.provesNothing && has.source(s) && has.target(t),
-    verdict: bindVerdict(criterion, comparison),
+    verdict,
+    filter: bindFilter(criterion, { numbering, range: comparison.range, verdict }),
     deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
     rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
@@ -111,6 +116,7 @@ export function bindCriterion(
       return value === undefined ? undefined : comparison.reach?.(value)
     },
     ...bindOptional(comparison),
+    ...(numbering && { numbering }),
   }
 }
 
@@ -124,27 +130,17 @@ const ofRows =
 
 type OptionalMembers = Pick<
   BoundCriterion,
-  | 'similarity'
-  | 'failure'
-  | 'converted'
-  | 'sortedBy'
-  | 'textWork'
-  | 'unitsMost'
-  | 'layers'
-  | 'normalizing'
-  | 'listedIn'
-  | 'numbering'
+  'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'unitsMost' | 'layers' | 'normalizing' | 'listedIn'
 >
 
 function bindOptional(comparison: Comparison): OptionalMembers {
-  const { similarity, failure, converted, numbering, sortedBy, textWork } = comparison
+  const { similarity, failure, converted, sortedBy, textWork } = comparison
   const { unitsMost, layers, normalizing, listedIn } = comparison
   const ofValues = ofRows(comparison)
   return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
-    ...(numbering && { numbering }),
     ...(sortedBy && { sortedBy }),
     ...(textWork && { textWork }),
     ...(unitsMost && { unitsMost }),
@@ -161,6 +157,14 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
     // A caller cannot write `nulls` for a sum.
     if (kind.op === 'sum') return undefined
     return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
+  }
+}
+
+function onceOf(make: () => Numbering): () => Numbering {
+  let made: Numbering | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

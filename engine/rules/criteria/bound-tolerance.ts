@@ -16,6 +16,8 @@ interface BoundTolerance {
   isAboveHalf(pair: UnitPair): boolean
   /** The range that contains every target that holds for `source`; undefined where there is no bound. */
   reach(source: Units): Reach | undefined
+  /** Set where a pair holds exactly when its difference lies between two numbers. */
+  readonly range?: { readonly from: number; readonly to: number }
 }
 
 export interface UnitPair {
@@ -87,6 +89,7 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
       return bigMagnitude(pair.difference) * bound.unit > halfOf(base(pair, 'larger'))
     },
     reach: (source) => hullOf(targetsWithin({ from, to }, BigInt(source)), source),
+    ...(!dependsOnPair && typeof low === 'number' && typeof high === 'number' && { range: { from: low, to: high } }),
   }
 }
 
@@ -115,6 +118,7 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
       holds: ({ difference }) => difference <= most && difference >= -most,
       isAboveHalf: ({ difference }) => bigMagnitude(difference) > half,
       reach: (source) => ({ from: BigInt(source) - size, to: BigInt(source) + size, holding: 'all' }),
+      ...(typeof most === 'number' && { range: { from: -most, to: most } }),
     },
   }
 }

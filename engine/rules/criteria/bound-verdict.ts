@@ -7,12 +7,12 @@ export type PairOutcome = 'holds' | 'skipped' | 'fails'
 export function bindVerdict(
   { nulls }: CompiledCriterion,
   comparison: Comparison,
+  numbering: (() => Numbering) | undefined,
 ): (source: number, target: number) => PairOutcome {
   const absentVerdict = (isAbsentOnBoth: boolean): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && isAbsentOnBoth ? 'holds' : 'fails'
   }
-  const { numbering } = comparison
   if (numbering === undefined)
     return (s, t) => {
       const held = comparison.holdsAt?.(s, t)
@@ -21,9 +21,8 @@ export function bindVerdict(
       if (a === undefined || b === undefined) return absentVerdict(a === b)
       return comparison.holds(a, b) ? 'holds' : 'fails'
     }
-  let numbers: Numbering | undefined
   return (s, t) => {
-    numbers ??= numbering()
+    const numbers = numbering()
     const [a, b] = [numberOfRow(numbers, 'source', s), numberOfRow(numbers, 'target', t)]
     if (a === noValue || b === noValue) return absentVerdict(a === b)
     return a === b ? 'holds' : 'fails'

@@ -8,6 +8,7 @@ import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
 import type { DeviationForm } from './deviation.ts'
+import type { NumberRange } from './number-range.ts'
 
 /**
  * One way to compare two values: all that the compiler, the matcher and the result need to know. Each kind has a file
@@ -157,6 +158,7 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   /** Whether a row has a value, where this is known without reading the value. */
   readonly present?: BySide<(row: number) => boolean>
   numbering?(): Numbering
+  readonly range?: NumberRange
 }
 
 /** Records with an equal key meet the criterion: it is not compared again. */

@@ -1,3 +1,4 @@
+import { absentDay } from '../../record/columns.ts'
 import type { Criterion } from '../language/language.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundDates, exactDate } from './exact-date.ts'
@@ -40,16 +41,20 @@ export const daysWindow: CriterionKind = {
     const bounds = boundsOfDays(allowed)
     return {
       blocking: 'window',
-      bind: (source, target): Comparison<number> => ({
-        ...boundDates(fields, source, target),
-        holds: (from, to) => to - from >= bounds.from && to - from <= bounds.to,
-        evidence(from, to) {
-          if (isAboveHalfOfDays(bounds, to - from)) return 'medium'
-          return from === to ? 'exact' : 'high'
-        },
-        needs: (from, to) => ({ days: neededDays(allowed, to - from) }),
-        reach: (from) => ({ from: from + bounds.from, to: from + bounds.to, holding: 'all' }),
-      }),
+      bind(source, target): Comparison<number> {
+        const columns = { source: source.date(fields.sourceField), target: target.date(fields.targetField) }
+        return {
+          ...boundDates(fields, source, target),
+          holds: (from, to) => to - from >= bounds.from && to - from <= bounds.to,
+          range: { columns: () => ({ ...columns, least: absentDay }), ...bounds },
+          evidence(from, to) {
+            if (isAboveHalfOfDays(bounds, to - from)) return 'medium'
+            return from === to ? 'exact' : 'high'
+          },
+          needs: (from, to) => ({ days: neededDays(allowed, to - from) }),
+          reach: (from) => ({ from: from + bounds.from, to: from + bounds.to, holding: 'all' }),
+        }
+      },
     }
   },
   rank: 'days',

@@ -5,6 +5,7 @@ import type { Table } from '../../record/table.ts'
 import type { Criterion } from '../language/language.ts'
 import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
 import { neededTolerance } from './needed-tolerance.ts'
+import { type AlignedColumn, alignedNumbers, type NumberRange } from './number-range.ts'
 import { numberedOnce } from './numbered-once.ts'
 
 export const sign: CriterionMember = {
@@ -43,6 +44,8 @@ export const exactAmount: CriterionKind = {
 
 export interface AmountValues {
   readonly scale: number
+  /** The columns in numbers, see `NumberRange`; absent for sums. */
+  columns?(): ReturnType<NumberRange['columns']>
   source(row: number): Units | undefined
   target(row: number): Units | undefined
 }
@@ -86,20 +89,33 @@ export function amountValues({ criterion, fields, source, target, scaleMin }: Am
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
   const scale = Math.max(from.scale, to.scale, scaleMin)
   const isAbsolute = criterion.sign === 'absolute'
-  const aligned = (column: DecimalColumn, isNegated: boolean) => {
-    const factor = 10 ** (scale - column.scale)
-    if (factor === 1 && !isNegated && !isAbsolute) return column.unitsAt
-    return (row: number): Units | undefined => {
-      const own = column.unitsAt(row)
-      if (own === undefined) return undefined
-      const flips = isNegated || (isAbsolute && own < 0)
-      const units = scaledUnits(own, factor)
-      return flips ? opposite(units) : units
-    }
+  const alignedBy = (column: DecimalColumn, sign: AlignedColumn['sign']): AlignedColumn => ({
+    column,
+    factor: 10 ** (scale - column.scale),
+    sign: isAbsolute ? 'absolute' : sign,
+  })
+  const aligned = {
+    source: alignedBy(from, criterion.sign === 'opposite' ? 'negated' : 'kept'),
+    target: alignedBy(to, 'kept'),
   }
   return {
     scale,
-    source: aligned(from, criterion.sign === 'opposite'),
-    target: aligned(to, false),
+    columns: () => ({
+      source: alignedNumbers(aligned.source),
+      target: alignedNumbers(aligned.target),
+      least: Number.NEGATIVE_INFINITY,
+    }),
+    source: unitsReader(aligned.source),
+    target: unitsReader(aligned.target),
+  }
+}
+
+function unitsReader({ column, factor, sign }: AlignedColumn): (row: number) => Units | undefined {
+  if (factor === 1 && sign === 'kept') return column.unitsAt
+  return (row) => {
+    const own = column.unitsAt(row)
+    if (own === undefined) return undefined
+    const units = scaledUnits(own, factor)
+    return sign === 'negated' || (sign === 'absolute' && own < 0) ? opposite(units) : units
   }
 }

@@ -1,0 +1,41 @@
+import { type DecimalColumn, scaledUnits } from '../../record/columns.ts'
+import type { BySide } from '../../record/side.ts'
+
+/** Pairs of numbers that hold exactly when target − source lies in a range, which both ends belong to. */
+export interface NumberRange {
+  columns(): NumberColumns
+  readonly from: number
+  readonly to: number
+}
+
+/** By row: a number above `least`, or anything else where the row has no value or one beyond the column's numbers. */
+interface NumberColumns extends BySide<Int32Array | Float64Array> {
+  readonly least: number
+}
+
+/** How a comparison reads a column of amounts. `sign` applies to each value after scaling. */
+export interface AlignedColumn {
+  readonly column: DecimalColumn
+  readonly factor: number
+  readonly sign: 'kept' | 'negated' | 'absolute'
+}
+
+/** The column's numbers as they are compared: itself, or 8 bytes a row more, kept as long as the column lives. */
+export function alignedNumbers({ column, factor, sign }: AlignedColumn): Float64Array {
+  if (factor === 1 && sign === 'kept') return column.small
+  const way = `${factor} ${sign}`
+  const ofColumn = known.get(column) ?? new Map<string, Float64Array>()
+  const numbers = ofColumn.get(way) ?? column.small.map((units) => align(units, factor, sign))
+  known.set(column, ofColumn.set(way, numbers))
+  return numbers
+}
+
+function align(units: number, factor: number, sign: AlignedColumn['sign']): number {
+  if (Number.isNaN(units)) return units
+  const scaled = scaledUnits(units, factor)
+  if (typeof scaled === 'bigint') return Number.NaN
+  if (sign === 'kept') return scaled
+  return sign === 'absolute' ? Math.abs(scaled) : 0 - scaled
+}
+
+const known = new WeakMap<DecimalColumn, Map<string, Float64Array>>()
