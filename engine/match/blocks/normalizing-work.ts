@@ -23,7 +23,7 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   }
 }
 
-/** Cheaper texts are normalised only when a pair reads them: all of them fit into one slice. */
+/** Texts that together cost less fit into one slice, and are normalised only when a pair reads them. */
 const costAhead = 1_000_000
 
 /** Normalises costly texts in advance, in slices, so that no later read takes longer than a slice. */

@@ -93,7 +93,7 @@ function briefOf(sets: SmallestSets | undefined): Brief | undefined {
   return only ? { size, nodes: only.map(({ node }) => node), only } : { size, nodes: usedNodes(sets.splits) }
 }
 
-/** Amounts of two currencies never add up, even where no criterion compares them. */
+/** Amounts of two currencies never add up, even where no criterion compares currencies. */
 function itemsByCurrency(
   run: RunState,
   rule: BoundRule,

@@ -16,8 +16,8 @@ export interface Split {
 }
 
 /**
- * All smallest sets that add up to one of `totals`, without a list of them. Every entry of `splits` is part of such a
- * set.
+ * All smallest sets that add up to one of `totals`, without a list of them. Every entry of `splits` is part of at least
+ * one of them.
  */
 export interface SmallestSets {
   readonly size: number

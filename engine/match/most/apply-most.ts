@@ -58,8 +58,8 @@ interface CommonEdges {
 }
 
 /**
- * Takes the pairs of all best matchings, the closest first. Equally close pairs come in an order that swapping the
- * sides does not change.
+ * Takes the pairs that are in all best matchings, the closest first, then by (source, target). Swapping the sides gives
+ * the same pairs.
  */
 function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, open }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport

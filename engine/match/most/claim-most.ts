@@ -18,8 +18,8 @@ const workPerStep = 2
 const runStepsPerStep = 4
 
 /**
- * Components of up to this many steps do not count against the budget of the block: the number of records bounds their
- * number.
+ * Components of up to this many steps do not count against the budget of the block: it has no more of them than
+ * records.
  */
 const quickStepCountMax = 2 ** 19
 

@@ -47,7 +47,7 @@ interface TextGroup {
   readonly end: number
   /** The group of the longest other text that this text begins with, or `none`. */
   readonly beginning: number
-  /** The targets of this group and of all groups whose texts its text begins with. */
+  /** The number of targets in this group and in all groups whose texts its text begins with. */
   readonly chainCount: number
 }
 

@@ -13,8 +13,8 @@ export interface WholeFacts {
   /** Whether a record of a side has this id. Asked only for ids of the form of a residual's, `<id>~<n>`. */
   hasId(side: Side, id: string): boolean
   /**
-   * For a rule with a `listed` criterion: the keys of all records of the n side that take part, at least those that
-   * some text lists.
+   * For a rule with a `listed` criterion: the keys under which texts may list the records that take part. A key that no
+   * text lists may be missing.
    */
   listedKeys(ruleId: string): ReadonlySet<string>
 }
