@@ -15,7 +15,10 @@ export function comparedSum({ rule: { sum }, source, target }: Match): Pick<Matc
   return { sum: [format(total(source, sum.sourceUnits)), format(total(target, sum.targetUnits))] }
 }
 
-/** The difference of a group's sums and the days of its last date window. Values of 0 are left out. */
+/**
+ * The difference of a group's sums, and the days of its last date window if all pairs have the same. Values of 0 are
+ * left out.
+ */
 export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'days'> {
   const [days, ...others] = daysOf(match)
   const isSame = days !== undefined && days !== 0 && others.length === 0

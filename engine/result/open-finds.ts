@@ -3,7 +3,7 @@ import { idRank, type RankedSide } from '../match/blocks/id-order.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 
-/** For the records in one place of a rule: what earlier joins have found. */
+/** What earlier joins have found for the records in one place of a rule. */
 export interface KnownSoFar {
   readonly open: Iterable<number>
   /** How many near misses earlier joins found for a row. `isKnown` says whether `found` is one of them. */

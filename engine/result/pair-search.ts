@@ -18,7 +18,6 @@ export interface SearchedRun
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
-  /** The records that may search. */
   readonly searchers: BySide<Iterable<number>>
   readonly isSearching: (side: Side, row: number) => boolean
   /** Whether further near misses of the record would change nothing. Pairs of two such records are skipped. */
