@@ -11,8 +11,7 @@ import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type Nett
  * Entries of a file that holds lines of the result before they are merged. A merge compares bytes and parses no line.
  * Numbers have four bytes, the lowest first.
  *
- * bytes that follow │ source count │ target count │ place bytes │ count key bytes │ record numbers │ place │ count key
- * │ line
+ * bytes behind │ source count │ target count │ place bytes │ key bytes │ record numbers │ place │ count key │ line
  */
 
 export interface LineNumbers {

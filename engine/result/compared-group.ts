@@ -6,7 +6,7 @@ import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
-/** The members of result lines that show what a rule compared for several records together. */
+/** Members of result lines that show the values by which a rule compared several records together. */
 
 /** The sums of both sides before `sign` is applied; no member for a rule without a sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {

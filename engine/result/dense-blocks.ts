@@ -25,8 +25,8 @@ export interface DenseRows {
 }
 
 /**
- * The function that it makes returns undefined unless `criteria` make a key of a single value that is numbered for all
- * rows in advance.
+ * Makes a function that returns undefined unless `criteria` make a key of a single value that is numbered for all rows
+ * in advance.
  */
 export function createDenseRows() {
   const known = new Map<Int32Array, BySide<RowsByNumber>>()

@@ -14,7 +14,6 @@ export interface SearchedRun
   readonly exclusions: readonly unknown[]
 }
 
-/** The input of a search for pairs under one join. */
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows

@@ -87,8 +87,7 @@ function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideStep
 }
 
 /**
- * The steps that a block needs for the first criterion whose texts take too many to normalise; undefined where none
- * does.
+ * The first criterion whose texts take too many steps of normalising in a block, with these steps; undefined for none.
  */
 export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))

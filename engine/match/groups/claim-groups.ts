@@ -74,7 +74,7 @@ function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Group
   addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
-/** Throws for a record that lacks a field of the sum: such records are left out of groups beforehand. */
+/** Throws for a record that lacks a field of the sum: groups leave these records out beforehand. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
   rows.reduce((sum, row) => {
     const units = unitsOf(row)

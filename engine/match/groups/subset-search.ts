@@ -96,8 +96,8 @@ interface Meeting {
 }
 
 /**
- * Visits each entry of `left` that adds up to the total with some entries of `right`: those from `from` to before `to`.
- * O(entries of both).
+ * Visits each entry of `left` with the entries of `right` that add up to the total with it: those from `from` to before
+ * `to`. O(entries of both).
  */
 export function eachMeeting(
   { left: { sums: left }, right: { sums: right }, total }: Meeting,

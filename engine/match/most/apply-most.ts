@@ -134,8 +134,8 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
 }
 
 /**
- * What all best matchings have in common, and where they differ. A best matching has the most pairs and, among
- * matchings of as many pairs, the least total rank.
+ * The pairs that all best matchings have in common, and the edges at which they differ. A best matching has the most
+ * pairs and, of these matchings, the least total rank.
  */
 interface CommonPairs {
   /** Edge → the number of its pairs in every best matching; 0 where best matchings differ. */

@@ -24,9 +24,10 @@ const runStepsPerStep = 4
 const quickStepCountMax = 2 ** 19
 
 /**
- * `assign: "most"`: finds, in each connected component of all candidates, the matching with the most pairs and, of such
- * matchings, the least total rank. Components above 512 nodes a side are findings `group_too_large`. So are the largest
- * components of a block whose components together take too much work. Returns the number of candidates. Changes `run`.
+ * `assign: "most"`: finds, in each connected component of all candidates, the matching with the most pairs and, of
+ * these matchings, the least total rank. Components above 512 nodes a side are findings `group_too_large`. So are the
+ * largest components of a block whose components together take too much work. Returns the number of candidates. Changes
+ * `run`.
  */
 export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
   const blocks = yield* decidableBlocks(run, rule)

@@ -114,7 +114,8 @@ function countShared(
 }
 
 /**
- * Whether a pair may be similar: the shared features of the prefixes, and all features behind the prefixes, are enough.
+ * Whether a pair may be similar: whether the features that its prefixes share, and all features behind them, would be
+ * enough.
  */
 function isLikely(
   shared: number,

@@ -50,7 +50,6 @@ export interface Finding extends Rows {
   /** Set where the sums were not compared, since a 1-side has several records. */
   readonly code?: 'one_side_count'
   readonly shortfall?: Shortfall
-  /** The work that the rule needs beyond a limit. */
   readonly work?: WorkNeeded
 }
 
@@ -127,7 +126,6 @@ export interface RunState {
   readonly findings: Finding[]
   readonly leftovers: Leftovers[]
   readonly exclusions: Exclusion[]
-  /** In the order in which the rows were added. */
   readonly residuals: Residual[]
   /** Residuals by the row of their origin. */
   readonly residualOf: BySide<Map<number, Residual>>

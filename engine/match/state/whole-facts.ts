@@ -6,8 +6,8 @@ import type { Side } from '../../record/side.ts'
  */
 export interface WholeFacts {
   /**
-   * Whether the records that a rule sees in `place` have two different values under its criterion at `position`, see
-   * `bound-identity.ts`.
+   * Whether the records that a rule sees in `place` are a single one, or have two different values under its criterion
+   * at `position`, see `bound-identity.ts`.
    */
   tellsApart(ruleId: string, position: number, place: Side): boolean
   /** Whether a record of a side has this id. Asked only for ids of the form of a residual's, `<id>~<n>`. */

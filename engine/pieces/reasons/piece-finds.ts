@@ -2,7 +2,7 @@ import type { Side } from '../../record/side.ts'
 import type { CandidateLine } from '../../result/line.ts'
 import type { Failure, SaidOfOpen } from '../../result/open-line.ts'
 
-/** What the records of a piece find under a join, as JSON. The finds of all pieces are merged afterwards. */
+/** The finds of the records of a piece under a join, as JSON. The finds of all pieces are merged afterwards. */
 
 export interface FoundRecord {
   readonly code: number

@@ -50,7 +50,7 @@ export interface SettledFinds {
 }
 
 /**
- * For each searcher of a break of two records, the pair; for others what they found, up to three records over all
+ * For each searcher of a break of two records, the pair; for others the records that they found, up to three over all
  * joins. Changes `state`.
  */
 export function settleFinds(
