@@ -34,7 +34,7 @@ export interface SearchBlocks {
 
 /** The records of both sides with one key, in the order of their places. */
 export interface Block extends BySide<Uint32Array> {
-  /** The searching records of the block, where they are few. */
+  /** The searching records of the block; absent where all its rows are tested. */
   readonly searchers?: BySide<Uint32Array>
 }
 
