@@ -26,8 +26,8 @@ import { orderRecords } from './state/twins.ts'
  */
 
 /**
- * Opens the residuals of `matches` by the ids of their records, and binds the rules after `position` to the longer
- * tables. Changes `run`. O(records) where there is a residual.
+ * Opens the residuals of `matches`, ordered by the ids of their records, and binds the rules after `position` to the
+ * longer tables. Changes `run`. O(records) where there is a residual.
  */
 export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
   const rule = at(run.rules, position)

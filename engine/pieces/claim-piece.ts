@@ -18,9 +18,8 @@ interface ClaimedPiece {
   readonly leftoverCount: number
   readonly hasSuggestions: boolean
   /**
-   * Takes some records of a side, with their lines, in the order of rows; `first` is the row of the first. Passes each
-   * on to the sink: to its next rule, or to its end. The lines are read during this call only. Throws when a matched or
-   * netted record is in no line.
+   * Sends records of a side, in the order of rows from `first`, to the sink: to their next rule, or as settled. The
+   * lines are read during this call only. Throws when a matched or netted record is in no line.
    */
   settle(side: Side, records: { readonly first: number; readonly marked: MarkedLines }): Slices<void>
   /** The counts of the piece. Throws unless all of its records are settled. */
@@ -29,8 +28,8 @@ interface ClaimedPiece {
 
 /**
  * Runs one rule over the records of a piece, and writes the lines of its matches and nettings. Then `settle` takes the
- * records in parts, so that not all of their lines are in memory at once. Requires whole blocks. Throws when a record
- * would be in two lines.
+ * records in parts, so that not all of their lines are in memory at once. Requires all records of each block. Throws
+ * when a record would be in two matches.
  */
 export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): Slices<ClaimedPiece> {
   const run = yield* runPiece(context, piece)

@@ -11,7 +11,7 @@ import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type Nett
  * Entries of a file that holds lines of the result before they are merged. A merge compares bytes and parses no line.
  * Numbers have four bytes, the lowest first.
  *
- * bytes that follow │ sources │ targets │ place bytes │ count key bytes │ record numbers │ place │ count key │ line
+ * bytes behind │ source count │ target count │ place bytes │ key bytes │ record numbers │ place │ count key │ line
  */
 
 export interface LineNumbers {
@@ -60,8 +60,8 @@ export function placeMaker(ids: { readonly source: TextColumn; readonly target: 
 }
 
 /**
- * Bytes before each id, behind the last id, and instead of an empty list. With these values fewer ids are sorted before
- * more, and no ids last.
+ * Bytes before each id, behind the last id, and instead of an empty list. So a list comes before its continuations, and
+ * an empty list last.
  */
 const [beforeId, afterIds, noIds] = [2, 0, 3]
 /** A zero byte in an id is written as 0 and 255, so that it is sorted after the 0 that ends a shorter id. */

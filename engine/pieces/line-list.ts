@@ -12,7 +12,7 @@ interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCoun
   giveAll(): void
 }
 
-/** Takes a line with its index and count key. The bytes are a view that changes later. */
+/** Takes a line with its index and count key. Later lines overwrite the bytes. */
 export type TakeLine = (index: number, line: Uint8Array, countKey: string) => void
 
 const leafPrefix = 0

@@ -21,7 +21,7 @@ export interface ListedComponents {
   heldByteCount(): number
 }
 
-/** The two hashes of a key. Different keys have the same pair once in 2^32. */
+/** The two hashes of a key: the search for its slot begins at `place`, and the slot stores `check`. */
 export interface ListedKey {
   readonly place: number
   readonly check: number
@@ -30,7 +30,7 @@ export interface ListedKey {
 /** With twelve bytes a slot the table takes at most 48 MB. */
 const slotCountMaxUsual = 2 ** 22
 const [slotCountMin, byteCountOfSlot] = [2 ** 4, 12]
-/** Once this part of the table is full, new keys use the slots of other keys. */
+/** Once this ratio of the slots is filled, new keys share the slots of other keys. */
 const filledRatioMax = 7 / 8
 const [numberMax, noKey] = [2 ** 32 - 1, 0]
 
@@ -43,7 +43,7 @@ export function createListedComponents(keyCount: number, slotCountMax = slotCoun
   while (slotCount < 2 * keyCount && slotCount < slotCountMax) slotCount *= 2
   const { addKey, slotOf } = createKeySlots(slotCount)
   const parents = Uint32Array.from({ length: slotCount }, (_, slot) => slot)
-  /** First slot of a component → the bytes of the component. After `endInParts`: → its part, from 1. */
+  /** Root slot of a component → its bytes, or after `endInParts` its part, from 1. */
   const figures = new Uint32Array(slotCount)
   const rootOf = (slot: number): number => {
     let root = slot

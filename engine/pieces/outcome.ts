@@ -79,8 +79,7 @@ const sumsOf = ({ totals }: SideFacts, sums: Tally['sums'][Side]) =>
   })
 
 /**
- * Adds an empty sum for a currency of which no record was counted. The check of the totals then finds that its records
- * are missing.
+ * Adds an empty sum for a currency without counted records. The check of the totals then finds that they are missing.
  */
 const addMissing = (sums: Tally['sums'][Side], totals: SideFacts['totals']): Tally['sums'][Side] => ({
   ...Object.fromEntries(

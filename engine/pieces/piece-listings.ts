@@ -13,10 +13,7 @@ interface ListedKeys {
   readonly keys: ReadonlySet<string>
 }
 
-/**
- * For each rule by which texts list records: the keys of all records of a table that take part on its n side.
- * O(records).
- */
+/** For each rule with a `listed` criterion: the keys under which texts may list the records of a table. O(records). */
 export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): readonly ListedKeys[] {
   const tables = oneSided(table, side, policy.attributePaths)
   return enabledRules(policy).flatMap((compiled, position) => {
@@ -48,7 +45,10 @@ export function keysListedIn(
   return keys
 }
 
-/** The rows of the n side by key, under the rule at `position`. Empty for a rule without listings. O(records). */
+/**
+ * The rows that texts may list under the rule at `position`, by key. Empty for the side that lists, or for a rule
+ * without listings. O(records).
+ */
 export function rowsByKey(
   table: Table,
   policy: CompiledPolicy,
@@ -79,13 +79,13 @@ function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRu
   return bindRule(at(enabledRules(policy), position), tables)
 }
 
-/** The keys that a record lists, or the key by which it is listed. Each follows the blocking key of the record. */
+/** The keys that a record lists, or the key by which it is listed, each behind the record's blocking key. */
 interface ListingSide {
   readonly isAnchor: boolean
   keysOf(row: number): readonly string[]
 }
 
-/** The keys of the records of a side, under the rule at `position`, by which texts list records. O(listings). */
+/** Requires that the rule at `position` has a `listed` criterion. O(listings). */
 export function listingSideOf(
   table: Table,
   policy: CompiledPolicy,

@@ -20,8 +20,8 @@ export interface RowRecord {
 }
 
 /**
- * Makes a function that gives the residuals that the piece's rule left of a row. The line of a residual is its
- * origin's, with another id and amount.
+ * Makes a function that gives the residuals of a row that the piece's rule left. A residual's line is that of its
+ * origin with its own id and amount, without `gross`, `fee` and `net`.
  */
 export function residualsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
   const { source, target } = Object.groupBy(run.residuals, ({ side }) => side)

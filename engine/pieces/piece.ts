@@ -24,8 +24,8 @@ export interface PieceRun {
 }
 
 /**
- * The records of some blocks of one rule. These are the open records, and matched ones that texts of open records list:
- * the line of a break names the match that has taken a listed record.
+ * The open records of some blocks of one rule, and matched records that these list: a break names the match that has
+ * taken a listed record.
  */
 export interface Piece {
   readonly position: number

@@ -5,8 +5,8 @@ import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**
  * A file of records of a run in pieces. All canonical lines come first, each ended by a newline, so that they become
- * columns without being copied one by one. A head for each record follows. Numbers have four bytes, the lowest first.
- * Only the heads of residuals have bornAt and byteCount.
+ * columns without being copied one by one. A head for each record follows. Numbers have four bytes, the lowest first,
+ * but the state and the claim's length have one. Only the heads of residuals have bornAt and byteCount.
  *
  * records │ bytes of lines │ line … line │ head … head
  * head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount

@@ -21,7 +21,8 @@ interface RoutedRecords extends RoutedSide {
 }
 
 /**
- * Sends open records to the next rule that takes them, and counts the records that no rule takes. O(records × rules).
+ * Sends open records to their next rule. Returns the counts of the records that an exclude rule or no rule takes.
+ * O(records × rules).
  */
 export function* routeRecords(
   context: PieceRun,
@@ -41,7 +42,7 @@ interface Routing {
   tally(): Tally
 }
 
-/** Makes a function that sends one record on to its next rule or its end. O(rules) a record. */
+/** Like `routeRecords`, one record at a time. O(rules) a record. */
 export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedSide, sink: PieceSink): Routing {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })

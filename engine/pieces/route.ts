@@ -7,8 +7,8 @@ import { oneSided } from './one-sided.ts'
 import { noKeyHash, rowKeys } from './reasons/key-hashes.ts'
 
 /**
- * Where an open record goes next: to the first later rule in which it takes part and has a blocking key. Records of one
- * block have the same key hash, which brings them together. An exclude rule before that one may take the record.
+ * Where an open record goes next: to the first later rule in which it takes part and has a blocking key, unless an
+ * exclude rule before takes it. Records of one block have the same key hash.
  */
 export type Route =
   | { readonly to: 'rule'; readonly position: number; readonly hash: number }

@@ -29,7 +29,6 @@ export interface SettledBreaks {
 }
 
 interface SettleContext extends PieceRun {
-  /** Open records without a break are `open`. When a break takes records, their states change. */
   readonly states: EndStates
   readonly claimOf: (side: Side, number: number) => string | undefined
   /** The nearest sum of a finding is searched for only if that costs less than this. */
@@ -48,8 +47,8 @@ interface FoundInPiece {
 }
 
 /**
- * Takes the findings of a piece whose records are all still open, the earliest first. Requires that this is done for
- * all pieces of earlier rules. Changes `states`.
+ * Takes the findings of a piece that become breaks: held ones, and those whose records are all still open. Requires
+ * that this is done for all pieces of earlier rules. Changes `states`.
  */
 export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
   const run = yield* runPiece(context, piece)

@@ -37,8 +37,8 @@ const noLine = -1
 const stepsOfClaim = 400
 
 /**
- * Writes the lines of matches and nettings, and counts their records. Holds at most a megabyte of lines, and all
- * hashes.
+ * Writes the lines of matches and nettings, and counts their records. Holds at most about a megabyte of lines, and the
+ * hashes of all.
  */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)

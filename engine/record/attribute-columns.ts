@@ -7,7 +7,7 @@ import type { Attributes } from './record.ts'
 import type { RecordValues } from './record-values.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
-/** While records are added: the columns of the attributes that rules name, and the paths of all attributes. */
+/** Collects the columns of the attributes that rules name, and the paths of all attributes. */
 interface AttributeColumns {
   /** Adds records from row `first` on. */
   addBatch(records: readonly RecordValues[], first: number): void

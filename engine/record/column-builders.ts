@@ -11,7 +11,7 @@ import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.t
 const attributePrefix = 'attributes.'
 
 export interface ColumnBuilders {
-  /** Requires that the canonical lines have been written, since `lineByteCount` is read. */
+  /** Requires that `lineByteCount` of each record is set. */
   addBatch(records: readonly RecordValues[]): void
   addRecord(record: CanonicalRecord, lineByteCount: number): void
   /** Announces about how many rows will come, so that columns need not be moved as they grow. */

@@ -24,7 +24,7 @@ export function toUnit(value: bigint): Units {
 /** The exact product; `factor` must be a power of ten. */
 export function scaledUnits(units: Units, factor: number): Units {
   if (factor === 1) return units
-  // Safe to test: float64 products up to 2^53 are exact, so that a product above the bound never seems to be below.
+  // The rounded product is safe to test: products up to 2^53 are exact, so none above the bound seems to be below.
   if (typeof units === 'number' && Math.abs(units * factor) <= smallUnitsMax) return units * factor
   return toUnit(BigInt(units) * BigInt(factor))
 }

@@ -86,7 +86,7 @@ function rescale({ small, scales, large }: Unscaled, scale: number): ReadonlyMap
     const own = numberAt(scales, row)
     if (own === scale) continue
     const coefficient = numberAt(small, row)
-    // Safe to test: float64 products up to 2^53 are exact, so that a product above the bound never seems to be below.
+    // The rounded product is safe to test: products up to 2^53 are exact, so none above the bound seems to be below.
     const scaled = coefficient * 10 ** (scale - own)
     if (Math.abs(scaled) > smallUnitsMax) {
       units.set(row, rescaled({ coefficient: BigInt(coefficient), scale: own }, scale))

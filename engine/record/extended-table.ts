@@ -33,7 +33,7 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   return {
     rowCount,
     recordCount: table.recordCount,
-    // Unchanged: a residual has no line of its own and is counted as its origin's, which is at least as long.
+    // A residual has no line of its own: it counts with the bytes of its origin's.
     lineByteCounts,
     lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths: table.attributePaths,

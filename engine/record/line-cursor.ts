@@ -12,7 +12,10 @@ export interface Cursor {
 
 const quote = 0x22
 
-/** Whether the bytes of `wanted` are next. Compares four bytes at a time; the last four may overlap those before. */
+/**
+ * Whether the bytes of `wanted`, at least four, are next. Compares four bytes at a time; the last four may overlap
+ * those before.
+ */
 export function isAt({ view, position }: Cursor, { view: wanted, end }: BufferRange): boolean {
   for (let index = 0; index + 4 <= end; index += 4)
     if (view.getUint32(position + index, true) !== wanted.getUint32(index, true)) return false

@@ -37,7 +37,7 @@ interface Member {
   readonly read: ReadMember
 }
 
-/** Reading allocates nothing. */
+/** Reading allocates nothing but new names of attributes. */
 export function createLineReader(): LineReader {
   const names = createAttributeNames()
   const none = createRecordValues(names)

@@ -15,10 +15,7 @@ export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
 
 const numberings = new WeakMap<TextColumn, WeakMap<TextColumn, Numbering>>()
 
-/**
- * The most wrong entries that are tried on average for a row. More occur only if somebody chose texts whose hashes
- * collide.
- */
+/** The most wrong entries that are tried on average for a row. Only texts chosen for colliding hashes need more. */
 const wrongProbesPerRowMax = 16
 
 /** Undefined if the hashes of too many texts collide. */

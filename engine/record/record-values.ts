@@ -80,8 +80,8 @@ export const createRecordBatch = (names: AttributeNames): readonly RecordValues[
   Array.from({ length: batchCount }, () => createRecordValues(names))
 
 /**
- * Where the caller is to put the value of an attribute; -1 if there are too many, or if the name is there already. O(1)
- * for names in order.
+ * Makes room for an attribute, and returns where the caller puts its value; -1 if there are too many, or if the name is
+ * there already. O(1) for names in order.
  */
 export function placeAttribute(attributes: AttributeValues, number: number): number {
   const { names, count, numbers, starts, ends, literals } = attributes

@@ -11,7 +11,7 @@ export type TextField = (typeof textFields)[number]
 export type DecimalField = (typeof decimalFields)[number]
 export type DateField = (typeof dateFields)[number]
 
-/** A decimal attribute is canonical text: whoever hashes the record then needs no type for numbers. */
+/** A decimal attribute is canonical text, so that hashing a record needs no type for numbers. */
 export type AttributeValue = string | boolean | Attributes
 export interface Attributes {
   readonly [name: string]: AttributeValue

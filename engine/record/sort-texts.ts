@@ -86,7 +86,7 @@ function insertionSort(column: TextColumn, rows: Uint32Array, depth: number): vo
   }
 }
 
-/** How many bytes all these texts have in common after the first `depth`. */
+/** How many bytes the texts of `rows` have in common after the first `depth`. */
 function commonLength({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: number): number {
   if (rows.length === 0) return 0
   const first = uint32At(offsets, uint32At(rows, 0)) + depth

@@ -22,7 +22,7 @@ export interface Table {
   readonly attributePaths: readonly string[]
 }
 
-/** Twins are ordered by it. Every table has this column. */
+/** Twins are ordered by this field. Every table has its column. */
 export const timestampField = 'attributes.timestamp'
 
 /** The day number of an ISO date; `absentDay` for anything else. */

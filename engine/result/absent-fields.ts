@@ -18,9 +18,8 @@ export interface RunWarning {
 export const absentFieldCountMax = 20
 
 /**
- * A warning for each field that an enabled rule needs and no record of a side has, unless the side is empty. A field
- * that is spelt differently in the data gives no match, and nothing else shows why. The same records and rules give the
- * same warnings. O(rows).
+ * A warning for each field, up to 20, that an enabled rule needs and no record of a side has, unless the side is empty.
+ * A field that is spelt differently in the data gives no match, and nothing else shows why. O(rows).
  *
  * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is
  * attributes.end_to_end_id.`
@@ -71,7 +70,7 @@ export interface FieldsFound {
   readonly rowCount: number
   readonly canonical: readonly string[]
   readonly named: readonly string[]
-  /** The fields that the tables list; they may list only some. */
+  /** The attributes that the tables list: at most 200. */
   readonly listed: readonly string[]
 }
 

@@ -24,7 +24,7 @@ export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha
 
 const stepsOfRecord = 100
 
-/** Sets `suggested` on breaks that have a record of a suggestion. */
+/** Sets `suggested` on breaks with a record that is in a suggestion. */
 export function markSuggested(
   breaks: readonly PlacedLine<BreakLine>[],
   suggestions: readonly SideRows[],

@@ -16,7 +16,7 @@ import { partnerOf } from './seen-places.ts'
 /**
  * Puts every record that is neither matched, netted nor excluded into exactly one break. The order is: ties under
  * review; other findings whose records are all still open, the earliest first; leftover twins; the other open records,
- * with their near misses. `places` may return an order of the run's records that is known already.
+ * with their near misses. A caller that has placed the records already passes `places`.
  */
 export function* classifyBreaks(
   run: RunState,

@@ -6,7 +6,7 @@ import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
-/** The members of result lines that show what a rule compared for several records together. */
+/** Members of result lines that show the values by which a rule compared several records together. */
 
 /** The sums of both sides before `sign` is applied; no member for a rule without a sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
@@ -15,7 +15,10 @@ export function comparedSum({ rule: { sum }, source, target }: Match): Pick<Matc
   return { sum: [format(total(source, sum.sourceUnits)), format(total(target, sum.targetUnits))] }
 }
 
-/** The difference of a group's sums and the days of its last date window. Values of 0 are left out. */
+/**
+ * The difference of a group's sums, and the days of its last date window if all pairs have the same. Values of 0 are
+ * left out.
+ */
 export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'days'> {
   const [days, ...others] = daysOf(match)
   const isSame = days !== undefined && days !== 0 && others.length === 0

@@ -10,7 +10,7 @@ import type { SideFields } from '../rules/criteria/criterion-kind.ts'
 import type { Deviation } from '../rules/criteria/deviation.ts'
 import type { MatchLine } from './line.ts'
 
-/** The members of result lines that show what a rule compared. They show original values, not normalised ones. */
+/** Members of result lines that show the values which a rule compared: original values, not normalised ones. */
 
 /**
  * Fields whose canonical values are equal byte by byte, and fields with different values. A field that a side lacks is

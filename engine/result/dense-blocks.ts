@@ -24,7 +24,10 @@ export interface DenseRows {
   rowsOf(side: Side, number: number): Uint32Array
 }
 
-/** Undefined unless `criteria` make a key of a single value that is numbered for all rows in advance. */
+/**
+ * Makes a function that returns undefined unless `criteria` make a key of a single value that is numbered for all rows
+ * in advance.
+ */
 export function createDenseRows() {
   const known = new Map<Int32Array, BySide<RowsByNumber>>()
   return (criteria: readonly BoundCriterion[], places: Places): DenseRows | undefined => {

@@ -15,7 +15,7 @@ export interface Differences {
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
-/** The records of a netting count on the side that they are of. */
+/** All records of a netting count on their own side. */
 export function differencesOf(run: RunState, match: Match): Differences {
   const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   const [source, target] = [run.source.table, run.target.table]

@@ -83,7 +83,7 @@ export type ConvertedAmounts = {
   readonly difference?: string
 }
 
-/** A near miss of an open record. `takenBy` is the id of the match or netting that the other record is in. */
+/** A candidate of an open record. `takenBy` is the id of the match or netting that the other record is in. */
 export type CandidateLine = {
   readonly source: string
   readonly target: string
@@ -142,8 +142,8 @@ export type ExcludedLine = {
 }
 
 /**
- * Records of one side that add up to zero. `differ` has the values of the positive and of the negative amounts.
- * `{"confidence":"exact","kind":"netted","records":["s1","s4"],"rule":"reversals","side":"source"}`
+ * Records of one side that a rule sets off against one another. In `differ` the value of the positive amounts comes
+ * first. `{"confidence":"exact","kind":"netted","records":["s1","s4"],"rule":"reversals","side":"source"}`
  */
 export type NettedLine = Omit<MatchLine, 'kind' | 'source' | 'target' | 'residual'> & {
   readonly kind: 'netted'

@@ -9,10 +9,7 @@ import { denseBlocks } from './near-miss-dense.ts'
 import { type PairSearch, type SearchBlocks, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
-/**
- * The blocks of a search: for each key of a searching record, the rows of both sides. O(records that share a value with
- * a searching record).
- */
+/** The blocks of a search: for each key of a searching record, the rows of both sides. */
 export function* blocksOfSearch(
   run: SearchedRun,
   search: PairSearch,
@@ -70,8 +67,7 @@ function keyedRows(
   // Few rows are found: they are read by row, as values are stored, and then sorted.
   const rowCount = placeOf[side].length
   for (const row of isDense ? rowsByPlace[side] : rows) {
-    // Rows of later residuals are skipped: a rewound run lacks those of its last rules, and a rule those of later
-    // rules.
+    // The places or the rule may be older than some residuals; rows of these are skipped.
     const key = row < rowCount && row < ruleRowCount ? keys.find(row) : noKey
     if (key === noKey || !isInScope(row)) continue
     found[count] = row

@@ -15,7 +15,7 @@ interface DenseSearch {
 
 type RowTest = (row: number) => boolean
 
-/** The blocks of a search whose key is a value that most records share. The rows of such a key are sorted already. */
+/** The blocks of a search whose key is a value that most records share. Their rows are sorted already. */
 export function denseBlocks(
   run: SearchedRun,
   search: PairSearch,

@@ -20,10 +20,12 @@ export interface Surrounded {
   readonly others: Uint32Array
 }
 
-/** A record is compared with at most this many neighbours, the nearest ones. */
+/** A record is compared with at most this many neighbours. */
 export const neighbourCountMax = 64
 
-/** The range of the up to 64 records of `others` that are nearest by place. O(log n). */
+/**
+ * The range of up to 64 records of `others` around the record's place, half of them before it where possible. O(log n).
+ */
 export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {
   const place = int32At(placeOf[side], row)
   const placesOfOthers = placeOf[oppositeSide(side)]

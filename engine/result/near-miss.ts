@@ -16,10 +16,10 @@ import {
 import type { PairSearch, SearchedRun } from './pair-search.ts'
 
 /**
- * Calls `visit` for the near misses of searching records under one join. The other record may be any record of the
+ * Calls `visit` for the pairs of searching records that a join looks for. The other record may be any record of the
  * other side that is not excluded. A pair of two searching records may be visited twice.
- * A record is compared with its 64 nearest neighbours in (amount, date, id) order; with fewer, but at least one, where
- * its part of the join's steps does not allow more. O(records).
+ * A record is compared with up to 64 neighbours in (amount, date, id) order; with fewer, but at least one, where its
+ * part of the join's steps does not allow more. O(records).
  */
 export function* visitPairs(
   run: SearchedRun,
@@ -132,7 +132,7 @@ function pendingAmong(
   rows: Uint32Array,
   isPending: (row: number) => boolean,
 ): (near: Pick<Neighbours, 'start' | 'end'>) => boolean {
-  // All of so few rows are neighbours, and are visited anyway.
+  // So few rows are all neighbours, and counting them would save nothing.
   if (rows.length <= neighbourCountMax) return () => true
   let pendingBefore: Uint32Array | undefined
   return ({ start, end }) => {

@@ -3,7 +3,7 @@ import { idRank, type RankedSide } from '../match/blocks/id-order.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 
-/** For the records in one place of a rule: what earlier joins have found. */
+/** What earlier joins have found for the records in one place of a rule. */
 export interface KnownSoFar {
   readonly open: Iterable<number>
   /** How many near misses earlier joins found for a row. `isKnown` says whether `found` is one of them. */
@@ -21,9 +21,7 @@ export const several = -1
 
 export type Finds = ReturnType<typeof createFinds>
 
-/**
- * Collects what open records find under a join: their only partner, and their nearest near misses. 2 bytes a record.
- */
+/** Collects the finds of open records under a join: their only partner, and their nearest near misses. */
 export function createFinds(rowCount: number, other: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
   const partners = new Map<number, number>()
   const isOpen = new Uint8Array(rowCount)
@@ -49,7 +47,7 @@ export function createFinds(rowCount: number, other: RankedSide, { open, knownCo
     },
     /** The open record that is the only near miss of a record; `several` if there are more, undefined for none. */
     partnerOf: (row: number): number | undefined => partners.get(row),
-    /** Keeps the nearest near misses, each once: those that miss by the least, then those with the least ids. */
+    /** Keeps the nearest near misses, each once: by distance, then by id. */
     offer(row: number, found: number, distance: Units): void {
       if (byteAt(isFull, row) === 1) return
       const ranked = nearest.get(row)

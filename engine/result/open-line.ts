@@ -11,8 +11,8 @@ export interface Failure {
 }
 
 /**
- * The rule and the criterion that a near miss fails. Also what the criterion would have to allow, or why it could not
- * compare.
+ * The rule and criterion that a near miss fails, and either the members that the criterion would need or why it could
+ * not compare.
  */
 export function failureOf(miss: NearMiss): Failure {
   const { rule, failed, source, target } = miss

@@ -25,8 +25,8 @@ export interface NearMissJoin extends PairJoin {
 /** A join is one search for pairs. Joins that compare texts share the steps equally. */
 interface PairJoins {
   /**
-   * A join for each rule and criterion to fail, if the rule's other criteria have a blocking key. By rule, then by
-   * criterion.
+   * For each criterion of each rule, a join for the pairs that fail it, if the rule's other criteria have a blocking
+   * key. By rule, then by criterion.
    */
   readonly nearMisses: readonly NearMissJoin[]
   readonly full: readonly PairJoin[]

@@ -16,7 +16,7 @@ import { shownFields } from './shown-fields.ts'
 export type AppendPair = (buffer: ByteBuffer, match: Match) => Confidence
 
 /**
- * Undefined for rules that net, list, convert or leave residuals, and for rules with two criteria of one name. Such
+ * Undefined for rules that net, list, convert or leave residuals, and for rules with two criteria of one name. These
  * rules have few lines.
  */
 export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {

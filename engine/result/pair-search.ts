@@ -14,11 +14,9 @@ export interface SearchedRun
   readonly exclusions: readonly unknown[]
 }
 
-/** The input of a search for pairs under one join. */
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
-  /** The records that may search. */
   readonly searchers: BySide<Iterable<number>>
   readonly isSearching: (side: Side, row: number) => boolean
   /** Whether further near misses of the record would change nothing. Pairs of two such records are skipped. */
@@ -36,7 +34,7 @@ export interface SearchBlocks {
 
 /** The records of both sides with one key, in the order of their places. */
 export interface Block extends BySide<Uint32Array> {
-  /** The searching records of the block, where they are few. */
+  /** The searching records of the block; absent where all its rows are tested. */
   readonly searchers?: BySide<Uint32Array>
 }
 

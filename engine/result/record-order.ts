@@ -10,7 +10,6 @@ import type { Table } from '../record/table.ts'
 export interface Places {
   /** The place of each row. Two records with equal amount, date and id have the same place. */
   readonly placeOf: BySide<Int32Array>
-  /** Rows in the order of their places. */
   readonly rowsByPlace: BySide<Uint32Array>
 }
 

@@ -6,15 +6,13 @@ import type { Finds } from './open-finds.ts'
 import type { NearMissJoin, PairJoin } from './pair-joins.ts'
 import type { PairSearch, SearchedRun } from './pair-search.ts'
 
-/**
- * Searches for the candidates of open records, one join at a time. A run in memory and a run in pieces both use them.
- */
+/** Searches for the candidates of open records, one join at a time, for runs in memory and in pieces. */
 
 export interface SearchingRecords
   extends Pick<PairSearch, 'places' | 'shared' | 'searchers' | 'isSearching' | 'searchingCount' | 'joined'> {}
 
 interface MissSearch extends SearchingRecords, NearMissJoin {
-  /** What the open records of the search have found. Records that are only found, but do not search, are included. */
+  /** The finds of the open records, also of those that do not search themselves. */
   readonly finds: BySide<Finds>
 }
 

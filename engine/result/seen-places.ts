@@ -4,7 +4,7 @@ import { oppositeSide, type Side } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import type { Places } from './record-order.ts'
 
-/** Near misses under netting rules. Such a rule sees one side of the run in both places. */
+/** Near misses under netting rules, which see one side of the run in both places. */
 
 export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places): Places {
   const [source, target] = [sideOfPlace(rule, 'source'), sideOfPlace(rule, 'target')]

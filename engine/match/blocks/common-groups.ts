@@ -15,7 +15,7 @@ export interface CommonGroups {
   first(side: Side, group: number): number
 }
 
-/** Requires that every key is below `keyCount`. O(rows + keys) time; 12 bytes a row. */
+/** Requires that every key is below `keyCount`. O(rows + keys). */
 export function commonGroups(keyed: BySide<KeyedRows>, keyCount: number): CommonGroups {
   const [ofSource, ofTarget] = [countByKey(keyed.source, keyCount), countByKey(keyed.target, keyCount)]
   const groupOfKey = new Int32Array(keyCount).fill(noKey)

@@ -13,7 +13,7 @@ export interface KeyGroups extends CommonGroups {
 
 /**
  * Groups the open records that take part in a rule by their blocking key. Keys that only one side has are left out.
- * Rows of a group ascend, rows of a block are in twin order. O(open records) time; 12 bytes a record.
+ * Rows of a group ascend, rows of a block are in twin order. O(open records).
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
@@ -77,7 +77,7 @@ function nodeMaker(
 
 /**
  * The open rows of a side, ascending. A closed row never opens again, so each call reads only the rows that the last
- * call returned. 4 bytes for each.
+ * call returned.
  */
 function openRowsOf({ statuses }: SideState): Uint32Array {
   const before = knownOpenRows.get(statuses) ?? indicesUpTo(statuses.length)

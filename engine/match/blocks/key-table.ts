@@ -19,10 +19,11 @@ export interface SideKeys {
 
 export const noKey = -1
 
-/** A table of the keys of at most `rowCountMax` rows. O(criteria) a row; 24 bytes a row. */
+/** A table of the keys of at most `rowCountMax` rows. O(criteria) a row; up to 25 bytes a row. */
 export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax: number): KeyTable {
   const parts = criteria.filter(isCompared).map(keyNumbersOf)
-  // Criteria whose field has to be present. `find` tests them last, since the keys of most rows are not in the table.
+  // Criteria whose field has to be present. `find` tests them last, since a row without a key in the table needs no
+  // test.
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
   const entries = createEntries(parts, rowCountMax)
   const keysOf = (side: Side): SideKeys => {

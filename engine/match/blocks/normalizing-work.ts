@@ -23,7 +23,7 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   }
 }
 
-/** Cheaper texts are normalised only when a pair reads them: all of them fit into one slice. */
+/** Texts that together cost less fit into one slice, and are normalised only when a pair reads them. */
 const costAhead = 1_000_000
 
 /** Normalises costly texts in advance, in slices, so that no later read takes longer than a slice. */
@@ -87,8 +87,7 @@ function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideStep
 }
 
 /**
- * The steps that a block needs for the first criterion whose texts take too many to normalise; undefined where none
- * does.
+ * The first criterion whose texts take too many steps of normalising in a block, with these steps; undefined for none.
  */
 export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))

@@ -56,7 +56,7 @@ interface Merged {
 }
 
 /**
- * Goes on with a stable merge up to place `next.end` of `to`. Returns the place in the first part at which to go on.
+ * Continues a stable merge up to place `next.end` of `to`. Returns the place in the first part from which to continue.
  */
 function merge({ from, to, start, middle, end }: SortedParts, compare: Compare, next: Merged): number {
   let left = next.left

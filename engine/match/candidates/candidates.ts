@@ -38,7 +38,7 @@ const stepsOfCandidate = 50
 
 /**
  * Tests the two records of a 1:1 block without making the block: most blocks are this small. Undefined where a pair may
- * take more steps than a block may. Counts its steps in `run.work`.
+ * exceed a limit of the block. Counts its steps in `run.work`, unless all criteria are keys.
  */
 export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
   if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)

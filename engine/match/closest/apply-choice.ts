@@ -49,7 +49,7 @@ export function reportTie(run: RunState, rule: BoundRule, choice: Choice): Rows 
   return rows
 }
 
-/** Matches as many twins as both sides have. The others stay open and are noted as leftovers. */
+/** Matches twins, as many as both sides have. Further twins stay open and are noted as leftovers. */
 function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): Rows {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1

@@ -8,7 +8,7 @@ interface BipartiteGraph {
 
 /**
  * The largest matching whose sorted sources are least; of several, the one whose targets, read in that order, are
- * least. Pairs come by source. O(v · e).
+ * least. Pairs come by source. O(e²) for e edges.
  * Sets of sources that can be matched together form a matroid: matching each source in order, where possible, gives the
  * least sources. Then each source in order gets the least target that leaves the others matched.
  */

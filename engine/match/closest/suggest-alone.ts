@@ -23,7 +23,7 @@ export function* suggestAlone(run: RunState, rule: BoundRule, { block, candidate
   }
   const componentsOf = slicedComponentFinder(block, candidates, run.work)
   for (const component of yield* componentsOf(indicesUpTo(candidates.count))) {
-    // No candidate is listed twice: a component of one candidate has one node a side.
+    // In a component of several candidates, each has a record with another candidate.
     if (component.length > 1) continue
     const index = numberAt(component, 0)
     suggest(at(block.source, numberAt(candidates.source, index)), at(block.target, numberAt(candidates.target, index)))

@@ -4,7 +4,7 @@ import { entriesById, idRank, rowsById } from '../blocks/id-order.ts'
 import type { RunState, SideState } from '../state/run-state.ts'
 import { type Choice, type EdgeList, filterInPlace } from './closest-tiers.ts'
 
-/** At most this many suggestions of one rule name a record, and at most this many of all rules together. */
+/** No record is in more suggestions than this, of one rule or of all rules together. */
 export const suggestionCountMax = 3
 
 interface TiedPair {

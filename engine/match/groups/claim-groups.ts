@@ -45,7 +45,7 @@ function fitsCardinality({ compiled }: BoundRule, { source, target }: Rows): boo
   return (cardinality !== '1:n' || source.length === 1) && (cardinality !== 'n:1' || target.length === 1)
 }
 
-/** Amounts of two currencies never add up, even where no criterion compares them. */
+/** Amounts of two currencies never add up, even where no criterion compares currencies. */
 const hasOneCurrency = (run: RunState, block: Block): boolean =>
   sides.every((side) => {
     const { table } = run[side]
@@ -74,7 +74,7 @@ function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Group
   addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
-/** Throws for a record that lacks a field of the sum: such records are left out of groups beforehand. */
+/** Throws for a record that lacks a field of the sum: groups leave these records out beforehand. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
   rows.reduce((sum, row) => {
     const units = unitsOf(row)
@@ -83,8 +83,8 @@ export const total = (rows: readonly number[], unitsOf: (row: number) => bigint 
   }, 0n)
 
 /**
- * Whether all pairs of two groups meet the criteria of a rule, or the work that finding out would need beyond the
- * limit. Counts its steps in `run.work`.
+ * Whether all pairs of a block meet the rule's criteria; the work needed, where testing them exceeds the limit. Counts
+ * its steps in `run.work`.
  * If all criteria are keys, one pair decides for all. If a window excludes a pair, no pair has to be tested.
  */
 function* everyPairHolds(run: RunState, rule: BoundRule, block: Block): Slices<boolean | WorkNeeded> {

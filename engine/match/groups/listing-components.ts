@@ -24,9 +24,8 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
 }
 
 /**
- * Splits a component by the rule's criteria that are not part of the key. If that takes more than a limit allows,
- * returns the work that it would need. The component counts as a block. O(listings), and O(pairs) where there are such
- * criteria.
+ * Splits a component by the rule's criteria that are not part of the key. Returns the work needed where it exceeds a
+ * limit of a block. O(listings), and O(pairs) where there are such criteria.
  */
 export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
   const { anchors, items, itemOf } = component

@@ -5,7 +5,10 @@ import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../state/boun
 import { type RunState, type SideState, status } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf } from './anchors.ts'
 
-/** For a rule with a `listed` criterion: which texts of the 1-side list which open records of the n side. */
+/**
+ * For a rule with a `listed` criterion: which texts of the 1-side (anchors) list which open records of the n side
+ * (items).
+ */
 
 export interface ListingAnchor {
   readonly row: number
@@ -34,8 +37,8 @@ export type KeyOf = (row: number) => string | undefined
 export type CountedKeysOf = (row: number) => readonly string[]
 
 /**
- * `countedIn` gives the keys that a text lists. Without a mask a word is a key if some record of the n side that takes
- * part has that key, open or not; with a mask every word that fits the mask is one. O(records) without a mask.
+ * `countedIn` gives the keys that a text lists. With a mask every word that fits it is a key. Without a mask a word is
+ * a key if a record of the n side that takes part has it, open or not. O(records) without a mask.
  */
 export function listedKeys(
   run: ListingSides,

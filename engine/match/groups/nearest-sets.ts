@@ -12,7 +12,7 @@ export function wantedTotals({ compiled: { rule } }: BoundRule, known: KnownSum)
 }
 
 /**
- * Of the sets of up to `sizeMax` records whose sums are nearest to one of `totals`: the smallest. Requires at least one
+ * The smallest of the sets of up to `sizeMax` records whose sums are nearest to one of `totals`. Requires at least one
  * record. O(entries of the halves × `sizeMax`).
  */
 export function nearestSets(pools: readonly Halves[], totals: readonly Units[], sizeMax: number): SmallestSets {

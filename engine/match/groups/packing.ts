@@ -19,8 +19,8 @@ interface PackedSet {
 
 /**
  * A packing with the most anchors. Of several: the one with the least sorted source ids; then, match by match in the
- * order of source ids, the least target ids; then the least source ids. Twins are taken by id, anchor by anchor.
- * Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
+ * order of source ids, the least target ids, then source ids. Twins are taken by id, anchor by anchor. Undefined when
+ * the search takes more than `stepCountMax` steps: set packing is NP-hard.
  */
 export function bestPacking(problem: PackingProblem, stepCountMax: number): readonly PackedSet[] | undefined {
   const usedCounts = new Map<number, number>()

@@ -93,7 +93,7 @@ function briefOf(sets: SmallestSets | undefined): Brief | undefined {
   return only ? { size, nodes: only.map(({ node }) => node), only } : { size, nodes: usedNodes(sets.splits) }
 }
 
-/** Amounts of two currencies never add up, even where no criterion compares them. */
+/** Amounts of two currencies never add up, even where no criterion compares currencies. */
 function itemsByCurrency(
   run: RunState,
   rule: BoundRule,
@@ -110,7 +110,7 @@ function itemsByCurrency(
   )
 }
 
-/** Throws for a record that lacks a field of the sum: such records are left out of spaces beforehand. */
+/** Throws for a record that lacks a field of the sum: spaces leave these records out beforehand. */
 function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
   const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
   if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)

@@ -16,8 +16,8 @@ export interface Split {
 }
 
 /**
- * All smallest sets that add up to one of `totals`, without a list of them. Every entry of `splits` is part of such a
- * set.
+ * All smallest sets that add up to one of `totals`, without a list of them. Every entry of `splits` is part of at least
+ * one of them.
  */
 export interface SmallestSets {
   readonly size: number
@@ -96,8 +96,8 @@ interface Meeting {
 }
 
 /**
- * Visits each entry of `left` that adds up to the total with some entries of `right`: those from `from` to before `to`.
- * O(entries of both).
+ * Visits each entry of `left` with the entries of `right` that add up to the total with it: those from `from` to before
+ * `to`. O(entries of both).
  */
 export function eachMeeting(
   { left: { sums: left }, right: { sums: right }, total }: Meeting,

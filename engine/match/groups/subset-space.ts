@@ -28,8 +28,8 @@ interface SearchLimits {
 
 /**
  * Divides the anchors into spaces, by the items that they may choose from. Anchors with more than `itemCountMax`
- * records to choose from become findings `subset_limit`: one for all such anchors that share items. Changes `run`.
- * O(records + steps of the paths).
+ * records to choose from become findings `subset_limit`, one for all that share items. Changes `run`. O(records + steps
+ * of the paths).
  */
 export function* searchSpaces(
   run: RunState,

@@ -131,8 +131,7 @@ function suggestSubsets(run: RunState, rule: BoundRule, { components, supply, so
   const counts = new Map<number, number>()
   const isOpen = (row: number): boolean => (counts.get(row) ?? 0) < suggestionCountMax
   /**
-   * Lists of nodes all of whose sets have a record in three suggestions. Thousands of anchors of equal amounts may
-   * share a list.
+   * The `nodes` of answers that have no set left to suggest. Thousands of anchors of equal amounts may share a list.
    */
   const exhausted = new Set<readonly number[]>()
   for (const { row: anchor, answer } of anchorsById(run, rule, components.flat())) {

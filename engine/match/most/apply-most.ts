@@ -58,8 +58,8 @@ interface CommonEdges {
 }
 
 /**
- * Takes the pairs of all best matchings, the closest first. Equally close pairs come in an order that swapping the
- * sides does not change.
+ * Takes the pairs that are in all best matchings, the closest first, then by (source, target). Swapping the sides gives
+ * the same pairs.
  */
 function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, open }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport
@@ -134,8 +134,8 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
 }
 
 /**
- * What all best matchings have in common, and where they differ. A best matching has the most pairs and, among
- * matchings of as many pairs, the least total rank.
+ * The pairs that all best matchings have in common, and the edges at which they differ. A best matching has the most
+ * pairs and, of these matchings, the least total rank.
  */
 interface CommonPairs {
   /** Edge → the number of its pairs in every best matching; 0 where best matchings differ. */

@@ -18,15 +18,16 @@ const workPerStep = 2
 const runStepsPerStep = 4
 
 /**
- * Components of up to this many steps do not count against the budget of the block: the number of records bounds their
- * number.
+ * Components of up to this many steps do not count against the budget of the block: it has no more of them than
+ * records.
  */
 const quickStepCountMax = 2 ** 19
 
 /**
- * `assign: "most"`: finds, in each connected component of all candidates, the matching with the most pairs and, of such
- * matchings, the least total rank. Components above 512 nodes a side are findings `group_too_large`. So are the largest
- * components of a block whose components together take too much work. Returns the number of candidates. Changes `run`.
+ * `assign: "most"`: finds, in each connected component of all candidates, the matching with the most pairs and, of
+ * these matchings, the least total rank. Components above 512 nodes a side are findings `group_too_large`. So are the
+ * largest components of a block whose components together take too much work. Returns the number of candidates. Changes
+ * `run`.
  */
 export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
   const blocks = yield* decidableBlocks(run, rule)

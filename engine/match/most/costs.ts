@@ -23,8 +23,8 @@ const limbSize = 2 ** limbBits
 
 /**
  * Once the upper limbs differ by this much, the lower limbs cannot change the sign. A distance adds at most
- * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison reads four potentials
- * and distances: below 2^13 costs in all.
+ * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison reads two distances and
+ * two potentials: at most 2^13 costs in all.
  */
 const decidedMin = 2 ** 16
 

@@ -5,7 +5,7 @@ import { createFlowState, isTight, type Transport } from './flow-state.ts'
 import { createHeap, findShortestPaths, updatePotentials } from './shortest-paths.ts'
 
 /**
- * One flow with the most pairs at the least cost. By complementary slackness it also tells how other such flows may
+ * One flow with the most pairs at the least cost. By complementary slackness it also tells how other best flows may
  * differ.
  */
 export interface Flow {
@@ -19,8 +19,8 @@ export interface Flow {
 }
 
 /**
- * The flow with the most pairs and, of such flows, the least cost. Successive shortest paths with potentials; one phase
- * handles all equally short paths. O(phases × edges × log nodes) time; each phase sends at least one pair more.
+ * The flow with the most pairs and, of these flows, the least cost. Successive shortest paths with potentials; one
+ * phase handles all equally short paths. O(phases × edges × log nodes) time; each phase sends at least one pair more.
  */
 export function minCostFlow(transport: Transport): Flow {
   const state = createFlowState(transport)

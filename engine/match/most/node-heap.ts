@@ -1,11 +1,11 @@
 import { numberAt } from '../../base/at.ts'
 
 /**
- * A binary heap of the nodes 0 to `size` − 1, with the least on top. A node may become less while it is in the heap,
- * see `raise`.
+ * A binary heap of the nodes 0 to `size` − 1, the least on top. A node may move up while it is in the heap, see
+ * `raise`.
  */
 export interface NodeHeap {
-  /** Adds a node, or moves it up after it has become less. O(log size). */
+  /** Adds a node, or moves it up if it compares as less than before. O(log size). */
   raise(node: number): void
   clear(): void
   pop(): number | undefined

@@ -38,7 +38,7 @@ export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
 }
 
 /**
- * Sets the lengths of all targets that one edge joins to a source with supply left. Such a source has length 0 in every
+ * Sets the lengths of all targets that one edge joins to a source with supply left. This source has length 0 in every
  * phase, so a target's cheapest edge stays the same until its source has no supply left.
  */
 function startFromSupplies(state: FlowState, heap: NodeHeap): void {

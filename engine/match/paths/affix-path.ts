@@ -47,7 +47,7 @@ interface TextGroup {
   readonly end: number
   /** The group of the longest other text that this text begins with, or `none`. */
   readonly beginning: number
-  /** The targets of this group and of all groups whose texts its text begins with. */
+  /** The number of targets in this group and in all groups whose texts its text begins with. */
   readonly chainCount: number
 }
 
@@ -97,9 +97,8 @@ function reachOf({ groups, order }: SortedTargets, text: string): Reached {
 }
 
 /**
- * Of the groups up to `from`, finds the last whose text is a beginning of `text`, and counts the groups looked at. Such
- * a text is also a beginning of all texts sorted between it and `text`, so the search goes from a group to its
- * `beginning`.
+ * Finds the last group up to `from` whose text is a beginning of `text`, and counts the groups looked at. This text is
+ * also a beginning of all texts sorted between it and `text`, so the search goes from a group to its `beginning`.
  */
 function climb(
   groups: readonly TextGroup[],

@@ -19,8 +19,8 @@ export interface BoundWindow extends Window {
   readonly bound: BoundCriterion
   readonly pairCount: number
   /**
-   * The window of only the pairs that meet the criterion. Absent where such pairs may not form a window, or where the
-   * pairs are few.
+   * The window of only the pairs that meet the criterion. Absent where these pairs may not form a window, or where they
+   * are few.
    */
   readonly held?: () => Window
 }

@@ -21,7 +21,7 @@ export function textsOf(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 interface TextIndex {
-  /** Entries that walking all sources reads: for each feature its number of sources times its number of targets. */
+  /** The number of entries that walks of all sources read: for each feature its sources times its targets. */
   readonly entryCount: number
   /** Visits every similar pair, and some others. */
   readonly walk: Walk
@@ -114,7 +114,8 @@ function countShared(
 }
 
 /**
- * Whether a pair may be similar: the shared features of the prefixes, and all features behind the prefixes, are enough.
+ * Whether a pair may be similar: whether the features that its prefixes share, and all features behind them, would be
+ * enough.
  */
 function isLikely(
   shared: number,

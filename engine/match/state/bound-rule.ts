@@ -60,9 +60,8 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: only rows of equal keys can pair, even across tables. Undefined when no
- * pair of the row can meet all criteria. A missing value is part of the key too, since it pairs only with missing
- * values.
+ * The blocking key of a row under `criteria`: only rows of equal keys can pair, also across tables. Undefined when no
+ * pair of the row can meet all criteria. A missing value is part of the key, since it pairs only with missing values.
  */
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
@@ -94,8 +93,9 @@ function spell(part: ComparedValue, scale: number): string {
 export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
- * Tests whether a pair of one block meets `criteria`, at least one of them by values of both sides. Any pair of the
- * block may be `first`: it shows whether the keys have values, since keys are equal throughout a block.
+ * Tests whether a pair of one block meets `criteria`, at least one of them by values of both sides; `held` are known to
+ * be met. Any pair of the block may be `first`: it shows whether the keys have values, since keys are equal throughout
+ * a block.
  */
 export const pairTest = (
   criteria: readonly BoundCriterion[],

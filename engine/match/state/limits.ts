@@ -38,6 +38,9 @@ export const stepCountMaxOf = ({ stepsPerRecord, blockStepCountMin }: Limits, re
 export interface WorkNeeded {
   readonly needed: number
   readonly limit: number
-  /** What is counted: `records`, `bytes`, `candidates`, or the criteria by which the pairs are found or compared. */
+  /**
+   * What is counted: `records`, `bytes`, `candidates`, `pairs`, or the names of the criteria by which pairs are found
+   * or compared.
+   */
   readonly by: string
 }

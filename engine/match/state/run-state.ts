@@ -30,11 +30,11 @@ export interface SideState {
 /** Records that a rule has matched or suggested. One row a side, or several by id where the rule groups records. */
 export interface Match extends Rows {
   readonly rule: BoundRule
-  /** One row of each node, where the rule groups records. The other rows of a node are its twins. */
+  /** Where the rule groups records: rows that stand for all, since the others are their twins. */
   readonly nodes?: Rows
   /** Whether some records have twins that were not chosen, so that another pairing of the twins would be as good. */
   readonly interchangeable: boolean
-  /** Whether another choice was as good. Such records are suggested, or matched by `ambiguous: "best"`. */
+  /** Whether another choice was as good. The match is then a suggestion, or chosen by `ambiguous: "best"`. */
   readonly ambiguous: boolean
 }
 
@@ -50,7 +50,6 @@ export interface Finding extends Rows {
   /** Set where the sums were not compared, since a 1-side has several records. */
   readonly code?: 'one_side_count'
   readonly shortfall?: Shortfall
-  /** The work that the rule needs beyond a limit. */
   readonly work?: WorkNeeded
 }
 
@@ -69,7 +68,7 @@ export interface Shortfall {
 
 /** Twins that stayed open when records equal to them were matched. */
 export interface Leftovers extends Rows {
-  /** The twins of each side, the leftovers included. */
+  /** How many twins each side has, leftovers included. */
   readonly counts: BySide<number>
   readonly repeats: readonly Match[]
 }
@@ -92,8 +91,8 @@ export type Pass = {
   readonly rule: string
   readonly action: Rule['action']
   /**
-   * Pairs of nodes that meet every criterion; for a rule that groups records, blocking keys. Blocks that are too large
-   * count 0.
+   * Pairs of nodes that meet every criterion; under `select: "group"` blocking keys, under a `listed` criterion texts
+   * that list records. Blocks that are too large count 0.
    */
   readonly candidates: number
   readonly matches: number
@@ -127,7 +126,6 @@ export interface RunState {
   readonly findings: Finding[]
   readonly leftovers: Leftovers[]
   readonly exclusions: Exclusion[]
-  /** In the order in which the rows were added. */
   readonly residuals: Residual[]
   /** Residuals by the row of their origin. */
   readonly residualOf: BySide<Map<number, Residual>>

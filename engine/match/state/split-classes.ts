@@ -60,7 +60,10 @@ interface Classes {
   readonly count: number
 }
 
-/** Above this average of failed look-ups a row, the values must have been chosen for equal hashes. */
+/**
+ * Above this average of failed look-ups a row, a class is split by names: somebody may have chosen values with equal
+ * hashes.
+ */
 const wrongLooksPerRowMax = 16
 
 /**

@@ -20,7 +20,7 @@ export interface Ordering {
   readonly twinClass: Int32Array
 }
 
-/** Texts get one numbering for both sides, as rules compare them. */
+/** The first text field is numbered across both sides, since rules use the same numbering. */
 export const orderSide = ({ source, target }: BySide<Table>, side: Side, attributePaths: readonly string[]): Ordering =>
   orderRecords(
     side === 'source' ? source : target,
@@ -72,7 +72,6 @@ function twinClasses(table: Table, attributePaths: readonly string[], numbersOf:
   const texts = [...textFields, ...attributePaths, 'currency'].filter((field) => !isAbsent(table.text(field)))
   const [first, ...others] = texts
   const fields: readonly (() => FieldValues)[] = [
-    // Rules compare this field too, so its numbering is made once for both.
     ...(first === undefined ? [] : [() => fieldOfNumbers(numbersOf(first))]),
     ...others.map((field) => () => fieldOfTexts(table.text(field))),
     ...decimalFields.map((field) => () => fieldOfUnits(table.decimal(field))),

@@ -6,15 +6,15 @@ import type { Side } from '../../record/side.ts'
  */
 export interface WholeFacts {
   /**
-   * Whether the records that a rule sees in `place` have two different values under its criterion at `position`, see
-   * `bound-identity.ts`.
+   * Whether the records that a rule sees in `place` are a single one, or have two different values under its criterion
+   * at `position`, see `bound-identity.ts`.
    */
   tellsApart(ruleId: string, position: number, place: Side): boolean
   /** Whether a record of a side has this id. Asked only for ids of the form of a residual's, `<id>~<n>`. */
   hasId(side: Side, id: string): boolean
   /**
-   * For a rule with a `listed` criterion: the keys of all records of the n side that take part, at least those that
-   * some text lists.
+   * For a rule with a `listed` criterion: the keys under which texts may list the records that take part. A key that no
+   * text lists may be missing.
    */
   listedKeys(ruleId: string): ReadonlySet<string>
 }

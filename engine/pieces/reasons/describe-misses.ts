@@ -22,7 +22,7 @@ interface Missed {
   readonly state: SearcherState
 }
 
-/** Turns what a piece's searchers found into JSON that no longer refers to rows of the piece. */
+/** Writes the finds of a piece's searchers as JSON that no longer refers to rows of the piece. */
 export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
   const { entries, bound, run } = piece
   const partners: SearcherPartner[] = []

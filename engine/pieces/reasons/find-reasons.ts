@@ -21,7 +21,7 @@ interface FoundReasons {
 /**
  * Finds the reasons of open records in pieces, and writes the same breaks as a run in memory. The records of a join are
  * divided into pieces by key, then by (amount, date, id). A piece also reads up to 64 neighbours on either side. A step
- * holds a segment or a piece, and 25 bytes a searcher.
+ * holds a segment or a piece, and about 30 bytes a searcher.
  */
 export async function findReasonsInPieces({
   sizes,

@@ -14,10 +14,7 @@ import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-ke
 export interface JoinSearchers {
   readonly joins: readonly ReasonJoin[]
   readonly filterBits: Uint8Array
-  /**
-   * By join, then by searcher: bit 1 if it has a key in the place of the source, bit 2 if it has one in the place of
-   * the target.
-   */
+  /** By join, then by searcher: 1 where it has a key in the place of the source, 2 in that of the target, 3 in both. */
   readonly keyed: Uint8Array
   readonly searcherCount: number
 }

@@ -34,10 +34,7 @@ export interface Section {
   readonly to: readonly number[]
 }
 
-/**
- * The entries that a join keeps of a segment, in the order of `SortKey`. All entries of one place come before those of
- * the other.
- */
+/** The entries that a join keeps of a segment: by place, then in the order of `SortKey`. */
 interface KeptEntries {
   readonly join: ReasonJoin
   readonly bytes: Uint8Array

@@ -9,7 +9,7 @@ import { type KeyedPlace, keyed, noKeyHash, partHashes, requiredTest, withPart }
  * The key hashes of all rows of a table under several rules. Criteria that the rules have in common are hashed once.
  */
 export interface KeyColumns {
-  /** The hashes of all rows, equal to those of `placedKeys`. Rows that do not take part have a hash, too. */
+  /** The hashes of all rows: those of `placedKeys`, but rows that do not take part have a hash, too. */
   hashesIn(keyed: KeyedPlace): Uint32Array
   takesPart(keyed: KeyedPlace): (row: number) => boolean
 }
@@ -46,8 +46,8 @@ interface Column {
 }
 
 /**
- * A name that equal criteria of two rules share. A criterion whose values depend on more than its own members shares
- * its name with no other: it is returned itself.
+ * A name that equal criteria of several rules share. A criterion whose hashes depend on more than its own members, such
+ * as a conversion of its rule, is returned itself.
  */
 function nameOfColumn({ compiled }: BoundRule, bound: BoundCriterion, place: Side): string | BoundCriterion {
   const { rule, criteria } = compiled

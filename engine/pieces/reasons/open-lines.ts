@@ -7,7 +7,7 @@ import type { NamedRecord } from './piece-finds.ts'
 import type { SearcherState } from './searcher-state.ts'
 import type { SettledFinds } from './settle-finds.ts'
 
-/** A break, stored as JSON. The numbers are those of its records on their sides. */
+/** A break, stored as JSON. `source` and `target` are the numbers of its records. */
 export interface NumberedBreak {
   readonly source: readonly number[]
   readonly target: readonly number[]

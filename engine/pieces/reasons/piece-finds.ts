@@ -2,15 +2,15 @@ import type { Side } from '../../record/side.ts'
 import type { CandidateLine } from '../../result/line.ts'
 import type { Failure, SaidOfOpen } from '../../result/open-line.ts'
 
-/** What the records of a piece find under a join, as JSON. The finds of all pieces are merged afterwards. */
+/** The finds of the records of a piece under a join, as JSON. The finds of all pieces are merged afterwards. */
 
 export interface FoundRecord {
   readonly code: number
   readonly id: string
   readonly candidate: CandidateLine
-  /** By how much the pair misses, as a decimal. Absent for a record that is matched or netted. */
+  /** By how much the pair fails the criterion, as a decimal. Absent for a record that is matched or netted. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair misses. Present only on the nearest near miss of a searcher that had none before. */
+  /** Why the pair is no match. Present only on the nearest near miss of a searcher that had none before. */
   readonly failure?: Failure
 }
 
@@ -21,8 +21,8 @@ export interface NamedRecord {
 }
 
 /**
- * Two records that miss only each other in this piece, with the text of their break. It is used unless another piece
- * finds more.
+ * Two searchers that are each other's only near miss in this piece, with the text of their break. Used unless another
+ * piece finds a further near miss.
  */
 export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'deviation'> {
   readonly partner: number
@@ -36,7 +36,7 @@ export interface SearcherFinds {
   readonly pair?: FoundPair
 }
 
-/** `partner` is the number of the only other searcher that the searcher misses in a piece, or `several`. */
+/** `partner` is the number of the only searcher that is a near miss of this one in a piece, or `several`. */
 export interface SearcherPartner {
   readonly searcher: number
   readonly partner: number

@@ -14,7 +14,7 @@ export interface ReasonJoin {
   readonly compiled: CompiledRule
   /** The position of the rule among the enabled rules. Residuals that this rule or a later one left take no part. */
   readonly position: number
-  /** The criterion that the pairs fail; undefined for pairs that meet all criteria. */
+  /** The index of the criterion that the pairs fail; undefined for pairs that meet all criteria. */
   readonly failed: number | undefined
   /** Whether one text of a pair lists the other. */
   readonly isListed: boolean

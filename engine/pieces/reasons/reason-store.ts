@@ -16,8 +16,8 @@ export interface ReasonStore {
    */
   step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
   /**
-   * Returns what the steps return, in their order. The steps may run at the same time, so none may need what another
-   * writes.
+   * Returns the results of the steps in their order. The steps may run at the same time: none may need an object that
+   * another writes.
    */
   steps<Result>(phase: string, all: readonly NamedStep<Result>[]): Promise<readonly Result[]>
 }

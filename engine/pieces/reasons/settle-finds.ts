@@ -28,8 +28,8 @@ export function addPartners({ partnerOf, isBreak }: Partners, found: readonly Se
 }
 
 /**
- * After all pieces of a join are read: the searchers in the place of the source that form a break with their partner.
- * Neither of the two is left then: changes `state`.
+ * The searchers in the place of the source that form a break with their partner. Requires the partners of all pieces of
+ * the join. Clears `isLeft` of both.
  */
 export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
   const paired = new Set<number>()
@@ -50,7 +50,7 @@ export interface SettledFinds {
 }
 
 /**
- * For each searcher of a break of two records, the pair; for others what they found, up to three records over all
+ * For each searcher of a break of two records, the pair; for others the records that they found, up to three over all
  * joins. Changes `state`.
  */
 export function settleFinds(

@@ -10,8 +10,8 @@ interface HashedKey {
 }
 
 /**
- * The order in which a join divides its records into pieces. Keys are ordered by hash, then by text. Records of one key
- * are ordered by (amount, date, id), those without an amount or a date first.
+ * The order in which a join divides its records into pieces: by the hash of the key, the key, amount, date and id.
+ * Records without an amount or a date come first.
  */
 export interface SortKey extends HashedKey {
   readonly amount: Decimal | undefined
