@@ -151,7 +151,8 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
         const width = ceilDivide(bigMagnitude(source) * rate, grows ? unit - rate : unit)
-        // Below 100 % what is allowed grows slower than the difference, so that the targets that hold are one range.
+        // Below 100 % the allowed difference grows slower than the difference, so that the targets that hold are one
+        // range.
         const holding = rate < unit ? { holding: 'around' as const } : {}
         return { from: BigInt(source) - width, to: BigInt(source) + width, ...holding }
       },
@@ -159,7 +160,7 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
   }
 }
 
-/** The amount, without its sign, that a percentage is of. */
+/** The amount to which a percentage refers, without its sign. */
 export const base = ({ source, target }: UnitPair, of: Bounds['of']): bigint =>
   baseOf(bigMagnitude(source), bigMagnitude(target), of)
 

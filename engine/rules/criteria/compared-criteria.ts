@@ -12,7 +12,7 @@ export interface ComparedCriterion {
   readonly kind: CriterionKind
 }
 
-/** What a criterion compares, for display. Reads the effective rule only, without tables, rates and calendars. */
+/** The names and kinds of a rule's criteria, for display. Needs no tables, rates and calendars. */
 export const comparedCriteria = ({
   match = [],
   convert,

@@ -14,7 +14,7 @@ const mask: CriterionMember = {
 }
 
 /**
- * On the side with one record a text lists keys, and the text of each record of the n side is one of these, after
+ * On the side with one record a text lists keys; the text of each record of the n side is one of these keys, after
  * normalising.
  */
 export const listedText: CriterionKind = {

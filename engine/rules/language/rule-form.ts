@@ -52,7 +52,7 @@ export const selections = ['group', 'subset'] as const
 type Selection = (typeof selections)[number]
 /** Which 1:1 pairs win: the closest ones, or those that give the most matches. */
 export const assignModes = ['closest', 'most'] as const
-/** What becomes of a tie: a break, left to later rules, decided by the least ids, or no suggestion. */
+/** What a tie leads to: a break, an attempt by later rules, the match with the least ids, or no suggestion. */
 export const ambiguityModes = ['review', 'defer', 'best', 'drop'] as const
 /** The kinds of distance between records, in the order in which they decide unless a rule says otherwise. */
 export const rankKinds = ['skipped', 'amount', 'days', 'text'] as const

@@ -8,7 +8,10 @@ import { createStringFeatures, type StringFeatures, tokensOf } from './tokens.ts
 export interface Parts {
   /** Features in any order; a part that occurs twice stands here twice. */
   readonly parts: Uint32Array
-  /** How many parts a similar text shares with this one, at least; infinite when no text can be similar. */
+  /**
+   * The least number of parts that a similar text shares with this one; infinite where another layer finds it or none
+   * does.
+   */
   readonly leastShared: number
 }
 
