@@ -45,7 +45,7 @@ function isMostly(texts: readonly (string | undefined)[], holds: (text: string) 
   return present.filter(holds).length >= 0.9 * present.length
 }
 
-/** A name has as its key the longest name of the other side that it begins with. */
+/** The key of a name is the longest name of the other side with which it begins, else the name itself. */
 function beginningLink(sides: LearningSides, own: KeyField, other: KeyField): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const lengths = [...texts.source, ...texts.target].flatMap((text) => text?.length ?? [])
