@@ -12,7 +12,7 @@ const minMost = 20
 const nameLengthMax = 80
 /** A longer text is not taken for a name: looking up every beginning of a name costs the square of its length. */
 const textLengthMax = 200
-/** A link is kept only if it relates this many times the rows of an earlier link between the same fields. */
+/** A link is kept only if it relates this many times the rows of every earlier link between the same fields. */
 const gainMin = 1.05
 
 const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alphanumeric'], words: 'in capitals' }

@@ -51,7 +51,7 @@ function keysOf(table: Table): SideKeys {
   return { rowCount: table.rowCount, columns, common: commonKeys(table, columns) }
 }
 
-/** A bitmap of hashes: one absent key in ten reads as present. */
+/** A bitmap of hashes: about one absent key in ten reads as present. */
 interface Presence {
   has(hash: number): boolean
 }

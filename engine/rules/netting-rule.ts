@@ -31,7 +31,7 @@ export function checkNetting(input: RuleInput, pointer: string, faults: RuleFaul
 export const opposedCriterion = (criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion =>
   isMoney(criterion) && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
 
-/** The sum as written, with the defaults of netting: a group has to come to zero. */
+/** The sum as written, else the default of netting: a group has to come to zero. */
 export const nettingSum = ({ side, sum, cardinality }: RuleInput): RuleInput['sum'] =>
   side === undefined || (sum === undefined && cardinality !== 'n:m') ? sum : { ...sum, sign: sum?.sign ?? 'opposite' }
 

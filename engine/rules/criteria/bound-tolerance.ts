@@ -96,7 +96,7 @@ function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larg
   return () => half
 }
 
-/** `size` is how much a pair may differ, in units of `10^-scale / unit`. */
+/** `size` is the largest difference that a pair may have, in units of `10^-scale / unit`. */
 interface SizedBound {
   readonly tolerance: BoundTolerance
   readonly unit: bigint

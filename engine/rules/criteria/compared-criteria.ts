@@ -7,7 +7,6 @@ import type { CriterionKind } from './criterion-kind.ts'
 import { kindOf } from './criterion-kinds.ts'
 
 export interface ComparedCriterion {
-  /** `amount`, or `source/target` where the sides' fields differ. */
   readonly name: string
   readonly kind: CriterionKind
 }

@@ -20,7 +20,7 @@ export interface CriterionKind {
   /** Members besides the fields, `op` and `nulls`, in the order in which the effective criterion shows them. */
   readonly members: readonly CriterionMember[]
   readonly refusal?: (type: ValueType) => string
-  /** Whether a rule that takes whole groups may have it. Values that are only similar do not form groups. */
+  /** Whether a rule for whole groups may have the criterion. Values that are only similar do not form groups. */
   readonly joinsGroups: boolean
   /** Whether two values that hold can identify their records. */
   readonly identifies: boolean
@@ -165,7 +165,7 @@ export const blocksByEquality = ({ blocking }: CompiledCriterion): boolean => bl
 export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean =>
   sourceField === 'currency' || targetField === 'currency'
 
-/** Whether the criteria narrow down the pairs to compare, by more than the currency. */
+/** Whether the criteria narrow down the pairs to compare, by more than an equal currency. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
   criteria.some(
     (criterion) => criterion.blocking !== undefined && !(blocksByEquality(criterion) && readsCurrency(criterion)),

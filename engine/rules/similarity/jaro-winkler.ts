@@ -17,7 +17,7 @@ export interface Lengths {
   readonly prefix: number
 }
 
-/** How many common characters a similarity of `min` takes. O(1). */
+/** The number of common characters that a similarity of `min` needs. O(1). */
 export function commonBound(lengths: Lengths, min: number): CommonBound {
   const { a, b, prefix } = lengths
   // The formula solved for the number of common characters, less 1 since float64 may round up.
