@@ -25,7 +25,6 @@ export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWord
   return words
 }
 
-/** Kept, since every field of the other side asks for the words. */
 const known = new WeakMap<LearningSide, Map<string, FieldWords>>()
 
 function countWords({ texts }: LearningSide, field: string): FieldWords {

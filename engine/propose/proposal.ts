@@ -28,7 +28,6 @@ interface WrongMatches {
   readonly count: string
 }
 
-/** The records that no match rule of the proposal takes. */
 export interface LeftOver {
   readonly source: number
   readonly target: number

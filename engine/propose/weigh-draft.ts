@@ -10,7 +10,6 @@ export interface Weighed {
   readonly draft: Draft
   readonly claims: readonly Match[]
   readonly chanceCount: number
-  /** The estimated fraction of wrong matches, from 0 to 1. */
   readonly wrongFraction: number
   readonly figures: readonly string[]
 }

@@ -33,7 +33,6 @@ export function readPolicy(text: string): RuleSetInput {
   return { form: 'rules', rules, referenceData }
 }
 
-/** Requires and throws the same as `readPolicy`. */
 export const rulesInPolicy = (text: string): readonly Rule[] => parsePolicy(text).rules
 
 function parsePolicy(text: string): PolicyMembers {

@@ -55,7 +55,6 @@ export interface BoundCriterion {
   unitsMost?(): BySide<number>
   readonly layers?: readonly Layer[]
   listedIn?(text: string): ReadonlySet<string>
-  /** Absent where the criterion normalises no texts. */
   readonly normalizing?: NormalizingSteps
   /** A number for the value of each row, such that a pair holds exactly when its numbers are equal. O(rows). */
   numbering?(): Numbering

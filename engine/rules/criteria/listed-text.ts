@@ -39,7 +39,6 @@ export const listedText: CriterionKind = {
   matchType: 'listed',
 }
 
-/** The most characters that the cache holds. */
 const cachedCharacterCountMax = 2 ** 23
 
 function cached(read: KeyLister): KeyLister {

@@ -45,7 +45,6 @@ export interface Rule {
  * `suggest` lists pairs and leaves their records to later rules; `exclude` takes the records of `where` out of the run.
  */
 export const actions = ['match', 'suggest', 'exclude'] as const
-/** How many source records match how many target records. */
 export const cardinalities = ['1:1', '1:n', 'n:1', 'n:m'] as const
 /** `group` takes all records with one key; `subset` takes some records that add up to one record of the other side. */
 export const selections = ['group', 'subset'] as const

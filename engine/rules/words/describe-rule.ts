@@ -85,7 +85,6 @@ const varianceWords: { readonly [variance in NonNullable<Rule['variance']>]: str
   other: 'other differences',
 }
 
-/** The words on signs, for a rule that ignores amounts. */
 const ignoredWords = (sign: Rule['sign'] = 'same'): string =>
   sign === 'absolute'
     ? 'amounts are not compared'
