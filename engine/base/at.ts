@@ -6,8 +6,8 @@ export function at<Element>(list: readonly Element[], index: number): Element {
 }
 
 /**
- * The number at `index` of a typed array; throws like `at`. A function of its own, since one that also sees plain lists
- * would be slower in hot loops.
+ * The number at `index` of a typed array; throws like `at`. A function that also reads plain lists would be slower in
+ * hot loops.
  */
 export function numberAt(
   list: Int32Array | Uint32Array | Uint16Array | Float64Array | Uint8Array,

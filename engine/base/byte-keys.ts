@@ -47,7 +47,7 @@ interface Keys {
   readonly crowded: Map<string, number>
 }
 
-/** How many slots are tried for a text. In a table half full, hardly any text is further from its first slot. */
+/** The most slots that are tried for a text. In a table half full, hardly any text lies further from its first slot. */
 const probeCountMax = 256
 
 /** The four bytes at `position` of a text that ends at `end`; bytes behind the end are read as 0. */
@@ -120,7 +120,7 @@ function add(keys: Keys, { text, hash, slot }: Added): number {
   return number
 }
 
-/** Makes four times as many slots. Doubling would move every text twice as often. */
+/** Makes four times as many slots: doubling would move every text twice as often. */
 function grow(keys: Keys): void {
   const slots = new Int32Array(4 * keys.slots.length)
   const mask = slots.length - 1

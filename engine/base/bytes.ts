@@ -62,8 +62,7 @@ export function compareUtf8(left: string, right: string): number {
 }
 
 /**
- * UTF-16 sorts surrogates below U+E000..U+FFFF, UTF-8 sorts them above. This shifts UTF-16 units so that they sort like
- * code points.
+ * Shifts a UTF-16 unit so that units sort like code points: UTF-16 has surrogates below U+E000..U+FFFF, UTF-8 above.
  */
 function orderOfUnit(unit: number): number {
   if (unit < 0xd800) return unit

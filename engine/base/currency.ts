@@ -19,7 +19,7 @@ const currentCodes = (
   'UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ')
 
-/** Codes withdrawn since 2021 that accounts still contain, such as those of the kuna (2022) and the lev (2026). */
+/** Codes withdrawn since 2021 that accounts still contain, such as those of the kuna (2023) and the lev (2026). */
 const recentlyWithdrawnCodes = 'ANG BGN CUC HRK SLL ZWL'.split(' ')
 
 const knownCodes = new Set([...currentCodes, ...recentlyWithdrawnCodes])
@@ -27,8 +27,9 @@ const knownCodes = new Set([...currentCodes, ...recentlyWithdrawnCodes])
 export const isKnownCurrency = (code: string): boolean => knownCodes.has(code)
 
 /**
- * The exponents that differ from 2, and those of funds. `Intl` shows those of CLDR, which differ for 16 codes (HUF and
- * IDR have 2 in the standard). Part of the engine's version: another table may round percentages to other sums.
+ * Exponents that differ from 2, and those of funds. `Intl` has the exponents of CLDR, which differ for 16 codes (HUF
+ * and IDR have 2 in the standard). They belong to the engine's version: another table may round percentages to other
+ * sums.
  */
 const codesByExponent = new Map([
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],

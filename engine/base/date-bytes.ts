@@ -24,7 +24,7 @@ function twoDigits(bytes: Uint8Array, start: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : noDigits
 }
 
-/** Dates repeat: each is formatted once and kept in the slot that the last bits of its day number select. */
+/** Dates repeat: a written date is kept in the slot that the last bits of its day number select. */
 const writtenDayCount = 4096
 const writtenDays = new Int32Array(writtenDayCount).fill(-0x80000000)
 const writtenDates = createWordBuffer(writtenDayCount * isoByteCount)

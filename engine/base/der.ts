@@ -4,7 +4,7 @@ import { type Parsed, parsed, refused } from './parsed.ts'
 
 /** The part of DER (ITU-T X.690) that time stamps need: tags of one byte, definite lengths, values up to 16 MB. */
 
-/** A constructed value has its inner values, one after the other, as `content`. */
+/** The `content` of a constructed value is its inner values, one after the other. */
 export interface DerValue {
   readonly tag: number
   readonly content: Uint8Array
@@ -20,7 +20,7 @@ export const derTags = {
   objectIdentifier: 0x06,
   generalizedTime: 0x18,
   sequence: 0x30,
-  /** Context-specific 0, constructed. */
+  /** The context-specific tag 0 of a constructed value. */
   explicit0: 0xa0,
 } as const
 

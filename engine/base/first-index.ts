@@ -5,8 +5,8 @@ interface IndexRange {
 }
 
 /**
- * The first index that passes a test; `to` if none does. If an index passes, all later ones must pass, too. O(log n)
- * tests.
+ * The first index that passes a test; `to` if none does. Requires that all indices after a passing one pass, too. O(log
+ * n) tests.
  */
 export function firstIndex({ from, to }: IndexRange, test: (index: number) => boolean): number {
   let [low, high] = [from, to]

@@ -28,7 +28,7 @@ export interface BatchSha256 {
   hashRanges(messages: Messages, out: Uint8Array): void
   /**
    * The nodes of a Merkle tree, RFC 6962 §2.1: out[32 i …] = SHA-256(0x01 ‖ nodes[64 i … 64 i + 64)) for i < count.
-   * `out` may overlap `nodes` when it begins 0 to 32 bytes after them.
+   * `out` may overlap `nodes` when it begins at most 32 bytes before or after them.
    */
   hashPairs(nodes: Uint8Array, count: number, out: Uint8Array): void
 }

@@ -14,7 +14,7 @@ import {
 
 /** A JSON object with one long list, whose elements are read one at a time, never all held in memory. */
 export interface JsonBody {
-  /** The object, with an empty list in place of the long one. */
+  /** The object, in which the long list is empty. */
   readonly value: JsonValue
   readonly elements: JsonElements
 }

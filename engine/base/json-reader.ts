@@ -25,9 +25,9 @@ export interface JsonReader {
   depthLeft: number
   weightLeft: number
   readonly weights: JsonWeights
-  /** For which containers the lines are kept: all, those that span lines, or none. */
+  /** The containers whose lines are kept: all, those that span lines, or none. */
   readonly marked: 'all' | 'broken' | 'none'
-  /** The name of a list in the outermost object that is to be read later, and, once found, its place. */
+  /** The name of a list in the outermost object that is read later; `deferred` is its place, once found. */
   readonly deferredName: string | undefined
   deferred: JsonPlace | undefined
   readonly path: (string | number)[]
@@ -42,7 +42,7 @@ interface JsonWeights {
 
 export const countedWeights: JsonWeights = { list: 0, object: 0, member: 1, element: 1 }
 
-/** Counts the memory of values beside their text, in units of about 50 bytes. */
+/** Weights by the memory of values beside their text, in units of about 50 bytes. */
 export const memoryWeights: JsonWeights = { list: 1, object: 4, member: 2, element: 1 }
 
 export type JsonPlace = Pick<JsonReader, 'offset' | 'line' | 'lineStart'>
@@ -118,7 +118,7 @@ function countLine(reader: JsonReader, unit: number): void {
   reader.lineStart = reader.offset + 1
 }
 
-/** Skips a list or object, or up to the end of the text, by brackets and quotes alone. */
+/** Skips a list or object by its brackets and quotes alone; without a closing bracket, skips to the end of the text. */
 export function skipContainer(reader: JsonReader): void {
   const { text } = reader
   let depth = 0

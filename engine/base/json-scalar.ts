@@ -3,7 +3,7 @@ import { type JsonReader, malformed, refusal } from './json-reader.ts'
 /** A float64 holds every decimal of up to 15 significant digits exactly. */
 const numberDigitsMax = 15
 
-/** In longer numbers all zeros count as digits, so that no time is spent on stripping them. */
+/** Longer numbers are refused without stripping their zeros, which would take time. */
 const numberLengthMax = 64
 
 /** Throws a JsonError on a lone surrogate, an unknown escape or a bare control character. */

@@ -1,6 +1,6 @@
 import { joinBytes, textOf, utf8 } from './bytes.ts'
 
-/** Artifacts are NDJSON: every line ends with a newline. */
+/** An artifact is a dataset or result as NDJSON: every line ends with a newline. */
 
 /** A line, without its newline. */
 export interface ArtifactLine {

@@ -4,7 +4,7 @@ import { uint32At } from './at.ts'
 
 /** Sorts indices stably. `keys` are lists of equal length, the most significant first. 8 bytes an index. */
 export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint32Array {
-  // A pass costs as much as a digit has values: short lists take smaller digits.
+  // A pass takes time for every value that a digit can have: short lists take smaller digits.
   const digitBits = from.length < 16_384 ? 8 : 16
   let order: Uint32Array = from
   let spare: Uint32Array = new Uint32Array(from.length)

@@ -11,7 +11,7 @@ export interface SmallDecimal {
   scale: number
   /**
    * False for other spellings, for more than 15 digits and for more than 12 after the point: the caller then reads the
-   * text.
+   * decimal from its text.
    */
   read(bytes: Uint8Array, start: number, end: number): boolean
 }

@@ -1,5 +1,5 @@
 /**
- * The version of the engine, named in every result. It has to change when some input gives other bytes; golden files
- * fail otherwise.
+ * The version of the engine, named in every result. It has to change when some input gives other result bytes; golden
+ * files fail otherwise.
  */
 export const engineVersion = '2'

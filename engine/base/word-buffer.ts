@@ -79,7 +79,9 @@ export function appendString(buffer: WordBuffer, text: string): void {
   buffer.end += encoder.encodeInto(text, buffer.bytes.subarray(buffer.end)).written
 }
 
-/** Writes only a different view: storing a young object costs the garbage collector more than copying a short text. */
+/**
+ * Sets a view only if it differs: storing a young object costs the garbage collector more than copying a short text.
+ */
 export function setView(range: BufferRange, view: DataView): void {
   if (range.view !== view) range.view = view
 }

@@ -45,7 +45,7 @@ export function endOfPlainText(view: DataView, start: number, separators: number
   }
 }
 
-/** Whether no byte of `[start .. end)` is beyond ASCII. False may be due to the three bytes behind. */
+/** Whether no byte of `[start .. end)` is beyond ASCII. May be false because of the three bytes behind the range. */
 export function isSurelyAscii(view: DataView, start: number, end: number): boolean {
   let bits = 0
   for (let position = start; position < end; position += 4) bits |= view.getUint32(position, true)

@@ -5,7 +5,7 @@ import { emptyRoot, leafHash, nodeHash } from './tree.ts'
 
 /**
  * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, from left to right,
- * one for each bit set in `size`. To append a leaf, these hashes are enough.
+ * one for each bit set in `size`. These hashes are enough to append a leaf.
  */
 export interface FrontierState {
   readonly size: number
@@ -140,7 +140,7 @@ function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes,
       if (isLeft) endLeft({ height, hash: toHex(nodes.subarray(32, 64)) })
       else nodes.set(takeLast(hashes))
       start = isLeft ? 64 : 0
-      // Only a part of that subtree's parent is in the range. The parent counts as a left neighbour on the next level.
+      // The parent of that subtree lies partly outside the range: it counts as a left neighbour on the next level.
       remainder += isLeft ? 1 : -1
     }
     const level = nodes.subarray(start, 32 + 32 * nodeCount)

@@ -6,7 +6,6 @@ import type { InclusionProof } from './proofs.ts'
 import { leafHash } from './tree.ts'
 
 export interface LineAt {
-  /** The index of the line, from 0. */
   readonly index: number
   readonly text: string
   readonly leaf: Uint8Array

@@ -48,8 +48,8 @@ interface Affix {
 const plain = ['upper', 'alphanumeric'] as const
 
 /**
- * Two ways to compare texts: in capitals without punctuation, and by their digits alone, where a check digit follows a
- * number with leading zeros. Both drop the beginning that nearly all texts of one side have.
+ * Two ways to compare texts: in capitals without punctuation, and by their digits alone, for numbers with leading zeros
+ * and a check digit. Both drop the beginning that nearly all texts of one side have.
  */
 function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly TextView[] {
   const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
@@ -66,8 +66,8 @@ function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly
 }
 
 /**
- * Undefined where the texts are too short, or where in more than half of the blocks neither text begins (or ends) the
- * other.
+ * Undefined where texts are too short, too few are related, or fewer than half of the blocks hold a pair in which one
+ * text begins (or ends) the other.
  */
 function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }

@@ -41,7 +41,7 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
     else if (own === -other) opposite += 1
     if (own * other < 0) crossed += 1
   }
-  // On equal counts, such as none after a conversion, the signs of most pairs decide.
+  // Where both signs find equally many pairs, such as none after a conversion, the signs of most pairs decide.
   const isOpposite = same === opposite ? 2 * crossed > count : opposite > same
   const [equalCount, sign] = isOpposite ? [opposite, 'opposite' as const] : [same, 'same' as const]
   const other = Math.min(same, opposite)

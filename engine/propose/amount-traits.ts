@@ -10,16 +10,16 @@ interface AmountTraits {
 }
 
 /**
- * Unrelated sides have some equal amounts, too. Amounts relate the sides only from this many pairs on, and from this
- * fraction of the smaller side.
+ * The fewest pairs, also as a fraction of the smaller side, by which amounts relate two sides: unrelated sides have
+ * some equal amounts, too.
  */
 const pairCountMin = 3
 const pairFractionMin = 0.3
 
 /**
- * How records are related that have only their amount in common: pairs with an amount unique on each side show the
- * sums, the sign and the days of delay. Undefined where too few of these pairs are near in time. O(records × sums of
- * the source × sums of the target).
+ * How records relate that have only their amount in common: pairs whose amount occurs once on each side show the amount
+ * fields, the sign and the days of delay. Undefined where too few of these pairs are near in time. O(records × amount
+ * fields of the source × amount fields of the target).
  */
 export function amountTraits(sides: LearningSides): AmountTraits | undefined {
   const { source, target } = sides

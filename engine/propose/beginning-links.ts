@@ -12,7 +12,7 @@ const minMost = 20
 const nameLengthMax = 80
 /** A longer text is not taken for a name: looking up every beginning of a name costs the square of its length. */
 const textLengthMax = 200
-/** A link is kept only if it relates this many times the rows of an earlier link between the same fields. */
+/** A link is kept only if it relates this many times the rows of every earlier link between the same fields. */
 const gainMin = 1.05
 
 const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alphanumeric'], words: 'in capitals' }
@@ -45,7 +45,7 @@ function isMostly(texts: readonly (string | undefined)[], holds: (text: string) 
   return present.filter(holds).length >= 0.9 * present.length
 }
 
-/** A name has as its key the longest name of the other side that it begins with. */
+/** The key of a name is the longest name of the other side with which it begins, else the name itself. */
 function beginningLink(sides: LearningSides, own: KeyField, other: KeyField): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const lengths = [...texts.source, ...texts.target].flatMap((text) => text?.length ?? [])

@@ -12,7 +12,7 @@ import type { LinkEvidence } from './link-evidence.ts'
  */
 
 const pairCountMin = 3
-/** The largest spread of the rates of one period, as a fraction of the amount. */
+/** The largest spread of the rates, as a fraction of the amount. */
 const widthMax = 0.3
 
 export function conversionDrafts(
@@ -48,7 +48,7 @@ interface Bounds {
   readonly to: string
 }
 
-/** A tolerance that spans the rates, without the outermost percent of them. */
+/** A tolerance that spans the rates with a margin, without the outermost 1 % at either end. */
 function boundsOf(fractions: readonly number[]): Bounds | undefined {
   const sorted = fractions.toSorted((a, b) => a - b)
   const cut = Math.floor(0.01 * sorted.length)
@@ -71,7 +71,7 @@ function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figu
   const { relation, link } = evidence
   const [own, other] = [relation?.source.field, relation?.target.field]
   if (relation === undefined || own === undefined || other === undefined) return []
-  // A tolerance ignores signs. Unless both amounts are positive, filters fix the signs.
+  // Unless both amounts are positive, the tolerance compares their sizes and filters fix the signs.
   const isPlain = signs.every((sign) => sign === 'gt')
   const signed = (field: string, op: string | undefined): readonly FilterInput[] =>
     isPlain ? [] : [{ field, op: op === 'lt' ? 'lt' : 'gt', value: '0' }]

@@ -16,8 +16,8 @@ const formulaCountMax = 3
 const roundingMax = 2 * unitOfCent
 
 /**
- * Drafts for pairs with equal keys whose amounts differ by a percentage and a fixed fee; and the pairs without such a
- * fee.
+ * Drafts for pairs with equal keys whose amounts differ by a percentage and a fixed fee. `others` are the pairs without
+ * a fee.
  */
 export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs: readonly Pair[]) {
   const drafts: Draft[] = []

@@ -44,7 +44,7 @@ export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEviden
 export const addingCount = (groups: readonly Found[]): number =>
   groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
 
-/** The largest spread of the days within a group, as a fraction of the spread of all records. */
+/** The largest spread of the days in groups that count as one event, as a fraction of the spread of all records. */
 const eventSpreadMax = 0.5
 
 const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
@@ -112,8 +112,8 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
 }
 
 /**
- * A draft that matches pairs of equal amounts inside groups with several records on both sides, whose sums agree only
- * because their pairs do.
+ * A draft for groups with several records on both sides that matches pairs of equal amounts inside them: the sums may
+ * agree only because the pairs do.
  */
 function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
   const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
@@ -122,7 +122,7 @@ function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found)
   return [{ ...exact, rule: { ...exact.rule, match }, band: undefined }]
 }
 
-/** Groups whose sums differ by a small fraction. */
+/** A draft for groups whose sums differ by a small fraction. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   if (!found.isOneEvent) return []
   const { blocks, relation } = found

@@ -18,7 +18,7 @@ const anchorCountMin = 3
  */
 const adderFractionMin = 0.02
 
-/** Yields after each field whose values may be listed. O(texts). */
+/** Yields for each field whose values may be listed. O(texts × pairs of fields). */
 export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
   const drafts: Draft[] = []
   for (const anchorSide of ['source', 'target'] as const) {

@@ -24,7 +24,7 @@ export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: nu
 
 interface Reversals {
   readonly lags: readonly number[]
-  /** Of positive and negative open records, the number of the rarer ones. */
+  /** The number of positive or of negative open records, whichever is smaller. */
   readonly rareCount: number
 }
 

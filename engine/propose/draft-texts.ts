@@ -14,7 +14,7 @@ import { legalForms } from './text-view.ts'
 
 /** Drafts of rules for similar texts, and for records that have only amount and date in common. */
 
-/** What the pairs of other rules have shown: how amounts compare, and how many days lie between the records. */
+/** How amounts compare and how many days lie between records, as pairs of other rules have shown. */
 export interface Learned {
   readonly relation: AmountRelation
   readonly band: LagBand
@@ -89,7 +89,7 @@ function isName(side: LearningSide, field: string): boolean {
   return digits <= digitFractionMax * length
 }
 
-/** A rule that suggests records with equal amounts and near dates, which have nothing else in common. */
+/** A rule that suggests records with equal amounts and near dates. */
 export function amountDateDraft({ relation, band }: Learned): Draft {
   const amounts = amountMembers(relation)
   const rule: RuleInput = {

@@ -16,8 +16,8 @@ const votesMax = 4_000
 
 /**
  * The fee that explains most pairs, exact to `unit`, such as a cent. Undefined where it explains fewer than five pairs
- * or a tenth. Every two pairs vote for a percentage: under the same fee, only the percentage makes their fees differ.
- * O(n).
+ * or a tenth. Two pairs vote for a percentage: under the same fee, only the percentage makes their fees differ. O(n log
+ * n).
  */
 export function commonFee(pairs: readonly FeePair[], unit: number): FeeFormula | undefined {
   if (pairs.length < pairCountMin) return undefined
@@ -44,7 +44,7 @@ const roundTo = (value: number, unit: number): number => Math.round(value / unit
 const percentageOf = (gross: number, basisPoints: number, unit: number): number =>
   roundTo((gross * basisPoints) / 10_000, unit)
 
-/** Basis points by votes, most first; multiples of five come before others. */
+/** 0 and up to twelve other percentages in basis points, by votes; on equal votes multiples of five come first. */
 function percentagesByVotes(sorted: readonly FeePair[]): readonly number[] {
   const votes = new Map<number, number>()
   const steps = [1, 2, 3, 5, 8, 13, sorted.length >> 2, sorted.length >> 1].filter((step) => step > 0)

@@ -6,7 +6,7 @@ import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './lin
 import { shareKeys } from './probe.ts'
 import { lastMaskView, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
-/** A view that changes texts more gets a link only if it relates this many times the rows. */
+/** A later view of two fields gets a link only if it relates this many times the rows of the views before it. */
 const gainMin = 1.02
 
 /**
@@ -111,7 +111,7 @@ interface MaskSearch {
 }
 
 /**
- * The views that relate more rows than every link before them. A mask is kept even if a lossy link relates as many
+ * The links that relate more rows than every link before them. A mask is kept even if a lossy link relates as many
  * rows, since the mask still works when a field gains other digits.
  */
 export function bestLinks(sides: LearningSides, { own, other, views, before, areShapes }: MaskSearch): readonly Link[] {

@@ -14,7 +14,7 @@ export interface Grouping {
 
 const dayFieldCountMax = 3
 
-/** Groupings by size of their groups, the largest first. O(rows × pairs of date fields). */
+/** The grouping by keys alone, then one for each pair of date fields. O(rows × pairs of date fields). */
 export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): readonly Grouping[] {
   const days = dayFields(sides.source).flatMap((own) =>
     dayFields(sides.target).map((other) => ({

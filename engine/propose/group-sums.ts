@@ -11,7 +11,7 @@ export interface SumRelation extends AmountRelation {
   readonly equalCount: number
 }
 
-/** The sums that are equal in most groups, with or without a fee on each record; undefined where none are. */
+/** The amounts whose sums are equal in most groups, with or without a fee on each record; undefined where none are. */
 export function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
   const [own, other] = [source.measures[0], target.measures[0]]
   const feesOf = (payer: Side): readonly Measure[] =>

@@ -5,8 +5,8 @@ import type { Link } from './link.ts'
 /** Evidence for pairs whose amounts are nearly all the same: how rare their keys are, and whether their names agree. */
 
 /**
- * The fraction of the common keys that are not common by chance. Two systems that count up use the same numbers by
- * chance; keys from a far larger range than there are records do not. O(characters).
+ * The fraction of the keys of both sides that are not equal by chance. Two systems that count up use the same numbers
+ * by chance; keys from a far larger range than there are records do not. O(characters).
  */
 export function rareFraction({ sourceKeys, targetKeys, blocks }: Link): number {
   const [own, other] = [sourceKeys, targetKeys].map((keys) =>

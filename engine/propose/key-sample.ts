@@ -7,7 +7,7 @@ import type { Table } from '../record/table.ts'
 /**
  * Samples at most `rowCountMax` rows of each side by their keys. A key is a text without case and punctuation, its
  * beginning, or a word of it with digits. The hash of a key decides, so that rows with a common key are taken or left
- * together. Only keys of both sides count. O(bytes).
+ * together. Only keys that both sides have count. O(bytes).
  */
 export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
   const [source, target] = [keysOf(tables.source), keysOf(tables.target)]
@@ -21,7 +21,7 @@ export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySi
   return { source: within(least.source), target: within(least.target) }
 }
 
-/** The hash up to which `rowCountMax` rows are taken. A row without a common key has a larger hash. */
+/** The hash below which at most `rowCountMax` rows lie. A row without a common key never lies below it. */
 function boundFor(least: Uint32Array, rowCountMax: number): number {
   const sorted = least.toSorted()
   return sorted.length <= rowCountMax ? 2 ** 32 - 1 : uint32At(sorted, rowCountMax)
@@ -51,7 +51,7 @@ function keysOf(table: Table): SideKeys {
   return { rowCount: table.rowCount, columns, common: commonKeys(table, columns) }
 }
 
-/** A bitmap of hashes: one absent key in ten reads as present. */
+/** A bitmap of hashes: about one absent key in ten reads as present. */
 interface Presence {
   has(hash: number): boolean
 }
@@ -126,7 +126,7 @@ function forEachKey(column: TextColumn, row: number, take: (hash: number) => voi
 
 const [fnvBasis, fnvPrime] = [0x811c9dc5, 0x01000193]
 
-/** Hashes are compared by their high bits, which FNV-1a changes least: this mixes them. */
+/** Mixes the bits of a hash: hashes are compared by their high bits, which FNV-1a changes least. */
 const spread = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 
 function capitalOf(byte: number): number {

@@ -16,7 +16,10 @@ export interface LagBand {
 const outsideFractionMax = 0.005
 const widthMax = 92
 
-/** The shortest range of days that leaves out at most 0.5 % of `lags`; undefined if it is too long. O(n log n). */
+/**
+ * The shortest range of days that leaves out at most 0.5 % of `lags`; undefined if it is too long or there are fewer
+ * than `countMin` lags. O(n log n).
+ */
 export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefined {
   if (lags.length < countMin) return undefined
   const sorted = lags.toSorted((a, b) => a - b)
@@ -31,7 +34,7 @@ export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefi
   return { from, to, count: lags.length, withinCount: lags.filter((lag) => lag >= from && lag <= to).length }
 }
 
-/** In days from the mode: a band ends here at the latest, and lags beyond count as chance. */
+/** In days from the mode: a band ends within `reachMax`, and lags between `nearMax` and `reachMax` show chance. */
 const reachMax = 45
 const nearMax = 7
 /** A day stands out if its count exceeds chance by this many standard deviations. */
@@ -62,7 +65,7 @@ export function modalBand(lags: readonly number[], dayFractionMin = 0.004): LagB
   return lagBand(within) ?? { from, to, count: lags.length, withinCount: within.length }
 }
 
-/** How many lags a day are chance: counted far from the mode, on the side that has fewer. */
+/** The lags a day that chance explains: those far from the mode, on the side of it that has fewer. */
 function chancePerDay(lags: readonly number[], mode: number): number {
   const days = reachMax - nearMax
   const before = lags.filter((lag) => lag >= mode - reachMax && lag < mode - nearMax).length

@@ -23,7 +23,7 @@ import { wordLinks } from './word-links.ts'
 const rightFractionMin = 0.3
 const linkCountMax = 40
 
-/** The rules for these records, from certain to doubtful. Trials are counted in `work`; the steps before them yield. */
+/** The rules for these records, from certain to doubtful. The steps of trials are counted in `work`. */
 export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
   // No amounts, no rules: only amounts tell a good key from an accident.
   if (sides.source.measures.length === 0 || sides.target.measures.length === 0) return []
@@ -100,8 +100,8 @@ const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence)
   rareFraction(link) < rareFractionMin
 
 /**
- * Keys of one record come first; then links with the higher fraction of right pairs, with fewer changes to the texts,
- * with more pairs; then by name.
+ * By the fraction of right pairs, to which a unique key adds a half; then by lossy views last, fewer changes to the
+ * texts, more pairs, and the name.
  */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   const worth = ({ rightFraction, isUnique }: LinkEvidence): number =>

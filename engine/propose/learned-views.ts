@@ -10,7 +10,7 @@ const wordCountMax = 12
 const beginningLengthMin = 3
 
 interface FieldWords {
-  /** For each word, the fraction of the field's texts that have it. */
+  /** For each word that is not rare, the fraction of the field's texts that have it. */
   readonly fractions: ReadonlyMap<string, number>
   /** The beginning that nearly all texts have; empty if there is none. */
   readonly beginning: string
@@ -25,7 +25,6 @@ export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWord
   return words
 }
 
-/** Kept, since every field of the other side asks for the words. */
 const known = new WeakMap<LearningSide, Map<string, FieldWords>>()
 
 function countWords({ texts }: LearningSide, field: string): FieldWords {
@@ -44,7 +43,7 @@ function countWords({ texts }: LearningSide, field: string): FieldWords {
 function beginningOf(texts: readonly string[]): string {
   const sorted = texts.toSorted()
   if (sorted.length < 10) return ''
-  // Sorting puts texts with a common beginning side by side: it is what the 5th and the 95th percentile have in common.
+  // Sorting puts texts with a common beginning side by side: the 5th and the 95th percentile then share it.
   const [first, last] = [
     at(sorted, Math.floor(0.05 * sorted.length)),
     at(sorted, Math.floor(0.95 * (sorted.length - 1))),
@@ -55,7 +54,7 @@ function beginningOf(texts: readonly string[]): string {
   return common.length >= beginningLengthMin && common.length < first.length ? common : ''
 }
 
-/** Empty where both fields have the same words and beginning. */
+/** Empty where no field has a beginning, and no frequent word that the other lacks. */
 export function learnedViews(own: FieldWords, other: FieldWords): readonly TextView[] {
   const words = unsharedWords(own, other)
   const beginnings = [own.beginning, other.beginning].filter((text) => text !== '')

@@ -39,7 +39,7 @@ export function daysOf(table: Table): Int32Array {
 /** The shortest period. In a shorter one too many records would lack their counterpart. */
 const dayCountMin = 30
 
-/** Undefined where few records have a date, or where the shortest period has too many records. */
+/** Undefined where many records lack a date, or where the shortest period has too many records. */
 function rowsOfPeriod(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> | undefined {
   const days = { source: daysOf(tables.source), target: daysOf(tables.target) }
   const counts = { source: countByDay(days.source), target: countByDay(days.target) }
@@ -68,7 +68,6 @@ function countByDay(days: Int32Array): Map<number, number> {
   return counts
 }
 
-/** O(log n). */
 function countBetween(sorted: Int32Array, period: { readonly from: number; readonly to: number }): number {
   const before = (end: number): number =>
     firstIndex({ from: 0, to: sorted.length }, (index) => int32At(sorted, index) >= end)

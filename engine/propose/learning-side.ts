@@ -15,7 +15,7 @@ export interface LearningSide {
   /** The id, text fields and attributes with two or more different values; the most filled and varied first. */
   readonly keyFields: readonly KeyField[]
   readonly measures: readonly Measure[]
-  /** `valueDate` where most records have no booking date. */
+  /** `valueDate` where most dated records have no booking date. */
   readonly dayField: 'date' | 'valueDate'
   readonly days: DateColumn
   readonly currencies: readonly (string | undefined)[]
@@ -75,7 +75,7 @@ export function learningSide(table: Table): LearningSide {
     keys(field, view) {
       const name = `${view.name}|${field}`
       const own = keys.get(name) ?? keysUnder(view, texts(field))
-      // A map keeps the order of insertion: taken out and put back, the first entry is the one unused for longest.
+      // Moves the entry to the end of the map: the first entry is the one unused for longest.
       keys.delete(name)
       keys.set(name, own)
       const [first] = keys.keys()

@@ -51,7 +51,7 @@ export function listingOf(search: ListingSearch): Listing {
   return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
 }
 
-/** Bounds on target less source. If the target falls short of positive amounts, they are negative. */
+/** Bounds on target less source: negative where the target falls short of positive amounts. */
 export function shortBounds(
   anchorSide: 'source' | 'target',
   { anchor, items, anchors }: Listing,

@@ -3,7 +3,7 @@ import { measureScale } from './measures.ts'
 import { quantileIn, quantileOf } from './quantile.ts'
 
 export const nearFractionMax = 0.01
-/** The widest tolerance, as a fraction of a small group's sum. A wider one would accept wrong groups. */
+/** The widest tolerance by amount, as a fraction of a small group's sum. A wider one would accept wrong groups. */
 const toleranceFractionMax = 0.1
 
 interface NearSum {
@@ -34,7 +34,7 @@ function percentText(fraction: number): string {
   return `${decimalText(5 * (fraction < 0 ? -twentieths : twentieths), 2)}%`
 }
 
-/** Rounds away from zero: to 0.05 up to 1, to 0.5 up to 10, else to 1. */
+/** Rounds away from zero: amounts up to 1 to steps of 0.05, up to 10 to steps of 0.5, others to whole numbers. */
 function boundText(units: number): string {
   const whole = 10 ** measureScale
   const size = Math.abs(units)

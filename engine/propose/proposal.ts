@@ -17,18 +17,17 @@ export interface ProposedRule {
   /** How many matches, netted pairs or suggestions the rule makes when all proposed rules run. */
   readonly matches: number
   readonly estimatedWrong: WrongMatches
-  /** Record ids of up to three of these. */
+  /** Record ids of up to three matches. */
   readonly examples: readonly { readonly source: readonly string[]; readonly target: readonly string[] }[]
 }
 
 /** An estimate from fields that the rule does not read, and from matches by chance. */
 interface WrongMatches {
-  /** A fraction of the rule's matches from 0 to 1, at most four digits, rounded up. */
+  /** The wrong fraction of the rule's matches, from 0 to 1, rounded up to four digits after the point. */
   readonly share: string
   readonly count: string
 }
 
-/** The records that no match rule of the proposal takes. */
 export interface LeftOver {
   readonly source: number
   readonly target: number

@@ -17,7 +17,7 @@ import { type Learnt, suggesting } from './take-drafts.ts'
 interface ProposeInput {
   readonly source: Table
   readonly target: Table
-  /** The most steps for trials and for running the proposed rules; beyond it a `WorkLimitError` is thrown. */
+  /** The most steps for trials and for running the proposed rules; a `WorkLimitError` is thrown beyond. */
   readonly stepCountMax?: number
   readonly sliceStepCount?: number
 }

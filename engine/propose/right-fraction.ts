@@ -4,10 +4,10 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { quantileIn } from './quantile.ts'
 
 /**
- * A lower bound on the fraction of pairs that belong together. A trait of amounts, such as equality, holds for p of the
- * pairs and for q of random pairs, which gives (p − q) / (1 − q). The best trait counts, since a fee or a rate makes
- * all amounts unequal. Dates are no trait: where two systems number records in order of time, equal numbers have near
- * dates by chance.
+ * A lower bound on the fraction of pairs that belong together. A trait of amounts, such as equality, holds for a
+ * fraction p of the pairs and q of random pairs, which gives (p − q) / (1 − q). The best trait counts, since a fee or a
+ * rate makes all amounts unequal. Dates are no trait: where two systems number records in order of time, equal numbers
+ * have near dates by chance.
  */
 export function rightFractionOf(
   sides: LearningSides,

@@ -42,7 +42,7 @@ export function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
   }
 }
 
-/** A rule with fewer matches, or with a larger fraction of wrong matches, is dropped. */
+/** A rule with fewer matches, or with a larger fraction of wrong ones, is dropped. */
 export const claimCountMin = 3
 const doubtfulFractionMax = 0.5
 

@@ -8,7 +8,10 @@ export interface TextView {
   readonly name: string
   readonly steps: readonly NormalizeStep[]
   readonly words: string
-  /** Whether the view drops characters in which identifiers may differ. Such a view is used only where they do not. */
+  /**
+   * Whether the view drops characters in which identifiers may differ. It is used only where different texts keep
+   * different keys.
+   */
   readonly isLossy?: boolean
 }
 

@@ -15,7 +15,8 @@ import { exchangedRows } from './learning-sample.ts'
 import { exchangeTexts, moveDates } from './picked-table.ts'
 
 /**
- * A run on which rules are tried one after another: shows what a rule would match, and how much of that chance would.
+ * A run on which rules are tried one after another: shows what a rule would match, and how much it would match by
+ * chance.
  */
 export interface TrialRun {
   /** Whether no rule that was kept has taken the record. */

@@ -10,7 +10,6 @@ export interface Weighed {
   readonly draft: Draft
   readonly claims: readonly Match[]
   readonly chanceCount: number
-  /** The estimated fraction of wrong matches, from 0 to 1. */
   readonly wrongFraction: number
   readonly figures: readonly string[]
 }
@@ -40,8 +39,8 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - ownAgain - wholeRoot(ownAgain))
   const movedCount = draft.band === undefined ? 0 : yield* movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
-  // Wrong matches by equal keys of unrelated records: how many such pairs there are, times how often unrelated records
-  // agree in all that the rule reads. For keys that many records have, `byDates` counts instead.
+  // Wrong matches by equal keys of unrelated records: the fraction of unrelated pairs, times how often unrelated
+  // records agree in all that the rule reads. Where days are compared under rarer keys, `byDates` counts instead.
   const aboveChance = exchanged >= 1 ? 0 : (own - exchanged) / (1 - exchanged)
   const strangers = Math.max(0, 1 - Math.max(draft.identity.rightFraction, aboveChance))
   const byKeys =
@@ -115,7 +114,7 @@ function knowingBoth({ sourceField, targetField, blocks }: Link, { identity }: D
 }
 
 /**
- * Whether a witness link may contradict a draft. A link by names must not contradict one by invoice numbers, since
+ * Whether a witness link may contradict a draft. A link by names must not contradict a draft by invoice numbers, since
  * names have several spellings.
  */
 function mayContradict({ isUnique, link }: LinkEvidence, { identity }: Draft): boolean {

@@ -13,7 +13,7 @@ export interface Period {
   readonly to: string
 }
 
-/** What is needed of a policy to tell which calendar is used for which dates. */
+/** The part of a policy that says which calendar counts which dates. */
 export interface DatedPolicy {
   readonly rules: readonly Pick<RuleInput, 'id' | 'enabled' | 'match'>[]
   readonly referenceData: Pick<ReferenceData, 'calendars'>
@@ -37,7 +37,7 @@ export const writtenDatedPolicy = (input: RuleSetInput): DatedPolicy => ({
 })
 
 /**
- * A fault for each enabled criterion whose calendar does not know all years of the compared dates. `periodOf` gives the
+ * A fault for each criterion of an enabled rule whose calendar lacks a year of the compared dates. `periodOf` gives the
  * first and last date of a field, undefined where no record has a date. A pointer is `/0/match/1/calendar`.
  */
 export const calendarYearFaults = (
@@ -70,7 +70,7 @@ export const calendarYearFaults = (
     }),
   )
 
-/** The first and last date of a field. O(records). */
+/** O(records). */
 export function periodOfTable(table: Table, field: string): Period | undefined {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const day of table.date(field)) {

@@ -27,13 +27,12 @@ const jsonOf = (rules: readonly Rule[]): JsonValue => JSON.parse(JSON.stringify(
 export const policyHash = (policy: CompiledPolicy, sha256: Sha256): string =>
   toHex(sha256(utf8(canonicalPolicy(policy))))
 
-/** Throws when the text is not a policy as `canonicalPolicy` writes it. */
+/** Requires a text of `canonicalPolicy`. Throws if the text is not JSON or has no list of rules. */
 export function readPolicy(text: string): RuleSetInput {
   const { rules, ...referenceData } = parsePolicy(text)
   return { form: 'rules', rules, referenceData }
 }
 
-/** Throws when the text is not a policy as `canonicalPolicy` writes it. */
 export const rulesInPolicy = (text: string): readonly Rule[] => parsePolicy(text).rules
 
 function parsePolicy(text: string): PolicyMembers {

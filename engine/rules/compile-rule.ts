@@ -24,12 +24,12 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
     rule,
     filters,
     criteria,
-    // Under a netting rule the source and the target place hold records of the same side.
+    // Under a netting rule both places of a pair hold records of the same side.
     readsId: rule.side === undefined ? readsId : { source: isRead, target: isRead },
   }
 }
 
-/** The criteria of `match`, and after them one for the sum of a 1:1 rule or for the signs of ignored amounts. */
+/** The criteria of `match`, followed by one for the sum of a 1:1 rule or for the signs where amounts are ignored. */
 export function compileCriteria(
   { match = [], sum, cardinality, sign, convert }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign' | 'convert'>,
   referenceData: ReferenceData,

@@ -120,7 +120,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   }
 }
 
-/** Criteria on the amount and the currency, where the rule names none: money is always compared. */
+/** Criteria on the amount and the currency for a rule that names none. A rule must say so to leave them out. */
 function impliedCriteria(
   { ignoreAmount, crossCurrency, convert, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'convert' | 'sum'>,
   match: readonly Criterion[],

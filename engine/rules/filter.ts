@@ -46,7 +46,7 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   return canonical.length < value.length ? undefined : { field, op, value: canonical, ...absolute }
 }
 
-/** The fault of `abs` on values that are no decimals; undefined where they are. */
+/** Why a filter cannot compare absolute values; undefined where it can. */
 function absoluteFault({ op, value }: FilterInput, type: FieldType): string | undefined {
   if (op === 'present' || op === 'absent' || isTextOp(op)) return `${op} compares no absolute value`
   if (type === 'decimal' || value === undefined) return undefined

@@ -4,7 +4,7 @@ import type { Criterion, Rule, RuleFault, RuleInput } from './language/language.
 export const comparesAmounts = ({ sum }: Pick<RuleInput, 'sum'>, match: readonly Criterion[]): boolean =>
   sum !== undefined || match.some(isOfAmounts)
 
-/** How a rule that ignores amounts compares their signs: `opposite` is the default of netting, `same` of all others. */
+/** How a rule that ignores amounts compares their signs, `same` by default. Empty where amounts are compared. */
 export const effectiveSign = (
   input: Pick<RuleInput, 'ignoreAmount' | 'sign' | 'side' | 'sum'>,
   match: readonly Criterion[],

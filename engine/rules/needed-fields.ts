@@ -19,8 +19,8 @@ export const neededFields = (rule: Rule, side: Side): readonly string[] => [
 ]
 
 /**
- * The places that records of a side can take: both under a netting rule of their side, none under a netting rule of the
- * other side.
+ * The places of a pair that records of a side can take: both under a netting rule of their side, none under a netting
+ * rule of the other side.
  */
 export const placesOf = (rule: Rule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : rule.side === side ? sides : []

@@ -31,11 +31,11 @@ export function checkNetting(input: RuleInput, pointer: string, faults: RuleFaul
 export const opposedCriterion = (criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion =>
   isMoney(criterion) && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
 
-/** The sum as written, with the defaults of netting: a group has to come to zero. */
+/** The sum as written, else the default of netting: a group has to come to zero. */
 export const nettingSum = ({ side, sum, cardinality }: RuleInput): RuleInput['sum'] =>
   side === undefined || (sum === undefined && cardinality !== 'n:m') ? sum : { ...sum, sign: sum?.sign ?? 'opposite' }
 
-/** Under a netting rule both places have the filters of its side; which place a record takes depends on its sign. */
+/** Under a netting rule the filters of its side hold for both places; the sign of a record decides its place. */
 export function filtersByPlace({ side, where }: Rule): { readonly [place in Side]: readonly Filter[] } {
   if (side === undefined) return { source: where?.source ?? [], target: where?.target ?? [] }
   const own = where?.[side] ?? []

@@ -36,8 +36,8 @@ export type SettledAmounts = { readonly sign: Sum['sign'] } & (
 )
 
 /**
- * The amounts that can leave a residual: the rule's sum, else its last amount with a tolerance. Undefined without a
- * tolerance.
+ * The amounts that can leave a residual: the rule's sum, else those of its last amount criterion with a tolerance.
+ * Undefined without a tolerance.
  */
 export function settledAmounts({ match = [], sum }: Pick<Rule, 'match' | 'sum'>): SettledAmounts | undefined {
   if (sum !== undefined) return sum.tolerance === undefined ? undefined : { of: 'sum', sign: sum.sign }

@@ -3,14 +3,11 @@ import type { CriterionInput } from '../language/language.ts'
 
 type NamedFields = Pick<CriterionInput, 'field' | 'sourceField' | 'targetField'>
 
-/** Without `fee`: a fee is money, but the record does not settle it. */
+/** Without `fee`: comparing fees does not count as comparing the amount of a record. */
 const amountFields: readonly string[] = ['amount', 'gross', 'net']
 const moneyFields: readonly string[] = decimalFields
 
-/**
- * Whether a criterion compares an amount of a record. It is enough that the field of one side is an amount: a criterion
- * on two attributes may compare any numbers.
- */
+/** Whether a criterion compares an amount of a record on at least one side. Two attributes may hold any numbers. */
 export const isOfAmounts = (criterion: NamedFields): boolean => namesOneOf(amountFields, criterion)
 
 /** Whether a criterion compares an amount or a fee. */

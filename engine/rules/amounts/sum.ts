@@ -5,10 +5,7 @@ import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
 
 export const sumName = 'sum'
 
-/**
- * The sum with its defaults. A refused term is left out; its fault is added to `faults`, with a pointer below
- * `pointer`.
- */
+/** The sum with its defaults. Refused terms are left out; their faults are added to `faults`, below `pointer`. */
 export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault[]): Sum {
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])

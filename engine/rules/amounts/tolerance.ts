@@ -71,8 +71,8 @@ const percentHint = (input: DecimalInput | undefined): string =>
   hasDigits(input) ? '' : ', or a percentage such as "-1.5%"'
 
 /**
- * Whether no difference can lie between two bounds, whatever the amounts are. Of an amount and a percentage only the
- * signs count, since a percentage can come to any size.
+ * Whether no difference can lie between two bounds, whatever the amounts are. If one bound is an amount and the other a
+ * percentage, only their signs count: a percentage can come to any size.
  */
 function isEmpty(from: string, to: string): boolean {
   const [isPercent, isToPercent] = [from.endsWith('%'), to.endsWith('%')]

@@ -12,8 +12,7 @@ const min: CriterionMember = {
   name: 'min',
   refusal: (type) => `Only text begins or ends text, this is a ${type}`,
   read({ op, field, sourceField, targetField, min: count = minDefault }, refuse) {
-    // A currency has three letters, fewer than any `min`: under `nulls: skip` the criterion would compare no currency
-    // at all.
+    // A currency has three letters, fewer than any `min`: no two currencies would meet the criterion.
     if ((op === 'starts' || op === 'ends') && [field, sourceField, targetField].includes('currency'))
       refuse('/op', 'conflict', `Got ${op} on the currency, which has three letters: wanted equals`)
     return { min: count }
@@ -27,10 +26,7 @@ interface Affix {
   readonly op: 'starts' | 'ends'
   readonly partOf: PartOf
   readonly has: (text: string, part: string) => boolean
-  /**
-   * The form in which texts are sorted: if one text is a beginning (or end) of another, its form begins the other's
-   * form.
-   */
+  /** The form in which texts are sorted: where one text begins (or ends) another, its form begins the other's form. */
   readonly sortedBy: (text: string) => string
 }
 

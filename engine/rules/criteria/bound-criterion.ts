@@ -34,18 +34,18 @@ export interface BoundCriterion {
    */
   rank(source: number, target: number): Units
   evidence(source: number, target: number): Confidence
-  /** What the criterion would have to allow for a failing pair to hold; undefined where no wider bound would help. */
+  /** The members that would let a failing pair hold, such as a wider tolerance; undefined where none would help. */
   needs(source: number, target: number): Needs | undefined
   /** Whether the values of a pair identify its two records, as an equal reference does; see `bound-identity.ts`. */
   identifies(source: number, target: number): boolean
   /**
-   * What a value adds to the blocking key: itself, a part of it, or a constant where blocking is not by equality.
-   * Undefined for a value that holds with no other.
+   * The part of the blocking key that a value gives: the value, a part of it, or a constant where blocking is not by
+   * equality. Undefined for a text too short to hold with any other.
    */
   keyPart(value: ComparedValue): ComparedValue | undefined
   /** The form in which texts are sorted: in each pair that holds, one form is the beginning of the other. */
   sortedBy?(text: string): string
-  /** The range of target values that can hold for a source row, inclusive; undefined where there is no bound. */
+  /** The target values that can hold for a source row, both ends included; undefined where no range is known. */
   reach(source: number): Reach | undefined
   /** In basis points; undefined where a text is absent or the two are not similar enough. */
   similarity?(source: number, target: number): number | undefined
@@ -57,13 +57,12 @@ export interface BoundCriterion {
   unitsMost?(): BySide<number>
   readonly layers?: readonly Layer[]
   listedIn?(text: string): ReadonlySet<string>
-  /** Absent where the criterion normalises no texts. */
   readonly normalizing?: NormalizingSteps
-  /** A number for the value of each row, such that a pair holds exactly when its numbers are equal. O(rows), once. */
+  /** A number for the value of each row, such that a pair holds exactly when its numbers are equal. O(rows). */
   numbering?(): Numbering
 }
 
-/** `tellsApart` is needed where the tables hold only a part of the records. */
+/** `tellsApart` is needed where the tables hold only a part of the records; see `bindIdentity`. */
 interface BoundTables extends BySide<Table> {
   readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
@@ -168,5 +167,5 @@ function onceOf(make: () => Numbering): () => Numbering {
   }
 }
 
-/** Under a window or an index all values share one blocking key. */
+/** Where blocking is not by equality, all values share one blocking key. */
 const sameOfAll = (): ComparedValue => 0

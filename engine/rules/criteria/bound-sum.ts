@@ -12,7 +12,7 @@ import { totalsThatHold } from './sum-totals.ts'
 /** A rule's `sum` bound to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {
   readonly scale: number
-  /** What a record adds to the total of its side; undefined where the record lacks a field of a term. */
+  /** What a record adds to the total of its side; undefined where a term's field is absent and has no default. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
   signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }

@@ -99,7 +99,7 @@ function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larg
   return () => half
 }
 
-/** `size` is how much a pair may differ, in units of `10^-scale / unit`. */
+/** `size` is the largest difference that a pair may have, in units of `10^-scale / unit`. */
 interface SizedBound {
   readonly tolerance: BoundTolerance
   readonly unit: bigint
@@ -155,7 +155,8 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
         const width = ceilDivide(bigMagnitude(source) * rate, grows ? unit - rate : unit)
-        // Below 100 % what is allowed grows slower than the difference, so that the targets that hold are one range.
+        // Below 100 % the allowed difference grows slower than the difference, so that the targets that hold are one
+        // range.
         const holding = rate < unit ? { holding: 'around' as const } : {}
         return { from: BigInt(source) - width, to: BigInt(source) + width, ...holding }
       },
@@ -163,7 +164,7 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
   }
 }
 
-/** The amount, without its sign, that a percentage is of. */
+/** The amount to which a percentage refers, without its sign. */
 export const base = ({ source, target }: UnitPair, of: Bounds['of']): bigint =>
   baseOf(bigMagnitude(source), bigMagnitude(target), of)
 

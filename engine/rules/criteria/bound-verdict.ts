@@ -1,7 +1,7 @@
 import { type Numbering, noValue, numberOfRow } from '../../record/numbering.ts'
 import type { Comparison, CompiledCriterion } from './criterion-kind.ts'
 
-/** `skipped` where a value is absent and `nulls` is `skip`. Under `nulls: match` a value absent on both sides holds. */
+/** `skipped` where a value is absent and `nulls` is `skip`. Under `nulls: match` a pair without any value holds. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
 
 export function bindVerdict(

@@ -7,12 +7,11 @@ import type { CriterionKind } from './criterion-kind.ts'
 import { kindOf } from './criterion-kinds.ts'
 
 export interface ComparedCriterion {
-  /** `amount`, or `source/target` where the sides' fields differ. */
   readonly name: string
   readonly kind: CriterionKind
 }
 
-/** What a criterion compares, for display. Reads the effective rule only, without tables, rates and calendars. */
+/** The names and kinds of a rule's criteria, for display. Needs no tables, rates and calendars. */
 export const comparedCriteria = ({
   match = [],
   convert,

@@ -4,7 +4,7 @@ import type { SideFields } from './criterion-kind.ts'
 
 type NamedFields = Pick<CriterionInput, 'field' | 'sourceField' | 'targetField'>
 
-/** Undefined where a criterion lacks the field of a side, as only one with faults does. */
+/** Undefined for a criterion that lacks the field of a side, which is a fault. */
 export function comparedFields(criterion: NamedFields): SideFields | undefined {
   const [sourceField, targetField] = [fieldOfSide(criterion, 'source'), fieldOfSide(criterion, 'target')]
   return sourceField === undefined || targetField === undefined ? undefined : { sourceField, targetField }

@@ -20,7 +20,7 @@ export interface NormalizingSteps extends BySide<(row: number) => number> {
 }
 
 /**
- * A range of targets. `holding: all` says that each target inside holds, `around` that those that hold are one range
- * around the source's value.
+ * A range of targets. `holding: all` says that each target inside holds, `around` that the targets that hold are one
+ * unbroken range around the source's value.
  */
 export type Reach = { readonly from: Units; readonly to: Units; readonly holding?: 'all' | 'around' }

@@ -33,7 +33,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   const type = fields && readType(input, fields, refuse)
   const op = readOp(input, refuse)
   if (type !== undefined) refuseForeignMembers({ ...input, op }, type, refuse)
-  // The type comes first: without it, `typeMembers` cannot be read.
+  // `typeMembers` belong to a type: where the type of the fields is unknown, they are not read.
   const read = [...(type === undefined ? [] : typeMembers), ...decidingMembers].map(
     (member) => [member, member.read(input, refuse)] as const,
   )
@@ -72,7 +72,7 @@ export function compileCriterion(
     kind,
     name: nameOfFields(fields),
     nulls: criterion.nulls,
-    // With `nulls: skip` a record without a value fits any other, so that the criterion cannot block.
+    // With `nulls: skip` a record without a value fits any other, so that the value is no blocking key.
     ...(blocking !== undefined && criterion.nulls !== 'skip' && { blocking }),
     bind,
   }
@@ -114,8 +114,8 @@ function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): Va
 }
 
 /**
- * The type of the fields. Two attributes have the type that the first deciding member asks for, or the only type that
- * `op` has, and are text otherwise.
+ * The type of the fields. Two attributes have the type that a written member such as `days` or `sign` asks for, else
+ * the only type of `op`, else they are text.
  */
 export function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
   const [source, target] = [fieldType(sourceField), fieldType(targetField)]
@@ -147,9 +147,7 @@ function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
   return kind === undefined || kind.op === 'sum' || kind.op === 'sign' ? 'equals' : kind.op
 }
 
-/**
- * The members of which an `op` needs one, as words: "a tolerance, days or business days". Undefined if it needs none.
- */
+/** Words for the members of which `op` needs one: "a tolerance, days or business days". Undefined if it needs none. */
 function decidersOf(op: Criterion['op']): string | undefined {
   const called = criterionKinds.flatMap((kind) => (kind.op === op ? (decidingMember(kind)?.decides?.called ?? []) : []))
   const [last, ...others] = called.toReversed()
@@ -168,8 +166,7 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
   for (const member of typeMembers) {
     const ops = opsWith(member)
-    // Members that belong to another kind of the same `op`, such as a calendar beside plain days, have a fault of their
-    // own.
+    // A member of another kind of the same `op`, such as a calendar beside plain days, is refused where it is read.
     if (input[member.name] !== undefined && hasMember(kind.type, member) && !ops.includes(kind.op))
       refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${ops.join(' or ')}`)
   }

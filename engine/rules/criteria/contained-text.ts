@@ -39,7 +39,7 @@ export function containsText(left: string, right: string): boolean {
 
 const containedLengthMin = 4
 
-/** For each prefix of `text`, the length of the longest shorter prefix that it also ends with. */
+/** For each prefix of `text`, the length of the longest shorter prefix with which it also ends. */
 function bordersOf(text: string): Uint32Array {
   if (text === lastBordered.text) return lastBordered.borders
   const borders = new Uint32Array(text.length)

@@ -116,8 +116,8 @@ function bindConverted(
 }
 
 /**
- * Converts the amounts of a pair. Undefined where an amount is missing, `no_rate` where a rate, a currency or the day
- * is.
+ * Converts the amounts of a pair. Undefined where an amount is missing, `no_rate` where a rate, a currency or the date
+ * is missing.
  */
 function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign'>, source: Table, target: Table) {
   const find = rateFinder(rates)

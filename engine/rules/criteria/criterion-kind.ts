@@ -10,10 +10,7 @@ import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparis
 import type { DeviationForm } from './deviation.ts'
 import type { NumberRange } from './number-range.ts'
 
-/**
- * One way to compare two values: all that the compiler, the matcher and the result need to know. Each kind has a file
- * and stands in the list of `criterion-kinds.ts`.
- */
+/** One way to compare two values. Every kind stands in the list of `criterion-kinds.ts`. */
 export interface CriterionKind {
   /**
    * The kind of a criterion follows from its type, its `op` and, if there is one, its deciding member. The ops `sum`
@@ -24,22 +21,22 @@ export interface CriterionKind {
   /** Members besides the fields, `op` and `nulls`, in the order in which the effective criterion shows them. */
   readonly members: readonly CriterionMember[]
   readonly refusal?: (type: ValueType) => string
-  /** Whether a rule that takes whole groups may have it. Values that are only similar do not form groups. */
+  /** Whether a rule for whole groups may have the criterion. Values that are only similar do not form groups. */
   readonly joinsGroups: boolean
   /** Whether two values that hold can identify their records. */
   readonly identifies: boolean
-  /** Set where two records need not be related because this criterion holds. */
+  /** Set for a criterion that unrelated records meet, too: a pair needs another criterion to match. */
   readonly provesNothing?: true
   /** Throws a TypeError when a member that the kind needs is missing. */
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
-  /** Which distance a pair adds to; absent where pairs that hold have no distance. */
+  /** The distance to which a pair adds by this criterion; absent where pairs that hold have no distance. */
   readonly rank?: Exclude<RankKind, 'skipped'>
 
   /** False for a sum, which a result shows by its totals. */
   readonly showsFields: boolean
   readonly isNumeric: boolean
-  /** The API's word for two different values that hold. */
+  /** What a result calls a match of two different values that hold. */
   readonly matchType:
     | 'normalized'
     | 'tolerance'
@@ -53,8 +50,8 @@ export interface CriterionKind {
     | 'converted'
   readonly deviation?: DeviationForm
   /**
-   * The reason of a break between two records when only this criterion fails; undefined for criteria that are a mere
-   * hint.
+   * The reason of a break between two records for which only this criterion fails; undefined where that alone is no
+   * reason.
    */
   mismatch(fields: SideFields): 'amount_mismatch' | 'date_mismatch' | 'currency_mismatch' | undefined
 }
@@ -123,7 +120,7 @@ export type ComparedValue = string | Units
 
 /**
  * A comparison with the columns of both sides at hand. A row is a position in a table. `BoundCriterion` describes the
- * members that it has, too.
+ * members that both have.
  */
 export interface Comparison<Value extends ComparedValue = ComparedValue> {
   source(row: number): Value | undefined
@@ -135,13 +132,13 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly scale: number
   /** Where absent, the size of `difference` ranks the pair. */
   rank?(source: Value, target: Value): Units
-  /** The confidence of a pair without a deviation, and of every pair of a comparison without `evidence`. */
+  /** The confidence of every pair where `evidence` is absent, and of a pair without values under `nulls: match`. */
   readonly evidenceMax: Confidence
   evidence?(source: Value, target: Value): Confidence
   needs?(source: Value, target: Value): Needs | undefined
   /**
-   * With blocking by `part`: the part of a value that is equal in both values of a pair. Undefined for a value that
-   * holds with no other.
+   * With blocking by `part`: the part of a value that is equal in both values of a pair. Undefined for a text too short
+   * to hold with any other.
    */
   keyPart?(value: Value): ComparedValue | undefined
   /** With blocking by `part`: the form in which texts are sorted. In a pair that holds, one form begins the other. */
@@ -164,13 +161,13 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
 /** Records with an equal key meet the criterion: it is not compared again. */
 export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 'key'
 
-/** Records with equal parts still have to be compared; those with equal keys do not. */
+/** Records with equal parts still have to be compared; records with equal keys do not. */
 export const blocksByEquality = ({ blocking }: CompiledCriterion): boolean => blocking === 'key' || blocking === 'part'
 
 export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean =>
   sourceField === 'currency' || targetField === 'currency'
 
-/** Whether the criteria narrow down the pairs to compare, by more than the currency. */
+/** Whether the criteria narrow down the pairs to compare, by more than an equal currency. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
   criteria.some(
     (criterion) => criterion.blocking !== undefined && !(blocksByEquality(criterion) && readsCurrency(criterion)),

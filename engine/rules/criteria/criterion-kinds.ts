@@ -46,10 +46,7 @@ export function kindOf(type: ValueType, op: CriterionKind['op'], input: Criterio
   return decided ?? kinds[0]
 }
 
-/**
- * The member, such as `tolerance`, whose presence decides for a kind; undefined for a kind decided by type and `op`
- * alone.
- */
+/** The member, such as `tolerance`, whose presence decides for a kind; undefined where type and `op` alone decide. */
 export const decidingMember = ({ members }: CriterionKind): CriterionMember | undefined =>
   members.find(({ decides }) => decides !== undefined)
 
@@ -66,7 +63,7 @@ export const opsWith = (member: CriterionMember): readonly CriterionKind['op'][]
   ...new Set(criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))),
 ]
 
-/** The member that a rule for whole groups may not have; undefined where the criterion has none. */
+/** The member that keeps a criterion out of a rule for whole groups; undefined where none does. */
 export function refusedInGroup(input: CriterionInput): string | undefined {
   const refused = criterionKinds.filter(({ joinsGroups }) => !joinsGroups)
   const member = refused.map(decidingMember).find((each) => each !== undefined && input[each.name] !== undefined)

@@ -61,7 +61,7 @@ export const daysWindow: CriterionKind = {
   matchType: 'window',
 }
 
-/** The days, in the form in which they are written, widened just enough to allow a difference. */
+/** `days` in the same form, with the bounds that just allow a difference. */
 export function neededDays(days: NonNullable<Criterion['days']>, difference: number): NonNullable<Criterion['days']> {
   if (typeof days === 'number') return Math.abs(difference)
   const { from } = boundsOfDays(days)

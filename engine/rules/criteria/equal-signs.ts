@@ -7,7 +7,7 @@ const { deviation: _, ...shown } = exactAmount
 
 /**
  * Holds unless, after `sign`, one amount is positive and the other negative. A rule that ignores amounts still compares
- * signs, since a payment is no refund.
+ * signs: a payment does not match a refund.
  */
 export const equalSigns: CriterionKind = {
   ...shown,

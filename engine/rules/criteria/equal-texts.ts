@@ -37,7 +37,7 @@ interface WrittenTexts extends BySide<NormalizedTexts> {
   readonly rowCounts: BySide<number>
 }
 
-/** Numbers texts row by row on demand, and counts the steps of normalising. */
+/** Numbers each row when it is first read. */
 function numberNormalized({ written, rowCounts, ...texts }: WrittenTexts): Numbering {
   const numbers = {
     source: new Int32Array(rowCounts.source).fill(unread),

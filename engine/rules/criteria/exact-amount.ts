@@ -84,7 +84,7 @@ interface AmountSides {
 /** Subtracts from 0, since negating the number 0 would give −0. */
 const opposite = (units: Units): Units => (typeof units === 'number' ? 0 - units : -units)
 
-/** The amounts of both columns at one scale, with `sign` applied. No other place applies `sign`. */
+/** The amounts of both columns at one scale, with `sign` applied. */
 export function amountValues({ criterion, fields, source, target, scaleMin }: AmountSides): AmountValues {
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
   const scale = Math.max(from.scale, to.scale, scaleMin)

@@ -14,7 +14,7 @@ const mask: CriterionMember = {
 }
 
 /**
- * On the side with one record a text lists keys, and the text of each record of the n side is one of these, after
+ * On the side with one record a text lists keys; the text of each record of the n side is one of these keys, after
  * normalising.
  */
 export const listedText: CriterionKind = {
@@ -39,7 +39,6 @@ export const listedText: CriterionKind = {
   matchType: 'listed',
 }
 
-/** The most characters that the cache holds. */
 const cachedCharacterCountMax = 2 ** 23
 
 function cached(read: KeyLister): KeyLister {

@@ -13,8 +13,8 @@ interface ScaledPair extends UnitPair {
 
 /**
  * The least tolerance of the same form under which a pair would hold. The bound in the direction of the difference is
- * widened; a percentage is rounded up to four digits. Undefined where a percentage is of 0. Without a tolerance, the
- * size of the difference comes back.
+ * widened; a percentage is rounded up to four digits after the point. Undefined where a percentage of 0 would have to
+ * be widened. Without a tolerance, the size of the difference comes back.
  */
 export function neededTolerance(
   tolerance: Tolerance | string | undefined,
@@ -35,7 +35,7 @@ export function neededTolerance(
 function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): SignedBounds | undefined {
   const [difference, larger] = [BigInt(pair.difference), base(pair, 'larger')]
   const { from, to } = readSignedBounds(bounds)
-  // A bound with more digits after the point than the pair is compared at its own scale.
+  // Where a bound has more digits after the point than the pair, both are compared at the bound's scale.
   const scale = Math.max(pair.scale, from.isPercent ? 0 : from.decimal.scale)
   const finer = 10n ** BigInt(scale - pair.scale)
   const least = scaledBound(from, scale)

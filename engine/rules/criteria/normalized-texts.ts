@@ -13,7 +13,7 @@ export interface NormalizedTexts {
 
 type Tables = ReferenceData['tables']
 
-/** The normalised texts of a column. All rules with the same steps share them; each text is normalised once. */
+/** The normalised texts of a column. All rules with the same steps share them; the text of a row is normalised once. */
 export function normalizedTexts(column: TextColumn, steps: readonly NormalizeStep[], tables: Tables): NormalizedTexts {
   // With a lookup the texts are not shared: in another run a table of the same name may have other entries.
   if (steps.some(isLookup)) return normalize(column, steps, tables)

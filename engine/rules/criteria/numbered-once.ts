@@ -2,7 +2,7 @@ import type { Numbering } from '../../record/numbering.ts'
 import type { BySide } from '../../record/side.ts'
 
 /**
- * Keeps what `make` returns for two columns and one `way` to read them, as long as the columns live: several rules
+ * Keeps the result of `make` for two columns and one `way` to read them, as long as the columns live: several rules
  * compare the same values.
  */
 export function numberedOnce({ source, target }: BySide<object>, way: string, make: () => Numbering): Numbering {

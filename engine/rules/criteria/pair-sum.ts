@@ -8,7 +8,7 @@ import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-k
 import { exactAmount, exactly } from './exact-amount.ts'
 
 /**
- * The `sum` of a 1:1 rule is compared by a criterion behind all others. Its op `sum` is internal: no caller can write
+ * The `sum` of a 1:1 rule is compared by a criterion after all others. Its op `sum` is internal: no caller can write
  * it.
  */
 
@@ -21,7 +21,7 @@ export const pairSumWithinTolerance: CriterionKind = {
   compile: refuseCriterion,
 }
 
-/** The criterion names no field. */
+/** `sourceField` and `targetField` are empty, since a sum reads several fields. */
 export function criterionOfSum(sum: Sum): CompiledCriterion {
   const { tolerance } = sum
   const common = { name: sumName, sourceField: '', targetField: '', nulls: 'fail' } as const

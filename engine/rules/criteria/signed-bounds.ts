@@ -26,8 +26,8 @@ function readBound(text: string): SignedBound {
 }
 
 /**
- * A bound as a function: where the larger of two amounts has the size `larger`, `allowed(larger) / unit` is the bound,
- * exactly, both in units of `10^-scale`.
+ * A bound that depends on `larger`, the larger of the sizes of two amounts. `allowed(larger)` is the bound, exactly, in
+ * units of `10^-scale`, which are `unit` times as fine as those of `larger`.
  */
 export interface ScaledBound {
   readonly unit: bigint

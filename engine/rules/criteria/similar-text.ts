@@ -80,7 +80,7 @@ export const similarText: CriterionKind = {
   matchType: 'similar',
 }
 
-/** The bytes of the longest text bound its length: a text has no more UTF-16 units than bytes. */
+/** The byte count of each side's longest text: a text has no more UTF-16 units than bytes. */
 const bytesMost = ({ sourceField, targetField }: SideFields, { source, target }: BySide<Table>): BySide<number> => ({
   source: longestOf(source.text(sourceField)),
   target: longestOf(target.text(targetField)),
@@ -99,7 +99,7 @@ const neededSimilarity = (basisPoints: number): Needs | undefined =>
 /** In basis points. Below it, two texts are too often similar by chance. */
 const closeSimilarity = 9_000
 
-/** In basis points. From it on similar texts share a gram or token, so that an index finds the pairs. */
+/** In basis points. Texts at least this similar share a gram or token, so that an index finds the pairs. */
 const indexedSimilarityMin = 6_000
 
 const isIndexable = ({ method, min }: Similarity): boolean => method !== 'jaro-winkler' && min >= indexedSimilarityMin

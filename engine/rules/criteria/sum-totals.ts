@@ -63,7 +63,7 @@ function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller'
 }
 
 /**
- * The totals with |total − units| ≤ |total| · rate / unit; requires units ≥ 0. Above 100 % far negative totals hold,
+ * The totals with |total − units| ≤ |total| · rate / unit; requires units ≥ 0. Above 100 % totals far below 0 hold,
  * too.
  */
 function partOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {

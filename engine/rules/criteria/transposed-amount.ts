@@ -3,9 +3,9 @@ import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { amountValues, exactAmount, exactly } from './exact-amount.ts'
 
 /**
- * Amounts in which two neighbouring digits have changed places: 54.00 and 45.00. Both are written with as many digits
- * after the point, and at least one before: 12.3 and 12.03 as 12.30 and 12.03. 0.54 and 5.04 are transposed, 5.00 and
- * 50.00 are not. Such amounts may lie far apart: there is no blocking key.
+ * Amounts in which two neighbouring digits have changed places: 54.00 and 45.00. Both amounts are written with the same
+ * number of digits after the point, and at least one before: 12.3 and 12.03 as 12.30 and 12.03. 0.54 and 5.04 are
+ * transposed, 5.00 and 50.00 are not. Transposed amounts may lie far apart: there is no blocking key.
  */
 export const transposedAmount: CriterionKind = {
   ...exactAmount,

@@ -22,7 +22,7 @@ export interface Criterion {
   readonly nulls: (typeof nullModes)[number]
 }
 
-/** `near` needs a tolerance or days, `similar` a similarity. */
+/** `near` needs a tolerance, days or business days, `similar` a similarity. */
 export const criterionOps = ['equals', 'near', 'similar', 'contains', 'starts', 'ends', 'listed', 'transposed'] as const
 /** `opposite` reverses the sign of one side, `absolute` ignores the signs. */
 export const signModes = ['same', 'opposite', 'absolute'] as const

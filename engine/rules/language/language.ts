@@ -4,9 +4,9 @@
  * A policy is a list of rules, executed in order. A match rule claims pairs or groups of source and target records that
  * meet all its criteria; later rules do not see a claimed record.
  *
- * Every part stands here once, in its effective form, with each default and implied criterion written out. `Written`
- * derives what a caller may send; names of these types end in `Input`. In effective rules decimals are canonical text,
- * and a `percent` has no percent sign.
+ * The types show the effective form, with each default and implied criterion written out: decimals are canonical text,
+ * and a `percent` has no percent sign. `Written` derives from them what a caller may send, in types whose names end in
+ * `Input`.
  */
 
 export * from './criterion-form.ts'

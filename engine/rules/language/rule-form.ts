@@ -45,14 +45,13 @@ export interface Rule {
  * `suggest` lists pairs and leaves their records to later rules; `exclude` takes the records of `where` out of the run.
  */
 export const actions = ['match', 'suggest', 'exclude'] as const
-/** How many source records match how many target records. */
 export const cardinalities = ['1:1', '1:n', 'n:1', 'n:m'] as const
 /** `group` takes all records with one key; `subset` takes some records that add up to one record of the other side. */
 export const selections = ['group', 'subset'] as const
 type Selection = (typeof selections)[number]
 /** Which 1:1 pairs win: the closest ones, or those that give the most matches. */
 export const assignModes = ['closest', 'most'] as const
-/** What becomes of a tie: a break, left to later rules, decided by the least ids, or no suggestion. */
+/** What a tie leads to: a break, an attempt by later rules, the match with the least ids, or no suggestion. */
 export const ambiguityModes = ['review', 'defer', 'best', 'drop'] as const
 /** The kinds of distance between records, in the order in which they decide unless a rule says otherwise. */
 export const rankKinds = ['skipped', 'amount', 'days', 'text'] as const

@@ -44,10 +44,7 @@ export type RuleSetInput = (
   | { readonly form: 'rules'; readonly rules: readonly RuleInput[] }
 ) & { readonly referenceData?: ReferenceDataInput }
 
-/**
- * A table may be a list of pairs: a JSON object can hold no key twice, so that a caller would not hear of a repeated
- * key.
- */
+/** A table may also be a list of pairs: a JSON object cannot show a repeated key. */
 export interface ReferenceDataInput {
   readonly calendars?: { readonly [name: string]: Written<Calendar> } | undefined
   readonly rates?:

@@ -1,8 +1,9 @@
 import type { Calendar } from '../language/language.ts'
 
 /**
- * The engine's calendars, for 2020 to 2035. They belong to its version: a holiday announced later needs a new version
- * or a calendar of the run. Every day is written out so that it can be looked up; a test computes the days another way.
+ * The engine's calendars, for 2020 to 2035. They belong to the engine's version: a holiday announced later needs a new
+ * version or a calendar of the run. Every day is written out so that it can be looked up; a test computes the days
+ * another way.
  */
 
 export const builtInCalendarNames = ['target', 'us-fed', 'gb', 'ch', 'de'] as const

@@ -20,7 +20,7 @@ interface BusinessDays {
   ): { readonly from: number; readonly to: number } | undefined
 }
 
-/** The year of the first holiday and that of the last. Requires a holiday. */
+/** The years of the first and the last holiday. Requires a holiday. */
 export function yearsOf({ holidays }: Calendar): { readonly from: number; readonly to: number } {
   return { from: yearOf(at(holidays, 0)), to: yearOf(at(holidays, holidays.length - 1)) }
 }

@@ -8,7 +8,6 @@ export interface WantedRate {
   readonly from: string
   readonly to: string
   readonly day: number
-  /** How old the rate may be on `day`, in days. */
   readonly maxAgeDays: number
 }
 
@@ -18,9 +17,9 @@ interface PairRates {
 }
 
 /**
- * Finds the newest rate dated on or before a day that is not too old; undefined if there is none. A rate of the
- * opposite direction is not inverted, since nobody published it. `rates` are effective. O(rates), then O(log rates) a
- * call.
+ * Finds the newest rate that is dated on or before a day and at most `maxAgeDays` old; undefined if there is none. A
+ * rate of the opposite direction is not inverted, since nobody published it. `rates` are effective. O(rates), then
+ * O(log rates) a call.
  */
 export function rateFinder(rates: readonly Rate[]): (wanted: WantedRate) => Decimal | undefined {
   const byPair = new Map<string, PairRates>()

@@ -25,7 +25,7 @@ export function effectiveTables(input: TablesInput, faults: RuleFault[]): Refere
   ]
   for (const detail of tooMany) faults.push({ pointer: '/tables', code: 'too_big', detail })
   for (const [name] of named) refuseName(name, faults)
-  // Where there are far too many entries, the faults of single ones do not help.
+  // With too many entries, the faults of single entries do not help.
   if (tooMany.length > 0) return Object.fromEntries(named.map(([name]) => [name, {}]))
   return Object.fromEntries(
     named.map(([name, table]) => [name, effectiveTable(table, pointerTo('/tables', name), faults)]),

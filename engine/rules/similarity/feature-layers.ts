@@ -3,12 +3,15 @@ import { gramsOf, spellGram } from './grams.ts'
 import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity-bounds.ts'
 import { createStringFeatures, type StringFeatures, tokensOf } from './tokens.ts'
 
-/** For each method, how many features two similar texts share at least. */
+/** The least number of features that two similar texts share, for each method. */
 
 export interface Parts {
   /** Features in any order; a part that occurs twice stands here twice. */
   readonly parts: Uint32Array
-  /** How many parts a similar text shares with this one, at least; infinite when no text can be similar. */
+  /**
+   * The least number of parts that a similar text shares with this one; infinite where another layer finds it or none
+   * does.
+   */
   readonly leastShared: number
 }
 

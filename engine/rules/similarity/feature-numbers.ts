@@ -95,7 +95,7 @@ const nextMultiplier = 0xc2b2_ae35
 
 interface FeatureHash {
   of(upper: number, lower: number): number
-  /** Goes on to another multiplier; false when the table has tried as many as its size may. */
+  /** Goes on to another multiplier; false once a table of this size has tried `multiplierCountMax`. */
   change(): boolean
   allowChanges(): void
 }

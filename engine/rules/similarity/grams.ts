@@ -8,8 +8,8 @@ const pointBits = 21
 const lowerBits = 10
 
 /**
- * Overlapping sequences of `size` code points, at most three, without padding. A text shorter than `size` is its only
- * gram. A gram is 63 bits in two halves. O(n).
+ * The overlapping sequences of `size` code points; `size` is at most 3. A text shorter than `size` is its only gram. A
+ * gram is 63 bits in two halves. O(n).
  */
 export function gramsOf(text: string, size: number, features: FeatureNumbers): Uint32Array {
   const { points, count } = readPoints(text)

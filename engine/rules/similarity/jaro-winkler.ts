@@ -17,7 +17,7 @@ export interface Lengths {
   readonly prefix: number
 }
 
-/** How many common characters a similarity of `min` takes. O(1). */
+/** The number of common characters that a similarity of `min` needs. O(1). */
 export function commonBound(lengths: Lengths, min: number): CommonBound {
   const { a, b, prefix } = lengths
   // The formula solved for the number of common characters, less 1 since float64 may round up.
@@ -29,8 +29,8 @@ export function commonBound(lengths: Lengths, min: number): CommonBound {
 /**
  * Gives floor(10,000 × Jaro-Winkler) of texts of up to `lengthMax` characters, at most 512: up to there every product
  * is exact. With m common characters inside the window, and t as half the number of places where their order differs,
- * Jaro = (m/|left| + m/|right| + (m − t)/m) / 3. Each character of a common prefix, up to four, takes away a tenth of
- * what is missing to 1. O(length).
+ * Jaro = (m/|left| + m/|right| + (m − t)/m) / 3. Each character of a common prefix, up to four, closes a tenth of the
+ * gap to 1. O(length).
  */
 export function createJaroWinkler(lengthMax: number): (left: Letters, right: Letters, lengths: Lengths) => number {
   const countCommon = createCommonCount(lengthMax)

@@ -18,7 +18,7 @@ interface PairedRows {
 }
 
 /**
- * Compares texts that are not empty; equal texts have 10,000 basis points. What is read of a text is kept for all
+ * Compares texts that are not empty; equal texts have 10,000 basis points. The parts of a text are kept for all
  * comparisons between the same sides.
  */
 export function openSimilarity(similarity: Similarity, sides: Sides): PairSimilarity {

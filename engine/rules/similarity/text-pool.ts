@@ -1,8 +1,7 @@
 import { int32At } from '../../base/at.ts'
 
 /**
- * Objects that stand for the two sides of a run, such as their tables. What is kept of their texts lives as long as
- * they do.
+ * Objects that stand for the two sides of a run, such as their tables. Pools of texts live as long as these objects.
  */
 export interface Sides {
   readonly source: object

@@ -21,7 +21,7 @@ function asciiClassOf(code: number): CharacterClass {
 export const isWordPart = (character: string | undefined): boolean =>
   character !== undefined && classOf(character) !== 'other'
 
-/** Whether the last character of a text and its neighbour are both digits or both letters. */
+/** Whether a character at an end of a text and its neighbour are both digits or both letters. */
 export function touches(neighbour: string | undefined, end: string | undefined): boolean {
   if (neighbour === undefined || end === undefined) return false
   return classOf(end) !== 'other' && classOf(neighbour) === classOf(end)

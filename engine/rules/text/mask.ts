@@ -4,7 +4,7 @@ import { type CharacterClass, classOf } from './characters.ts'
 
 /**
  * Masks, such as `INV-######`: `#` is a digit, `@` a letter, `*` a letter or digit, `?` any character; every other
- * character stands for itself. Unlike a regular expression, a mask takes at most characters × places.
+ * character stands for itself. Unlike a regular expression, a mask takes at most characters × places steps.
  */
 
 export const maskIsValid = (mask: string): boolean => /[#@*?]/.test(mask)

@@ -9,8 +9,8 @@ export const stepsOfNormalizing = (length: number, steps: readonly NormalizeStep
   steps.reduce((sum, step) => sum + length * entriesOf(step), 0)
 
 /**
- * The cost of normalising in steps of a run, a few nanoseconds each. It weighs each step by the time that the step
- * takes, and counts a phrase only as far as the text can agree with it.
+ * The cost of normalising in steps of a run, a few nanoseconds each. Each step counts by the time that it takes, a
+ * phrase only up to the length of the text.
  */
 export const costOfNormalizing = (length: number, steps: readonly NormalizeStep[]): number =>
   steps.reduce((sum, step) => sum + stepsOfCall + length * costOf(step, length), 0)

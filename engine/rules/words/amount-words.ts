@@ -1,7 +1,7 @@
 import type { Criterion, SignedBounds, SizeBounds, Tolerance } from '../language/language.ts'
 import { fieldWords } from './value-words.ts'
 
-/** `amounts`, or the names of the fields where they are not `amount`. */
+/** `amounts`, or the names of fields other than `amount`. */
 export const amountNames = (source: string, target: string): string =>
   source === 'amount' && target === 'amount' ? 'amounts' : fieldWords(source, target)
 

@@ -7,7 +7,7 @@ import { sumWords } from './sum-words.ts'
 import { capitalized, countOf, listWords } from './value-words.ts'
 
 /**
- * Short sentences for accountants about an effective rule, what it compares first. Defaults are not mentioned.
+ * Short sentences for accountants about an effective rule, beginning with its criteria. Defaults are not mentioned.
  *
  * Same reference (upper case); same currency; equal amounts; dates at most 3 days apart.
  * Differences count as rounding.
@@ -85,7 +85,6 @@ const varianceWords: { readonly [variance in NonNullable<Rule['variance']>]: str
   other: 'other differences',
 }
 
-/** The words on signs, for a rule that ignores amounts. */
 const ignoredWords = (sign: Rule['sign'] = 'same'): string =>
   sign === 'absolute'
     ? 'amounts are not compared'

@@ -29,7 +29,6 @@ function filterWords({ field, op, value, abs }: Filter): string {
   return `${subject} ${isValueList(value) ? listWords(value.map(said), { joint: 'or' }) : said(value)}`
 }
 
-/** Only texts are put in quotation marks. */
 const valueWords = (field: string, value: FilterValue): string => {
   const type = fieldType(field)
   return typeof value === 'string' && type !== 'decimal' && type !== 'date' ? quoted(value) : String(value)

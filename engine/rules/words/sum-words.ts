@@ -3,7 +3,9 @@ import type { Sum, Term } from '../language/language.ts'
 import { equalWords, nearWords } from './amount-words.ts'
 import { fieldName } from './value-words.ts'
 
-/** `equal amounts in sum`, `gross less fee of the source and amount of the target, in sum at most 0.05 apart`. */
+/**
+ * `in sum, equal amounts`. With `isOfOne`: `gross less fee of the source and amount of the target at most 0.05 apart`.
+ */
 export function sumWords({ source, target, tolerance, sign }: Sum, isOfOne: boolean): string {
   const [own, other] = [termsWords(source), termsWords(target)]
   const isPlain = own === 'amount' && other === 'amount'

@@ -36,5 +36,4 @@ export function listWords(words: readonly string[], { joint = 'and', countMax = 
 
 export const quoted = (text: string): string => `“${text}”`
 
-/** Leaves a phrase that begins with a quotation mark as it is. */
 export const capitalized = (phrase: string): string => phrase.slice(0, 1).toUpperCase() + phrase.slice(1)
