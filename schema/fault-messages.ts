@@ -1,9 +1,9 @@
 import { nearestHint } from '@tallystick/engine/base'
 import { z } from 'zod'
 
-/** The messages of faults, worded as the engine words its own: what was got, and what was wanted. */
+/** The messages of faults, worded like those of the engine: what was got, and what was wanted. */
 
-/** Faults of a value that are reported at most. */
+/** The most faults of one value that are reported. */
 export const faultCountMax = 100
 
 /** Sets the messages of every schema that has none of its own. */

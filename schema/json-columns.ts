@@ -35,7 +35,9 @@ const storedSide = z.object({
 /** What one side of a run is pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
 export interface PinnedSide extends Readonly<z.infer<typeof storedSide>> {
   readonly totals: { readonly [currency: string]: string }
-  /** Set where the column holds no valid side: each unreadable member then has a value that no dataset has. */
+  /**
+   * Set where the column holds no valid side: an unreadable root, count or total then has a value that no dataset has.
+   */
   readonly isAltered?: true
 }
 
@@ -61,7 +63,7 @@ function sideIn(text: string): PinnedSide {
   }
 }
 
-/** The warnings of a run; undefined of a column that holds no JSON. */
+/** The warnings of a run; undefined where the column holds no JSON. */
 export const warningsColumn = customType<{ data: readonly RunWarningRecord[] | undefined; driverData: string }>({
   dataType: () => 'text',
   toDriver: (warnings) => JSON.stringify(warnings),

@@ -42,7 +42,7 @@ export const countsByReason = describedKeys(z.partialRecord(z.enum(breakReasons)
 
 const characterCountMax = 200
 
-/** A name that a caller chooses: 1 to 200 characters, which are Unicode code points as in JSON Schema. */
+/** A name that a caller chooses: 1 to 200 Unicode code points, as JSON Schema counts. */
 export const nameText = z
   .string()
   .min(1)
