@@ -30,7 +30,7 @@ export const grownLogStore = (db: Database) => ({
   byChance: (from: string, limit: number) =>
     db.select(columns).from(tenantLogs).where(sql`${chance} >= substr(${from}, 15)`).orderBy(chance).limit(limit),
 
-  /** Stores which size of each log is in the index. These logs wait behind the others from now on. */
+  /** Stores which size of each log is in the index. From now on these logs wait behind the others. */
   markIndexed: (heads: readonly { readonly tenantId: string; readonly size: number }[], now: number) =>
     db
       .update(tenantLogs)
@@ -68,7 +68,7 @@ const columns = {
   indexedSize: tenantLogs.indexedSize,
   indexDueAt: tenantLogs.indexDueAt,
   diverged: tenantLogs.diverged,
-  // Names in full: a bare `tenant_id` would be the receipt's own.
+  // Full table names: a bare `tenant_id` would mean the receipt's own.
   checkpoint: sql<
     string | null
   >`(SELECT r.checkpoint FROM receipts r WHERE r.tenant_id = tenant_logs.tenant_id AND r.sequence = tenant_logs.size - 1)`,

@@ -52,7 +52,7 @@ export function onceObjects(bucket: R2Bucket, folder: string): OnceObjects {
   }
 }
 
-/** R2's refusal to change a locked object, which may come before the condition of the call is judged. */
+/** R2's refusal to change a locked object, which may come before R2 checks the condition of the call. */
 const isLocked = /\(10069\)/
 
 function nullWhereLocked(error: unknown): null {
