@@ -48,7 +48,7 @@ export const idSegments = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.datasetId, table.segment] })],
 )
 
-/** Multipart uploads of R2 that have begun in a folder and may have to be aborted: R2 does not list them to a Worker. */
+/** Multipart uploads of R2 that began in a folder and may have to be aborted: R2 does not list them to a Worker. */
 export const lineUploads = sqliteTable(
   'line_uploads',
   {

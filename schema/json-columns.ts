@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RunWarningRecord } from './run.ts'
 import { count } from './values.ts'
 
-/** Columns that hold JSON. A stored text may have been changed behind the service's back, so reading one never throws. */
+/** Columns that hold JSON. A stored text may have been changed behind the service's back, so reading never throws. */
 
 export const jsonIn = (text: string): JsonValue | undefined => parsed(text)
 

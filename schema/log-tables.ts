@@ -55,7 +55,9 @@ export const receipts = sqliteTable(
   ],
 )
 
-/** Every key that ever signed a checkpoint. Rows are never removed. All tenants share these keys, so there is no `tenant_id`. */
+/**
+ * Every key that ever signed a checkpoint. Rows are never removed. All tenants share these keys, so there is no tenant.
+ */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {

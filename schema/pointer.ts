@@ -14,8 +14,8 @@ export const pathOf = (pointer: string): (string | number)[] =>
     .map((part) => (/^(0|[1-9]\d{0,14})$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
 
 /**
- * `placed` in the order of `document`: an object or list before its members, and a missing member after all members that
- * are there. Elements with the same pointer keep their order; an element without a pointer belongs to the whole document.
+ * `placed` in the order of `document`: an object or list before its members, and a missing member after all others.
+ * Elements with the same pointer keep their order; an element without a pointer comes first.
  */
 export function inDocumentOrder<Placed extends { readonly pointer?: string | undefined }>(
   placed: readonly Placed[],
