@@ -34,7 +34,7 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
   })
 }
 
-/** The most counted steps for leaving out rules, all together: about ten times those of a run. */
+/** The most counted steps for leaving out rules, all together: ten times those of a run in one request. */
 const impactStepCountMax = 10_000_000_000
 
 /** Well below the CPU time of a request, which is `limits.cpu_ms` in wrangler.toml. */
