@@ -78,7 +78,7 @@ function counted(bound: number | bigint, origin: string): string {
   return unit === undefined ? String(bound) : `${bound} ${unit}${Number(bound) === 1 ? '' : 's'}`
 }
 
-/** The length of a list or text; anything else as it is. */
+/** The length of a list or text; any other value as `gotOf` words it. */
 function sizeOf({ input, origin }: { readonly input?: unknown; readonly origin: string }): string {
   if ((typeof input === 'string' || Array.isArray(input)) && input.length > 0)
     return `Got ${counted(input.length, origin)}`

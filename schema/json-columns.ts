@@ -24,7 +24,7 @@ export function textsIn(text: string): readonly string[] | undefined {
 
 const textRecord = z.record(z.string(), z.string())
 
-/** A pinned side as far as it has to be read to show what is wrong with it. */
+/** A valid column of a pinned side has these members. */
 const storedSide = z.object({
   datasetId: z.string().nullable(),
   root: z.string(),

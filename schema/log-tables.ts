@@ -65,7 +65,9 @@ export const signingKeys = sqliteTable(
     publicKey: text('public_key').primaryKey(),
     /** When the key first signed. */
     validFrom: integer('valid_from').notNull(),
-    /** When the key was first seen not to be configured, or last signed; null while it is configured. */
+    /**
+     * When the key was first seen not to be configured, or last signed if that is later; null while it is configured.
+     */
     validTo: integer('valid_to'),
     /** Shows that the Worker wrote the row: someone who can only write to the database cannot add a key. */
     voucher: text('voucher').notNull(),

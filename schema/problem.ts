@@ -83,7 +83,7 @@ export function faultsOf(error: z.core.$ZodError): readonly Fault[] {
 
 function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): readonly Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    // Our message has a line for each unknown member.
+    // `messageOf` gives each unknown member a line.
     return issue.message.split('\n').map((detail, index) => ({
       pointer: pointerOf([...path, at(issue.keys, index)]),
       code: 'unknown_member',

@@ -4,8 +4,8 @@ import { pinnedSideColumn, warningsColumn } from './json-columns.ts'
 
 /**
  * The tables of D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB as an
- * array of numbers, twenty times slower); hashes are lower-case hex; money is canonical decimal text. The primary key
- * of a tenant's table begins with `tenant_id`. The migrations declare all tables STRICT.
+ * array of numbers, twenty times slower); hashes are lower-case hex; money is canonical decimal text. Primary keys
+ * begin with `tenant_id`, except those of tenants and API keys. The migrations declare all tables STRICT.
  */
 
 export const tenants = sqliteTable(

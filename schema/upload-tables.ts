@@ -6,7 +6,7 @@ export const uploads = sqliteTable(
   'uploads',
   {
     tenantId: text('tenant_id').notNull(),
-    /** The id of the later dataset. */
+    /** The id of the upload, and of the dataset that it becomes. */
     id: text().notNull(),
     /**
      * `receiving` parts, `reading` them, `refused` with its faults, or `removing`: sealed or aborted, and no longer

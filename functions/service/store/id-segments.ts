@@ -38,7 +38,7 @@ export const segmentKey = (folder: string, segment: number): string => `${folder
 interface IdIndexWriter {
   /** Takes the lines of the next chunk, which begin at `offset` of the object of lines. Stores each full segment. */
   add(chunk: DatasetChunk, offset: number): Promise<void>
-  /** Stores the last segment. Gives the rows for the database. */
+  /** Stores the last segment. Returns the rows for the database. */
   close(): Promise<readonly IdSegment[]>
 }
 
@@ -116,7 +116,7 @@ function withRoom(held: Held): Held {
   return roomy
 }
 
-/** Sorts by numbers of the form hash × 2^17 + place, all below 2^53. */
+/** Sorts numbers of the form hash × 2^17 + place, all below 2^53. */
 function sortedEntries({ count, offset, hashes, lengths, checks }: Held): Uint8Array {
   const offsets = new Float64Array(count)
   const order = new Float64Array(count)

@@ -34,7 +34,7 @@ export const indexHeadStore = (db: Database) => ({
       .orderBy(asc(indexHeads.position))
       .limit(limit),
 
-  /** The heads of a tenant's log up to a position, newest first. */
+  /** The heads of a tenant's log at positions up to `position`, newest first. */
   before: (tenantId: string, { position, limit }: { readonly position: number; readonly limit: number }) =>
     db
       .select({ position: indexHeads.position, line: indexHeads.line })

@@ -20,7 +20,7 @@ export interface Listed {
   readonly hash: string | undefined
 }
 
-/** The lock of the bucket is on this prefix. */
+/** A lock of the bucket forbids changes below this prefix. */
 const oncePrefix = 'once/'
 
 /** `folder` ends with a slash. */
