@@ -13,7 +13,7 @@ export const tenantLogs = sqliteTable(
     root: text().notNull(),
     /** Leaf hash of the newest receipt, 64 zeros before the first. */
     previous: text().notNull(),
-    /** JSON: why nothing is signed any more: these rows differ from the signed ones. Null in a sound log. */
+    /** JSON: how these rows differ from the signed ones, so that nothing is signed any more; null in a sound log. */
     diverged: text(),
     /** The size whose head is in the index log; 0 before the first. Where R2 has another head, R2 decides. */
     indexedSize: integer('indexed_size').notNull().default(0),

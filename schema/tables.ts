@@ -40,7 +40,7 @@ export const tenantStorage = sqliteTable(
     datasetCount: integer('dataset_count').notNull(),
     runCount: integer('run_count').notNull(),
     failedRunCount: integer('failed_run_count').notNull(),
-    /** When the counts were last counted anew; 0 before the first time. */
+    /** When the tenant's rows were last counted anew; 0 before the first time. */
     countedAt: integer('counted_at').notNull().default(0),
   },
   (table) => [
@@ -171,7 +171,7 @@ export const runs = sqliteTable(
     inPieces: integer('in_pieces', { mode: 'boolean' }).notNull().default(false),
     /** Bytes of the canonical lines of both sides. */
     byteCount: integer('byte_count').notNull().default(0),
-    /** An estimate of the result of a run in pieces, which counts as stored until the run is sealed or has ended. */
+    /** Bytes of the estimated result of a run in pieces, which count as stored until the run is sealed or has ended. */
     reservedBytes: integer('reserved_bytes').notNull().default(0),
     /** Records that a run in pieces has read so far. */
     recordsRead: integer('records_read').notNull().default(0),
@@ -230,7 +230,7 @@ export const resultChunks = sqliteTable(
     sha256: linesHash(),
     /**
      * JSON: the number of this chunk's lines by `<confidence or reason>|<rule id>`, so that a filtered view skips
-     * chunks. Stands before `text`, because SQLite reads a row only as far as a query needs.
+     * chunks without wanted lines. Stands before `text`, because SQLite reads a row only as far as a query needs.
      */
     counts: text().notNull(),
     /**

@@ -14,8 +14,8 @@ export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuch
 const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
 /**
- * Tries an idempotent call up to three times. Throws a refusal that would only repeat as it is, else
- * `UnavailableError`.
+ * Tries an idempotent call up to three times. A refusal that every try would meet is thrown unchanged and at once, any
+ * other error as `UnavailableError`.
  */
 export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {

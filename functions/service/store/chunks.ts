@@ -148,7 +148,7 @@ export async function* givingWay<Chunk extends { readonly text: string }>(
   }
 }
 
-/** The number of the chunk to read next; undefined at the end, which fewer rows than `limit` show. */
+/** The number of the chunk to read next; undefined at the end, when fewer rows than `limit` came. */
 export function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
   const last = rows.at(-1)
   return last === undefined || rows.length < limit ? undefined : last.seq + 1

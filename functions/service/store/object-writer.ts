@@ -33,8 +33,7 @@ export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWrite
 
   const storePart = async () => {
     if (upload === undefined) {
-      // If the answer is lost, a second upload begins. A lifecycle rule of the bucket ends the first, which nobody
-      // knows.
+      // If the answer is lost, a second upload begins. A lifecycle rule of the bucket ends the first, whose id is lost.
       upload = await bucketAnswer(() => bucket.createMultipartUpload(key))
       await onBegun?.(upload.uploadId)
     }
