@@ -38,7 +38,6 @@ export type AdapterKind = (typeof adapterKinds)[number]
 export type DemoKind = (typeof demos)[number]
 
 export interface Adapter {
-  /** The text as sent. */
   readonly text: string
   readonly kind: AdapterKind
   readonly instance: string | undefined

@@ -28,7 +28,7 @@ export const datasetRequest = z
     adapter: described(adapterText, 'The adapter that the dataset belongs to'),
     records: described(
       z
-        // Without their elements, which are read one at a time.
+        // The elements are read and checked one at a time later.
         .array(z.custom<JsonValue>())
         .meta({ type: 'array', items: { $ref: '#/components/schemas/UploadedRecord' } }),
       'The records, or rows of an export whose columns the mapping names',
@@ -132,7 +132,7 @@ const warnings = z.array(
   }),
 )
 
-/** Stored columns of a dataset that hold JSON, or a value of a closed list. */
+/** Stored columns of a dataset: a value of a closed list, or JSON. */
 export const storedFormat = z.enum(formatNames)
 export const storedTotals = totals
 export const storedWarnings = warnings
@@ -218,7 +218,6 @@ export const recordPage = pageOf(canonicalRecord, 'The records of the page, in t
   description: 'A page of canonical records',
 })
 
-/** Records that one request may name, at most. */
 export const namedRecordCountMax = 100
 
 /** `?id=a&id=b`: one parameter is a text, several are a list. */

@@ -1,30 +1,28 @@
 import { z } from 'zod'
 
-/** What schemas mean, said beside them and shown by the OpenAPI document. */
+/** Descriptions of schemas, which the OpenAPI document shows. */
 
 let areTextsKept = false
 
 /**
- * Keeps the texts of all schemas that are made from now on, for the build of the OpenAPI document alone: zod copies a schema
- * to describe it, and a thousand copies would be a tenth of the time in which a Worker starts.
+ * Makes schemas keep their descriptions from now on, for the build of the OpenAPI document alone: zod copies a schema
+ * to describe it, and a thousand copies would take a tenth of the start of a Worker.
  */
 export function keepTexts(): void {
   areTextsKept = true
 }
 
-/** The schema with what its values mean. */
+/** The schema with a description of its values. */
 export const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   withTexts(schema, { description })
 
-/** The record with what the value of each of its keys means. */
+/** The record with a description of the value of each key. */
 export const describedKeys = <Key extends string, Schema extends z.ZodType<Partial<Record<Key, unknown>>>>(
   record: Schema,
   keyTexts: Readonly<Record<Key, string>>,
 ): Schema => withTexts(record, { keyTexts })
 
-/**
- * A component becomes the only choice of a union, which takes the texts: the component has a description of its own.
- */
+/** A component has a description of its own, so the texts go to a union with the component as its only choice. */
 function withTexts<Schema extends z.ZodType>(schema: Schema, texts: object): Schema
 function withTexts(schema: z.ZodType, texts: object): z.ZodType {
   if (!areTextsKept) return schema

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { described } from './described.ts'
 import { count, countsByConfidence, countsByReason, countsBySide, decimalText, hash, ids, side } from './values.ts'
 
-/** The answers of the trust explorer but for lineage: the check of the proof chain, the execution graph and impact. */
+/** The answers of the trust explorer except lineage: the check of the proof chain, the execution graph and impact. */
 
 /**
- * Part of every ETag, that of lineage too. Raise it when the shape of an answer changes, so that no cache keeps an answer
+ * Part of every ETag, also of lineage. Raise it when the shape of an answer changes, so that no cache keeps an answer
  * of the old one.
  */
 export const explainSchemaVersion = '2'

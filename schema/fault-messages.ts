@@ -1,9 +1,9 @@
 import { nearestHint } from '@tallystick/engine/base'
 import { z } from 'zod'
 
-/** The messages of faults, worded as the engine words its own: what was got, and what was wanted. */
+/** The messages of faults, worded like those of the engine: what was got, and what was wanted. */
 
-/** Faults of a value that are reported at most. */
+/** The most faults of one value that are reported. */
 export const faultCountMax = 100
 
 /** Sets the messages of every schema that has none of its own. */
@@ -78,7 +78,7 @@ function counted(bound: number | bigint, origin: string): string {
   return unit === undefined ? String(bound) : `${bound} ${unit}${Number(bound) === 1 ? '' : 's'}`
 }
 
-/** The length of a list or text; anything else as it is. */
+/** The length of a list or text; any other value as `gotOf` words it. */
 function sizeOf({ input, origin }: { readonly input?: unknown; readonly origin: string }): string {
   if ((typeof input === 'string' || Array.isArray(input)) && input.length > 0)
     return `Got ${counted(input.length, origin)}`

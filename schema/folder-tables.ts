@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Folders of R2 whose objects hold the lines of a large dataset or of an attempt of a large run: everything below
- * `folder`, which ends with a slash. A row is stored before the first object, and goes behind the last.
+ * Folders of R2 that hold the lines of a large dataset, or of an attempt of a large run. `folder` ends with a slash. A
+ * row is stored before the folder's first object and removed after its last.
  */
 export const lineFolders = sqliteTable(
   'line_folders',
@@ -13,7 +13,10 @@ export const lineFolders = sqliteTable(
     /** The id of the dataset or run. */
     owner: text().notNull(),
     state: text().notNull(),
-    /** While it is written: when its writer counts as dead, unless it says before that it lives. Null in other states. */
+    /**
+     * `writing`: when the writer counts as dead. `removing`: when the removal is tried again, null for at once. `kept`:
+     * null.
+     */
     expiresAt: integer('expires_at'),
   },
   (table) => [
@@ -21,7 +24,7 @@ export const lineFolders = sqliteTable(
     index('line_folders_by_owner').on(table.tenantId, table.owner),
     index('line_folders_by_state').on(table.state, table.expiresAt),
     check('line_folders_state', sql`${table.state} IN ('writing', 'kept', 'removing')`),
-    // The objects below `folder` are removed, so `folder` must be a folder of lines of this row's owner.
+    // Every object below `folder` is removed, so `folder` must belong to this row's owner.
     check(
       'line_folders_folder',
       sql`instr(${table.folder}, 'datasets/' || ${table.tenantId} || '/' || ${table.owner} || '/') = 1 OR instr(${table.folder}, 'runs/' || ${table.tenantId} || '/' || ${table.owner} || '/') = 1`,
@@ -29,22 +32,23 @@ export const lineFolders = sqliteTable(
   ],
 )
 
-/** The objects of the index of a large dataset by ids, with what shows that they are as they were stored. */
+/**
+ * The index by ids of a large dataset: one row for each object, with hashes that show whether the object was changed.
+ */
 export const idSegments = sqliteTable(
   'id_segments',
   {
     tenantId: text('tenant_id').notNull(),
     datasetId: text('dataset_id').notNull(),
     segment: integer().notNull(),
-    /** Records. */
     count: integer().notNull(),
-    /** The hashes of the blocks of the object, one behind the other. */
+    /** The hashes of the object's blocks, one after the other. */
     hashes: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.datasetId, table.segment] })],
 )
 
-/** Multipart uploads of R2 that have begun in a folder and may have to be aborted: R2 does not list them to a Worker. */
+/** Multipart uploads of R2 that began in a folder and may have to be aborted: R2 does not list them to a Worker. */
 export const lineUploads = sqliteTable(
   'line_uploads',
   {

@@ -3,7 +3,7 @@ import { described } from './described.ts'
 
 /** Request headers that several routes take. These schemas document the headers; other code reads them. */
 
-/** Of the routes that take the header; every other route refuses it. */
+/** For the routes that accept an idempotency key; every other route refuses this header. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': described(
     z.string().optional(),
@@ -11,7 +11,7 @@ export const idempotencyHeaders = z.object({
   ),
 })
 
-/** Of the routes that make runs. */
+/** For the routes that make runs. */
 export const runHeaders = idempotencyHeaders.extend({
   prefer: described(
     z.string().optional(),
@@ -19,7 +19,7 @@ export const runHeaders = idempotencyHeaders.extend({
   ),
 })
 
-/** Of the routes whose answers never change. */
+/** For the routes whose answers never change. */
 export const conditionalHeaders = z.object({
   'if-none-match': described(z.string().optional(), 'ETags the caller has; 304 when one of them is this answer’s'),
 })

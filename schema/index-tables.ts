@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * What the database has of the index log, as `tables.ts` has the other tables: its heads, checkpoints and witnesses. The log
- * itself is in the bucket; heads and checkpoints are stored again from there.
+ * The tables of the index log: heads, checkpoints and witnesses. The log itself is in the bucket, from which lost heads
+ * and checkpoints are stored again.
  */
 
 /** The leaves of the index log: heads of tenants' logs. */
@@ -11,9 +11,9 @@ export const indexHeads = sqliteTable(
   'index_heads',
   {
     tenantId: text('tenant_id').notNull(),
-    /** Of the tenant's log. */
+    /** The size of the tenant's log. */
     size: integer().notNull(),
-    /** Index of the leaf. */
+    /** The index of the leaf in the index log. */
     position: integer().notNull(),
     line: text().notNull(),
   },
@@ -29,11 +29,11 @@ export const indexCheckpoints = sqliteTable(
   {
     size: integer().primaryKey(),
     root: text().notNull(),
-    /** The signed note with the cosignatures so far. */
+    /** The signed note with all cosignatures so far. */
     note: text().notNull(),
     /** The answer of the time-stamping authority (RFC 3161) in base64. */
     timeStamp: text('time_stamp'),
-    /** `signed`, `anchored` by some of what is configured, or `complete`: by all of it. */
+    /** `signed`, `anchored` by some of the configured witnesses and time stamps, or `complete`: by all of them. */
     state: text().notNull(),
     createdAt: integer('created_at').notNull(),
   },
@@ -44,7 +44,7 @@ export const indexCheckpoints = sqliteTable(
   ],
 )
 
-/** What each witness has cosigned last, as it said itself: where its consistency proof begins. */
+/** The size that each witness cosigned last, as it said itself. The next consistency proof for it begins there. */
 export const indexWitnesses = sqliteTable('index_witnesses', {
   vkey: text().primaryKey(),
   size: integer().notNull(),

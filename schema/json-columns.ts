@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RunWarningRecord } from './run.ts'
 import { count } from './values.ts'
 
-/** Columns that hold JSON. A stored text may have been changed behind the service's back, so reading one never throws. */
+/** Columns that hold JSON. A stored text may have been changed behind the service's back, so reading never throws. */
 
 export const jsonIn = (text: string): JsonValue | undefined => parsed(text)
 
@@ -24,7 +24,7 @@ export function textsIn(text: string): readonly string[] | undefined {
 
 const textRecord = z.record(z.string(), z.string())
 
-/** A pinned side as far as it has to be read to show what is wrong with it. */
+/** A valid column of a pinned side has these members. */
 const storedSide = z.object({
   datasetId: z.string().nullable(),
   root: z.string(),
@@ -35,7 +35,9 @@ const storedSide = z.object({
 /** What one side of a run is pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
 export interface PinnedSide extends Readonly<z.infer<typeof storedSide>> {
   readonly totals: { readonly [currency: string]: string }
-  /** Set where the column holds no valid side: each unreadable member then has a value that no dataset has. */
+  /**
+   * Set where the column holds no valid side: an unreadable root, count or total then has a value that no dataset has.
+   */
   readonly isAltered?: true
 }
 
@@ -61,7 +63,7 @@ function sideIn(text: string): PinnedSide {
   }
 }
 
-/** The warnings of a run; undefined of a column that holds no JSON. */
+/** The warnings of a run; undefined where the column holds no JSON. */
 export const warningsColumn = customType<{ data: readonly RunWarningRecord[] | undefined; driverData: string }>({
   dataType: () => 'text',
   toDriver: (warnings) => JSON.stringify(warnings),

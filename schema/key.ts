@@ -44,8 +44,8 @@ export const tenantSettings = z
 export type TenantSettings = z.infer<typeof tenantSettings>
 
 /**
- * Stored columns of keys and tenants that hold JSON, or a value of a closed list. During a rollout two versions of the
- * service run side by side, so the older version ignores a setting or scope that only the newer version knows.
+ * Stored columns of keys and tenants: JSON, or a value of a closed list. During a rollout the older of two versions
+ * ignores a setting or scope that only the newer one knows.
  */
 export const storedScopes = z.array(z.string()).transform((list) => scopes.filter((scope) => list.includes(scope)))
 export const storedSettings = z.object(tenantSettings.shape)

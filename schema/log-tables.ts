@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** The tables of the tenants' logs, as `tables.ts` has the others: each log's head, its receipts, and the keys that sign. */
+/** The tables of the tenants' logs: each log's head, its receipts, and the keys that sign. */
 
 export const tenantLogs = sqliteTable(
   'tenant_logs',
@@ -13,15 +13,15 @@ export const tenantLogs = sqliteTable(
     root: text().notNull(),
     /** Leaf hash of the newest receipt, 64 zeros before the first. */
     previous: text().notNull(),
-    /** JSON: why nothing is signed any more, because these rows are not those that were signed; null in a sound log. */
+    /** JSON: how these rows differ from the signed ones, so that nothing is signed any more; null in a sound log. */
     diverged: text(),
-    /** The size whose head is in the index log; 0 before the first. What R2 has of the index decides. */
+    /** The size whose head is in the index log; 0 before the first. Where R2 has another head, R2 decides. */
     indexedSize: integer('indexed_size').notNull().default(0),
-    /** When the scheduled handler next looks whether the head belongs into the index log. */
+    /** When the scheduled handler next checks whether the head has to go into the index log. */
     indexDueAt: integer('index_due_at').notNull().default(0),
-    /** JSON: why the head could not be put into the index log when it was tried last; null where it could. */
+    /** JSON: why the last try to put the head into the index log failed; null where it succeeded. */
     setAside: text('set_aside'),
-    /** JSON: why the public files could not be put when they were tried last; null where they could. */
+    /** JSON: why the last try to store the public files failed; null where it succeeded. */
     unpublished: text(),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const receipts = sqliteTable(
     line: text().notNull(),
     /** The signed note of the tree that this receipt closes; null where somebody removed it. */
     checkpoint: text(),
-    /** JSON arrays of hashes, proven from this tree: the receipt's inclusion, and consistency with the tree before. */
+    /** JSON arrays of hashes: the receipt's inclusion in this tree, and this tree's consistency with the one before. */
     inclusion: text().notNull(),
     consistency: text().notNull(),
   },
@@ -55,7 +55,9 @@ export const receipts = sqliteTable(
   ],
 )
 
-/** Every key that ever signed a checkpoint. Rows are never removed. All tenants share these keys, so there is no `tenant_id`. */
+/**
+ * Every key that ever signed a checkpoint. Rows are never removed. All tenants share these keys, so there is no tenant.
+ */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {
@@ -63,7 +65,9 @@ export const signingKeys = sqliteTable(
     publicKey: text('public_key').primaryKey(),
     /** When the key first signed. */
     validFrom: integer('valid_from').notNull(),
-    /** When the key was first seen not to be configured any longer; null while it is configured. */
+    /**
+     * When the key was first seen not to be configured, or last signed if that is later; null while it is configured.
+     */
     validTo: integer('valid_to'),
     /** Shows that the Worker wrote the row: someone who can only write to the database cannot add a key. */
     voucher: text('voucher').notNull(),

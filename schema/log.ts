@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { described } from './described.ts'
 import { count, hash } from './values.ts'
 
-/** The tenant's log as its readers see it: C2SP tlog-tiles, proofs between its sizes, and the audit of all of it. */
+/** The tenant's log as its readers see it: C2SP tlog-tiles, consistency proofs, and the audit of the whole log. */
 
-/** Part of the ETag of every tile and entry bundle. Raise it when the bytes of one would change. */
+/** Part of the ETag of every tile and entry bundle. Raise it when their bytes change for the same log. */
 export const logSchemaVersion = '1'
 
 const place = described(
@@ -53,7 +53,7 @@ export const logConsistency = z
     description: 'RFC 6962 §2.1.2; to be verified against two signed roots, as in RFC 9162 §2.1.4.2',
   })
 
-/** What the audit of a log looks at, in this order. */
+/** The checks of a log's audit, in this order. */
 export const logCheckNames = [
   'receipts',
   'chain',

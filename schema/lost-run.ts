@@ -4,7 +4,7 @@ import { pageOf } from './page.ts'
 import { runPage } from './run.ts'
 import { count, hash } from './values.ts'
 
-/** Runs that were sealed and that the database does not have any more, and what recovering a log answers with. */
+/** Lost runs, whose receipt is in the log and whose row is gone, and the answer of the recovery of a log. */
 
 export const lostRun = z
   .object({
@@ -17,7 +17,7 @@ export const lostRun = z
 
 export type LostRun = z.infer<typeof lostRun>
 
-/** What `GET /runs` answers with: runs, or those of which only the receipt is left. */
+/** The answer of `GET /runs`: runs, or lost runs. */
 export const runList = z.union([
   runPage,
   pageOf(lostRun, 'The runs of the page, newest first').meta({

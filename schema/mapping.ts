@@ -79,7 +79,7 @@ const skipCondition = z.union(
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
 
-/** Every record that has the attribute repeats its name. */
+/** Limited because every record with the attribute repeats its name. */
 const attributeLengthMax = 'attributes.'.length + intakeLimits.nameLength
 const shownLength = 60
 

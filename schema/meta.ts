@@ -115,7 +115,7 @@ export type MetaRecord = z.infer<typeof metaRecord>
 /** The text exposition format of Prometheus. */
 export const metricsText = z.string()
 
-/** The service in short, in the form of llmstxt.org. */
+/** A summary of the service in the form of llmstxt.org. */
 export const llmsText = z.string()
 
 /** A page of the documentation, in Markdown. */

@@ -29,7 +29,7 @@ export const pageQuery = z.strictObject({
   cursor: cursorParameter,
 })
 
-/** A page of `item`, which is stored in a row, newest first. */
+/** A page of `item`, newest first, of items that are rows of the database. */
 export const storedPageOf = <Item extends z.ZodType>(item: Item, text: string) =>
   pageOf(item, text).extend({
     altered: described(
@@ -38,7 +38,7 @@ export const storedPageOf = <Item extends z.ZodType>(item: Item, text: string) =
     ),
   })
 
-/** A page of `item`, newest first; `text` says of what. */
+/** A page of `item`, newest first; `text` describes the items. */
 export const pageOf = <Item extends z.ZodType>(item: Item, text: string) =>
   z.object({
     data: described(z.array(item), text),

@@ -1,6 +1,6 @@
 import { at, pointerPart } from '@tallystick/engine/base'
 
-/** RFC 6901 JSON Pointers, and the order of what they point to in a document. */
+/** RFC 6901 JSON Pointers, and the order in which their places stand in a document. */
 
 /** The pointer to the member at `path`. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
@@ -14,8 +14,8 @@ export const pathOf = (pointer: string): (string | number)[] =>
     .map((part) => (/^(0|[1-9]\d{0,14})$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
 
 /**
- * `placed` in the order of `document`: an object or list before its members, and a missing member after all members that
- * are there. Elements with the same pointer keep their order; an element without a pointer belongs to the whole document.
+ * `placed` in the order of `document`: an object or list before its members, and a missing member after all others.
+ * Elements with the same pointer keep their order; an element without a pointer comes first.
  */
 export function inDocumentOrder<Placed extends { readonly pointer?: string | undefined }>(
   placed: readonly Placed[],
@@ -37,10 +37,10 @@ function positionsOf(pointer: string, document: unknown, positionIn: PositionIn)
   })
 }
 
-/** The position of a member of an object or list; a missing member comes after all that are there. */
+/** The position of a member in its object or list; a missing member comes after all others. */
 type PositionIn = (container: object, name: string) => number
 
-/** Looks at each container once: there may be many faults in one of many thousand members. */
+/** Lists the members of each container only once: one object of many thousand members may have many faults. */
 function createPositions(): PositionIn {
   const known = new Map<object, ReadonlyMap<string, number>>()
   return (container, name) => {

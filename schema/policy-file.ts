@@ -11,8 +11,8 @@ type Compile = (
   | { readonly ok: false; readonly faults: readonly RuleFault[] }
 
 /**
- * A function that checks rules that a person keeps in a file: a list as in a run's `rules`, or an object with them and the tables, rates and
- * calendars that they refer to. It comes back with the compiled policy, or all faults.
+ * Makes the check of a policy that a person keeps in a file: a list of rules as in a run's `rules`, or an object with
+ * `rules`, tables, rates and calendars. The check returns the compiled policy, or all faults.
  */
 export function policyChecker(compile: Compile) {
   const rules = rulesSchema(compile)
@@ -28,6 +28,6 @@ export function policyChecker(compile: Compile) {
   }
 }
 
-/** An object with any member of a policy; of any other value the fault is that it is no list of rules. */
+/** Whether `value` is an object with any member of a policy. Any other value is read as a list of rules. */
 export const hasPolicyMembers = (value: JsonValue): boolean =>
   isObject(value) && Object.keys(policyMembers).some((name) => name in value)

@@ -26,7 +26,7 @@ export const policyMembers = {
   ...referenceDataMembers,
 }
 
-/** A file of the command line that holds a policy and nothing else. */
+/** A file of the command line that holds only a policy. */
 export const policyFile = z.strictObject(policyMembers)
 
 /** The members of a policy, each of which may be left out. */
@@ -44,7 +44,6 @@ export interface PolicyMembers extends ReferenceDataInput {
 }
 export type PolicyChanges = { readonly [Name in keyof PolicyMembers]?: PolicyMembers[Name] | undefined }
 
-/** The rule set that the members of a policy make. */
 export const ruleSetOf = ({ rules, tables, rates, calendars }: PolicyMembers): RuleSetInput => ({
   ...rules,
   referenceData: { tables, rates, calendars },
@@ -80,7 +79,7 @@ export function withPolicy<Members extends PolicyMembers, Policy>(
     })
 }
 
-/** Whether what was read is an object, and the members of its policy have their shape. Other members may be faulty. */
+/** Whether the value is an object whose members of a policy have the right shape. Other members may be faulty. */
 const hasPolicy = ({ issues }: z.core.ParsePayload): boolean =>
   !issues.some(({ code, path: [member] = [] }) =>
     member === undefined ? code !== 'unrecognized_keys' : Object.hasOwn(policyMembers, member),
@@ -91,11 +90,14 @@ function addFaults(context: z.core.$RefinementCtx, faults: readonly RuleFault[])
     context.addIssue({ code: 'custom', path: pathOf(pointerInPolicy(pointer)), message: detail, params: { code } })
 }
 
-/** The place of a fault of the engine in the members of a policy: its pointers to rules begin at the list of rules. */
+/**
+ * The pointer of an engine's fault among the members of a policy: the engine's pointers to rules begin at the list of
+ * rules.
+ */
 export const pointerInPolicy = (pointer: string): string =>
   /^\/(tables|rates|calendars)(\/|$)/.test(pointer) ? pointer : `/rules${pointer}`
 
-/** Part of the ETag of a policy: to be raised when the same policy is answered otherwise, so that no cache keeps the old one. */
+/** Part of the ETag of a policy. Raise it when the answer for the same policy changes. */
 export const policySchemaVersion = '1'
 
 const effectiveRules = z.array(effectiveRule)

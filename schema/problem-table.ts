@@ -66,13 +66,11 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Whether `code` is in the table. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
-/** The HTTP status of `code`. */
 export const statusOf = (code: ProblemCode): ContentfulStatusCode => problems[code].status
 
-/** What each problem code means: on the code's page, and in problems that have no more specific detail. */
+/** What each code means: shown on the code's page, and in problems without a detail of their own. */
 export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   malformed_json:
     'The body is not JSON as this service reads it: RFC 8259, UTF-8, no member twice, numbers of at most 15 significant digits.',

@@ -23,7 +23,6 @@ const fault = z
   })
   .meta({ id: 'Fault', description: 'One fault of a request' })
 
-/** One fault of a request: its place and what is wrong there. */
 export type Fault = z.infer<typeof fault>
 
 /** The members of a problem that has no faults to list. */
@@ -84,7 +83,7 @@ export function faultsOf(error: z.core.$ZodError): readonly Fault[] {
 
 function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): readonly Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    // Our message has a line for each unknown member.
+    // `messageOf` gives each unknown member a line.
     return issue.message.split('\n').map((detail, index) => ({
       pointer: pointerOf([...path, at(issue.keys, index)]),
       code: 'unknown_member',
@@ -98,7 +97,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): r
   return [{ pointer: pointerOf(path), code: codeOf(issue), detail: issue.message }]
 }
 
-/** The code of a fault; a check of our own may give a more exact one in `params.code` than zod's `custom`. */
+/** The code of a fault. A check of this project names its code in `params.code`, since zod only says `custom`. */
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return issue.code
   const named: unknown = issue.params?.['code']

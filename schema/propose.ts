@@ -7,7 +7,7 @@ import { count, countsBySide, decimalText, ids } from './values.ts'
 
 /** Rules that two datasets suggest. */
 
-/** The request for a proposal names the sides as that for a run does. */
+/** The request for a proposal, which names the sides like the request for a run. */
 export const proposalRequest = z
   .strictObject(sideAdapters)
   .meta({ id: 'ProposalRequest', description: 'The two sides for which rules are proposed' })
@@ -38,7 +38,6 @@ const proposedRule = z
   })
   .meta({ id: 'ProposedRule', description: 'What led to a proposed rule, and what the rule would do' })
 
-/** A proposal as it is answered with. */
 export const proposalRecord = z
   .object({
     source: described(pinnedSide, 'The dataset that was read as the source'),

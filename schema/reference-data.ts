@@ -6,7 +6,7 @@ import { faultCountMax, wanted } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'
 import { faultsOf } from './problem.ts'
 
-/** The shape of what a policy brings besides its rules: tables, rates and calendars, which rules refer to by name. */
+/** The shape of the tables, rates and calendars of a policy, which rules refer to by name. */
 
 type Input<Name extends keyof ReferenceDataInput> = NonNullable<ReferenceDataInput[Name]>
 type Path = readonly (string | number)[]
@@ -15,7 +15,7 @@ type AddFault = (path: Path, code: string, detail: string) => void
 const nameLengthMax = 64
 const textLengthMax = 1_000
 
-/** A schema whose value is what `read` makes of the input. For faulty input this value is not used. */
+/** A schema whose value is the result of `read`. The value is used only when `read` adds no fault. */
 const readBy = <Value>(read: (value: unknown, add: AddFault) => Value) =>
   z.unknown().transform((value, context): Value => {
     let count = 0
@@ -26,7 +26,10 @@ const readBy = <Value>(read: (value: unknown, add: AddFault) => Value) =>
     })
   })
 
-/** The members of an object, by names of 1 to 64 characters. Not `z.record`, which leaves out a member called `__proto__`. */
+/**
+ * The members of an object. Adds a fault for a name of other than 1 to 64 characters. `z.record` would leave out a
+ * member called `__proto__`.
+ */
 function membersOf(value: unknown, countMax: number, add: AddFault): readonly (readonly [string, unknown])[] {
   if (!isObject(value)) {
     add([], 'invalid_type', wanted('an object')({ input: value }))
@@ -123,7 +126,10 @@ const rate = z
     example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' },
   })
 
-/** Read one by one up to the last fault that is reported: zod would make an issue, and its text, for every member. */
+/**
+ * Checks rates one by one and stops once enough faults are found: zod would make an issue, with its text, for every
+ * rate.
+ */
 export const ratesInput = z
   .array(z.unknown())
   .max(referenceDataLimits.rates)
@@ -162,7 +168,7 @@ export const calendarsInput = readBy(
     ),
 ).meta({ type: 'object', additionalProperties: { $ref: '#/components/schemas/Calendar' } })
 
-/** Reference data as it is stored and shown, every default written out. */
+/** Reference data as it is stored and shown. */
 export const effectiveReferenceData = {
   tables: described(
     z.record(z.string(), z.record(z.string(), z.string())).optional(),

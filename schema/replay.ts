@@ -80,7 +80,7 @@ export const replayAnswer = z
   })
   .meta({ id: 'Replay', description: 'A replay and how it compares' })
 
-/** The answer for a replay that a Workflow executes: without a report before it has ended. */
+/** The answer for a replay that a Workflow executes: it has no comparison before the replay has ended. */
 export const unfinishedReplay = z
   .object({
     run: described(runRecord, 'The replay, a run of its own'),

@@ -73,7 +73,7 @@ export const evidenceItem = z
 
 export type EvidenceItem = z.infer<typeof evidenceItem>
 
-/** Evidence as results show it: beside the numbers, which the published shape has, amounts are exact text. */
+/** Evidence in results: amounts are numbers, as in the published shape, and also exact text. */
 export const resultEvidence = evidenceItem
   .extend({
     source_text: described(z.string().optional(), 'Of an amount: its exact text'),

@@ -19,8 +19,8 @@ import { ruleSchema } from './rule.ts'
 export const rulesInput = rulesSchema((input) => ({ ok: true, policy: input }))
 
 /**
- * The `rules` of a run in either form, compiled by `compile`. They are checked in two stages, each with all its faults:
- * first the shape of every element; only rules of the right shape are compiled, which finds faults of meaning.
+ * The `rules` of a run in either form, compiled by `compile`. Two stages report all their faults: the shape of every
+ * element, then, if every shape is right, the meaning of the rules.
  */
 export function rulesSchema<Policy>(
   compile: (

@@ -24,7 +24,9 @@ import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 import { nameText, side } from './values.ts'
 
-/** The shape of a rule, as it is sent and as it is shown. The engine decides whether a rule of this shape means something. */
+/**
+ * The shape of a rule, as it is sent and as it is shown. The engine decides whether a rule of this shape makes sense.
+ */
 
 const filterValue = z.union([z.string().max(1_000), z.number(), z.boolean()], {
   error: wanted('text of at most 1,000 characters, a number or a boolean'),
@@ -156,7 +158,7 @@ export const ruleSchema = z
   } satisfies SchemasOf<RuleInput>)
   .meta({ id: 'Rule', description: 'A rule as a caller writes it' })
 
-/** Members whose schema differs from the sent rule's. The `match` has implied criteria beyond the maximum. */
+/** Members whose schema differs from that of a sent rule. `match` also has implied criteria, so it has no maximum. */
 const effectiveMembers = {
   id: described(z.string(), 'Names the rule in results; made of its place when left out'),
   name: described(z.string(), 'A name for people, the id when left out'),

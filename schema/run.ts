@@ -13,7 +13,6 @@ import { count, countsByConfidence, countsByReason, decimalText, hash, nameText 
 export const runStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export type RunState = (typeof runStates)[number]
 
-/** The request that makes a run. */
 export const runRequest = z
   .strictObject({
     name: described(nameText.meta({ example: 'March bank against ledger' }), 'A name for people'),
@@ -26,10 +25,11 @@ export const runRequest = z
   })
   .meta({ id: 'RunRequest', description: 'What a run is made of' })
 
-/** The members of a request for a run that say which dates the calendars of its policy count. The others may be faulty. */
+/**
+ * The members of a request that decide which dates the calendars of its policy count. All other members may be faulty.
+ */
 export const datedRunRequest = z.object({ ...sideAdapters, ...policyMembers })
 
-/** The request that replays a run. */
 export const replayRequest = z.strictObject(policyChangeMembers).meta({
   id: 'ReplayRequest',
   description:

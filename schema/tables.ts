@@ -3,9 +3,9 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { pinnedSideColumn, warningsColumn } from './json-columns.ts'
 
 /**
- * What is stored in D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB
- * as an array of numbers, twenty times slower); hashes are lower-case hex; money is canonical decimal text.
- * Every table of a tenant begins its key with `tenant_id`. The migrations declare all of them STRICT.
+ * The tables of D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB as an
+ * array of numbers, twenty times slower); hashes are lower-case hex; money is canonical decimal text. Primary keys
+ * begin with `tenant_id`, except those of tenants and API keys. The migrations declare all tables STRICT.
  */
 
 export const tenants = sqliteTable(
@@ -16,20 +16,20 @@ export const tenants = sqliteTable(
     plan: text().notNull(),
     settings: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Since when the tenant's keys are refused and its runs wait; null unless they are. */
+    /** Since when the tenant's keys are refused and its runs wait; null in an active tenant. */
     suspendedAt: integer('suspended_at'),
-    /** When the tenant was deleted; the row stays as long as the hashes of the tenant's log. */
+    /** When the tenant was deleted. The row stays as long as the hashes of the tenant's log. */
     deletedAt: integer('deleted_at'),
-    /** When the scheduled handler next removes lines past their retention, or goes on with a deletion; null for neither. */
+    /** When the scheduled handler next removes old lines, or continues a deletion; null for never. */
     sweepAt: integer('sweep_at'),
   },
   (table) => [index('tenants_by_sweep').on(table.sweepAt).where(sql`${table.sweepAt} IS NOT NULL`)],
 )
 
 /**
- * What a tenant keeps. Triggers of the tables that are counted keep the rows right, whatever changes those tables:
- * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of
- * `statements` in sealed datasets, with `object_length` of both kinds of chunks and `reserved_bytes` of uploads and runs.
+ * What a tenant keeps. Triggers of the counted tables maintain these rows: `stored_bytes` is the UTF-8 length of `text`
+ * in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of `statements` in sealed datasets, plus
+ * `object_length` of both kinds of chunks and `reserved_bytes` of uploads and runs.
  */
 export const tenantStorage = sqliteTable(
   'tenant_storage',
@@ -40,7 +40,7 @@ export const tenantStorage = sqliteTable(
     datasetCount: integer('dataset_count').notNull(),
     runCount: integer('run_count').notNull(),
     failedRunCount: integer('failed_run_count').notNull(),
-    /** When the counts were last compared with what there is; 0 before the first time. */
+    /** When the tenant's rows were last counted anew; 0 before the first time. */
     countedAt: integer('counted_at').notNull().default(0),
   },
   (table) => [
@@ -58,11 +58,11 @@ export const apiKeys = sqliteTable(
     tenantId: text('tenant_id').notNull(),
     name: text().notNull(),
     hmac: text().notNull(),
-    /** `test_` + the key id. Lists of keys show it; the secret key itself begins with `tsk_`. */
+    /** `live_` or `test_`, then the key id. Lists of keys show it; the whole key begins with `tsk_`. */
     prefix: text().notNull(),
     scopes: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When the key expires, as asked for when it was made; the key that replaces it in a rotation inherits this time. */
+    /** When the key expires, as its maker asked. The key that replaces it in a rotation inherits this time. */
     expiresAt: integer('expires_at'),
     /** When the key ends because of a rotation. */
     rotatedUntil: integer('rotated_until'),
@@ -93,7 +93,7 @@ export const datasets = sqliteTable(
     received: text(),
     /** Id of the API key that uploaded the dataset; null where none did. */
     createdBy: text('created_by'),
-    /** JSON: the statements that the file consisted of, with their balances; null where it had none. */
+    /** JSON: the statements in the file, with their balances; null where it had none. */
     statements: text(),
   },
   (table) => [
@@ -105,10 +105,10 @@ export const datasets = sqliteTable(
   ],
 )
 
-/** Lower-case hex of the SHA-256 of the lines of a chunk in UTF-8, each ended by a newline. */
+/** SHA-256 of the chunk's lines in UTF-8, each ended by a newline. */
 const linesHash = () => text().notNull()
 
-/** Where the lines of a chunk are in R2, of a large dataset or result; null where the row has them. */
+/** The place in R2 of the lines of a large dataset's or result's chunk; null where the row has the lines. */
 const placeInObject = () => ({
   object: text(),
   objectOffset: integer('object_offset'),
@@ -150,12 +150,12 @@ export const runs = sqliteTable(
     targetAdapter: text('target_adapter').notNull(),
     source: pinnedSideColumn().notNull(),
     target: pinnedSideColumn().notNull(),
-    /** Canonical JSON of the effective rules: the whole policy, unless it has parts. */
+    /** Canonical JSON of the effective rules: the whole policy, unless the policy is in `policy_parts`. */
     rules: text().notNull(),
     policyId: text('policy_id').notNull(),
     /** SHA-256 of the canonical policy. */
     policyHash: text('policy_hash').notNull(),
-    /** How many rows of `policy_parts` hold the policy, for one that brings tables, rates or calendars; else 0. */
+    /** How many rows of `policy_parts` hold a policy with tables, rates or calendars; 0 for any other policy. */
     policyParts: integer('policy_parts').notNull().default(0),
     engineVersion: text('engine_version').notNull(),
     warnings: warningsColumn().notNull(),
@@ -165,18 +165,18 @@ export const runs = sqliteTable(
     startedAt: integer('started_at'),
     completedAt: integer('completed_at'),
     attempt: integer().notNull(),
-    /** Until when its executor has the run for itself; of a run in pieces, when somebody looks whether its instance lives. */
-    leaseUntil: integer('lease_until').notNull(),
     /** Until when the executor has the run for itself; for a run in pieces, when its instance is next checked. */
+    leaseUntil: integer('lease_until').notNull(),
+    /** Whether a Workflow executes the run in pieces. */
     inPieces: integer('in_pieces', { mode: 'boolean' }).notNull().default(false),
     /** Bytes of the canonical lines of both sides. */
     byteCount: integer('byte_count').notNull().default(0),
-    /** Bytes that count as stored until a run in pieces has ended: an estimate of its result. */
+    /** Bytes of the estimated result of a run in pieces, which count as stored until the run is sealed or has ended. */
     reservedBytes: integer('reserved_bytes').notNull().default(0),
-    /** How far a run in pieces is. */
+    /** Records that a run in pieces has read so far. */
     recordsRead: integer('records_read').notNull().default(0),
     currentRule: text('current_rule'),
-    /** Whether a receipt of the run may have been signed: it is not cancelled any more. */
+    /** Whether a receipt of the run may have been signed: from then on the run cannot be cancelled. */
     isSealing: integer('is_sealing', { mode: 'boolean' }).notNull().default(false),
     summary: text(),
     resultRoot: text('result_root'),
@@ -200,7 +200,7 @@ export const runs = sqliteTable(
   ],
 )
 
-/** Canonical policies in parts of whole characters. Runs of a tenant under the same policy share its parts. */
+/** Canonical policies, split between characters. A tenant's runs under the same policy share its parts. */
 export const policyParts = sqliteTable(
   'policy_parts',
   {
@@ -229,11 +229,13 @@ export const resultChunks = sqliteTable(
     count: integer().notNull(),
     sha256: linesHash(),
     /**
-     * JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filtered view reads only chunks with
-     * such lines. Before the text, since SQLite reads a row up to what is asked for.
+     * JSON: the number of this chunk's lines by `<confidence or reason>|<rule id>`, so that a filtered view skips
+     * chunks without wanted lines. Stands before `text`, because SQLite reads a row only as far as a query needs.
      */
     counts: text().notNull(),
-    /** HMAC under KEY_PEPPER by which the service recognises counts that it stored itself: see `voucherOfCounts`. */
+    /**
+     * An HMAC under KEY_PEPPER, by which the service recognises counts that it stored itself: see `voucherOfCounts`.
+     */
     voucher: text().notNull(),
     text: text().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -257,7 +259,7 @@ export const idempotencyKeys = sqliteTable(
     fingerprint: text().notNull(),
     /** The id of the run or dataset that the first request made. */
     resource: text().notNull(),
-    /** Null until the answer is final. */
+    /** Null until the answer is final, and again when `resource` is deleted. */
     status: integer(),
     body: text(),
     expiresAt: integer('expires_at').notNull(),

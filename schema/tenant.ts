@@ -4,7 +4,7 @@ import { plans, scopes, tenantSettings } from './key.ts'
 import { pageOf } from './page.ts'
 import { count, nameText } from './values.ts'
 
-/** What the operator reads and changes of a tenant, and what a tenant reads of its own use. */
+/** What the operator reads and changes of a tenant, and what a tenant reads about its own use. */
 
 const bytesMax = z.int().min(0).nullable()
 

@@ -6,19 +6,15 @@ import { count, hash } from './values.ts'
 
 /** An upload in parts, as it crosses the wire. */
 
-/** Bytes of a file that comes in parts, at most. */
 export const uploadByteCountMax = 5_000_000_000
-/** Bytes of a part, in which the last one may be smaller. */
+/** The least bytes of a part; only the last part may be smaller. */
 export const partByteCountMin = 8_000_000
 export const partByteCountMax = 95_000_000
-/** Into parts of this size a client cuts a file unless it has a reason for another. */
+/** The part size for clients without a reason for another. */
 export const partByteCountUsual = 32_000_000
 export const partCountMax = Math.ceil(uploadByteCountMax / partByteCountMin)
 
-/**
- * The request for an upload in parts: the options that a whole file's upload has in its query, and the bytes of the
- * file.
- */
+/** The request for an upload in parts: the query options of a whole file's upload, and the bytes of the file. */
 export const uploadRequest = z
   .strictObject({
     ...exportOptions.shape,
@@ -47,7 +43,7 @@ export const partParams = uploadParams.extend({
   number: described(partNumber, 'The place of the part in the file, from 1'),
 })
 
-/** RFC 9530: the hash of the part. */
+/** The hash of the part, as in RFC 9530. */
 export const partHeaders = z.object({
   'content-digest': described(z.string(), 'The SHA-256 of the body as RFC 9530 has it: `sha-256=:<base64>:`'),
 })
@@ -64,7 +60,7 @@ export const partRecord = z
 
 export type PartRecord = z.infer<typeof partRecord>
 
-/** Why a file was refused: the problem that the upload of the whole file would have ended in. */
+/** Why a file was refused, as in the problem that an upload of the whole file would get. */
 export const refusal = z.object({
   code: described(
     z.string().meta({ example: 'unreadable_record' }),

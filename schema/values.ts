@@ -12,7 +12,6 @@ export const decimalText = z.string().meta({ example: '127.5' })
 export const ids = z.array(z.string())
 export const side = z.enum(['source', 'target'])
 
-/** Numbers of matches. */
 export const countsByConfidence = z.object({
   exact: described(count, 'Matches of confidence exact'),
   high: described(count, 'Matches of confidence high'),
@@ -20,13 +19,11 @@ export const countsByConfidence = z.object({
   low: described(count, 'Matches of confidence low'),
 })
 
-/** Numbers of records. */
 export const countsBySide = z.object({
   source: described(count, 'Records of the source'),
   target: described(count, 'Records of the target'),
 })
 
-/** Numbers of breaks. */
 export const countsByReason = describedKeys(z.partialRecord(z.enum(breakReasons), count), {
   missing_in_target: 'Records of the source without a counterpart',
   missing_in_source: 'Records of the target without a counterpart',
@@ -42,7 +39,7 @@ export const countsByReason = describedKeys(z.partialRecord(z.enum(breakReasons)
 
 const characterCountMax = 200
 
-/** A name that a caller chooses: 1 to 200 characters, which are Unicode code points as in JSON Schema. */
+/** A name that a caller chooses: 1 to 200 Unicode code points, as JSON Schema counts. */
 export const nameText = z
   .string()
   .min(1)

@@ -21,7 +21,7 @@ export function claimStatements(
 }
 
 /**
- * Answers as the first request with the key was answered. Throws `idempotency_key_reused` if it was another request.
+ * Repeats the answer of the first request with the key. Throws `idempotency_key_reused` if that was another request.
  */
 export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response> {
   const { tenantId } = c.var.identity

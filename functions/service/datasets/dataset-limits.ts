@@ -4,8 +4,8 @@ import type { DatasetRecord } from '@tallystick/schema/dataset'
 const megabyte = 1024 * 1024
 
 /**
- * The most records of a file: the isolate that reads it keeps 9 to 11 bytes of each, since an id that comes again gets
- * a suffix.
+ * `recordCountMax` bounds memory: the isolate that reads a file keeps 9 to 11 bytes of each record, to find repeated
+ * ids.
  */
 export const datasetLimits = {
   recordCountMax: 4_000_000,
@@ -13,7 +13,7 @@ export const datasetLimits = {
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
-/** The stored lines of a file may have this many times its bytes: a mapping gives every line its names. */
+/** The stored lines of a file may have this many times its bytes, since every line repeats the names of its members. */
 const linesPerFileByteMax = 8
 
 /** The limits of a file's dataset: a few megabytes with long names must not be stored as gigabytes. */

@@ -13,7 +13,7 @@ import { receivedFile } from '@tallystick/schema/received'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import type { DatasetRow, ListedDataset } from '../store/dataset-store.ts'
 
-/** Throws `records_altered` for an impossible row. */
+/** Throws `records_altered` for a row that is no valid dataset. */
 export function storedDatasetOf(row: ListedDataset): DatasetRecord {
   const what = `The row of the dataset ${row.id}`
   const record = readStored(what, () => datasetRecordOf(row))
@@ -42,7 +42,7 @@ export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   createdBy: row.createdBy,
 })
 
-/** Throws `records_altered` also for impossible statements. */
+/** Throws `records_altered` also for invalid statements. */
 export const datasetWithStatements = (row: DatasetRow): DatasetWithStatements => ({
   ...storedDatasetOf(row),
   statements: readStored(`The statements of the dataset ${row.id}`, () =>

@@ -56,8 +56,8 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     if (!isBegun) return
     isBegun = false
     await large?.abort()
-    // If this fails, the sweep discards the dataset. The guard fails if another request writes the dataset by now: the
-    // rows are then its rows.
+    // If this fails, the sweep discards the dataset. If the guard fails, another request writes the dataset, and the
+    // rows are its own.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
     await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
   }

@@ -12,7 +12,7 @@ import { segmentStore } from '../store/segment-store.ts'
 /** Writes the lines of one large dataset into R2, and the index of its chunks into the database. */
 export interface LargeDataset {
   take(chunk: DatasetChunk): Promise<void>
-  /** The statements go into the batch that seals the dataset. */
+  /** Completes the objects. Returns statements for the batch that seals the dataset. */
   close(): Promise<readonly BatchItem<'sqlite'>[]>
   /** Ends an incomplete object in R2. Never rejects. */
   abort(): Promise<void>
@@ -26,7 +26,7 @@ interface LargeDatasetOptions extends LineAccess {
   readonly write: (statements: readonly BatchItem<'sqlite'>[]) => Promise<void>
 }
 
-/** Rows of the index that are stored at once: ten megabytes of lines. */
+/** Rows of chunks that are stored at once, for ten megabytes of lines. */
 const rowCountAtOnce = 40
 
 const linesKey = (folder: string): string => `${folder}lines`

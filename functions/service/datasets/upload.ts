@@ -90,7 +90,7 @@ const bareList = {
     'Got a list of records, wanted { name, adapter, records }, or the name and the adapter of the list in the query, as in ?name=March&adapter=stripe',
 }
 
-/** The text behind the last record in the canonical text of a request. */
+/** The end of the canonical text of a request, after the last record. */
 const frameEnd = ']}]'
 
 /** Throws the problem of malformed records before that of any other fault. */

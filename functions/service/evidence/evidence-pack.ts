@@ -50,9 +50,9 @@ export const packType = 'application/zip'
 
 interface PackParts {
   readonly places: readonly ChunkPlace[]
-  /** Of the keys that signed the two checkpoints. */
+  /** The verifier keys that signed the two checkpoints. */
   readonly vkeys: readonly string[]
-  /** On the periods of the service's keys. */
+  /** The signed notes on the periods of the service's keys. */
   readonly periods: readonly string[]
   /** The anchor of the run; undefined for a run that is not anchored. */
   readonly anchor: Anchor | undefined

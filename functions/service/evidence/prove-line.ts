@@ -15,9 +15,9 @@ import { evidencePath, publicKeysPath } from './manifest.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /**
- * The proof of one line of a run's result and of the records that it names, up to the signed checkpoint. The answer holds
- * no other line. Throws `artifact_not_found`, and `invalid_query` when the records are more than an answer may hold.
- * Reads each of the three artifacts once, a few chunks at a time.
+ * The proof of one line of a run's result and of the records that it names, up to the signed checkpoint. The answer
+ * holds no other line. Throws `artifact_not_found`, and `invalid_query` when the records are more than an answer may
+ * hold. Reads each of the three artifacts once, a few chunks at a time.
  */
 export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: EvidenceQuery): Promise<EvidenceProof> {
   const { db, run } = sealed
@@ -47,7 +47,7 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
 
 const readLine = (text: string): ResultLine => readStored('A line of the run’s result', () => JSON.parse(text))
 
-/** Selects the line of the index or the id that the query names. */
+/** Whether a line has the index or the id that the query names. */
 function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean {
   if (matchId === undefined || leaf !== undefined) return ({ index }) => index === leaf
   // The hash is compared first: parsing every line of a large result would cost more than hashing it.
@@ -58,10 +58,13 @@ function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean
   }
 }
 
-/** An answer holds its records as objects and as text at once; this is the bound for a few thousand records. */
+/**
+ * The most characters of the proven records: a few thousand records, which an answer holds as objects and as text at
+ * once.
+ */
 const provenCharacterCountMax = 8_000_000
 
-/** What a record's proof adds to the answer beside its line: a hash for each level of the tree, and their member names. */
+/** What a record's proof adds beside its line: a hash for each level of the tree, and member names. */
 const proofCharacterCount = 1_300
 
 /** Reserves memory for the line of each further record; throws `invalid_query` when the answer would grow too large. */

@@ -23,13 +23,13 @@ export interface Sealed extends LineAccess {
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
   readonly previous: ReceiptRow | undefined
-  /** The deletions of the run's datasets, unverified. */
+  /** The deletions of the run and of its datasets, unverified. */
   readonly deletions: readonly ReceiptRow[]
   /** The anchor of the run; undefined for a run that is not anchored. */
   readonly anchored: AnchorRows | undefined
 }
 
-/** A deleted or lost run has problems of its own. One round trip. */
+/** The stored rows of a completed run and its receipts. Throws for a deleted or lost run. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -57,7 +57,7 @@ export async function loadWithRecords(c: Context<AppEnv>, runId: string): Promis
   return sealed
 }
 
-/** Both checkpoints may have other keys. Throws `records_altered` for an unreadable receipt. */
+/** The evidence that the run's receipt is in the log. Throws `records_altered` for an unreadable receipt. */
 export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
   const { receipt, previous } = sealed
   const parsed = parseReceipt(receipt.line)
@@ -91,7 +91,7 @@ export async function vkeysOfAll(
   return [...vkeys]
 }
 
-/** About the tree whose last leaf is the receipt. Throws `records_altered` unless they are lists of hashes. */
+/** The proofs of the receipt, for the tree that it closes. Throws `records_altered` unless they are lists of hashes. */
 export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
   return {
     inclusion: { index: sequence, size: sequence + 1, hashes: hashesOf(inclusion) },

@@ -94,7 +94,7 @@ type Link =
   | 'previousInclusion'
   | 'previousCheckpoint'
 
-/** For a missing receipt: proofs without a hash. */
+/** A missing receipt has proofs without a hash. */
 function linkOf(
   sequence: number,
   receipt: ReceiptRow | undefined,
@@ -125,7 +125,7 @@ const stateOf = ({ size, frontier, root, previous }: LogRow): LogState => ({
   previous,
 })
 
-/** Up to the log's size when its row was read. */
+/** The leaf hashes of the receipts after `sequence`, up to the log's size when its row was read. */
 async function* hashesAfter(db: Database, { tenantId, size }: LogRow, sequence: number): AsyncGenerator<string> {
   let after = sequence
   while (true) {

@@ -2,7 +2,7 @@ import type { Fault } from '@tallystick/schema/problem'
 import { type Page, type PageParts, pageOf } from './cursor.ts'
 import { ProblemError } from './problem.ts'
 
-/** The result of `read`, which throws only for values that were changed: its fault becomes `records_altered`. */
+/** The result of `read`. Its error, which only changed values cause, becomes `records_altered`. */
 export function readStored<Result>(what: string, read: () => Result): Result {
   try {
     return read()
@@ -23,7 +23,7 @@ export const recordsAltered = (detail: string, faults: readonly string[] = []): 
   })
 }
 
-/** `altered` has the ids of changed rows, so that they do not hide the others. */
+/** `altered` has the ids of changed rows, which `data` leaves out. */
 export interface StoredPage<Item> extends Page<Item> {
   altered?: string[]
 }

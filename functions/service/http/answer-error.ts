@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts'
 import { faultOf } from './fault.ts'
 import { ProblemError, renderProblem } from './problem.ts'
 
-/** The problem for anything thrown. Unforeseen errors and faults of the storage go into the log. */
+/** The problem for anything thrown. Unforeseen errors and faults of the storage go into the request's log line. */
 export function answerError(c: Context<AppEnv>, thrown: unknown): Response {
   if (thrown instanceof ProblemError) return renderProblem(c, thrown.code, thrown.details)
   if (thrown instanceof AlteredLinesError) {

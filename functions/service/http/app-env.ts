@@ -11,7 +11,7 @@ export interface Identity {
   readonly scopes: readonly Scope[]
   readonly plan: PricingPlan
   readonly settings: TenantSettings
-  /** The time at which the key was looked up, at most ten seconds ago. */
+  /** Bytes that the tenant kept when the key was looked up, at most ten seconds ago. */
   readonly storedBytes: number
 }
 
@@ -34,7 +34,7 @@ export interface RequestMemory {
    * Reserves room for reading the evidence of a run, and `recordCount` records. Waits and throws like `takeForBody`.
    */
   takeForEvidence(recordCount: number): Promise<void>
-  /** Reduces the reservation until the streamed body has ended to the columns of `recordCount` records. */
+  /** After the release, keeps room for the columns of `recordCount` records until the streamed body has ended. */
   keepForBody(recordCount: number): void
   /** Releases everything, except what is kept for a body until the body has ended. */
   release(bodyEnd?: Promise<unknown>): void

@@ -60,8 +60,8 @@ export async function* readStream(
 
 /**
  * Reads and discards a body that the route left unread, before the answer goes out: an early answer may reset the
- * connection of a client that is still sending, which then never sees why it was refused. Does not wait for a client
- * that stops sending.
+ * connection of a client that is still sending, which then never sees why it was refused. A client that stops sending
+ * is given up after `bodyStallMilliseconds`.
  */
 export const discardUnreadBody = () =>
   async function discardUnreadBody(c: Context<AppEnv>, next: () => Promise<void>) {

@@ -41,13 +41,13 @@ export async function readJsonText(c: Context<AppEnv>, limit: BodyLimit): Promis
   return { text: decode(bytes), byteCount: bytes.length, sha256: toHex(new Uint8Array(digest)) }
 }
 
-/** The caller checks the value. */
+/** The JSON body, which the caller checks. */
 export async function readAnyJson(c: Context<AppEnv>, limit: BodyLimit): Promise<unknown> {
   requireJson(c)
   return parse(await readBytes(c, limit))
 }
 
-/** A request without a body counts as `{}`. */
+/** As `readJson`; a request without a body counts as `{}`. */
 export async function readOptionalJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
@@ -115,7 +115,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
   return result.value
 }
 
-/** `code`, or `unknown_adapter` when every fault is an unknown adapter. */
+/** The problem `code`, or `unknown_adapter` when every fault is an unknown adapter. */
 export function problemOfFaults(errors: readonly Fault[], code: 'validation_failed' | 'invalid_query'): ProblemError {
   if (errors.some((fault) => fault.code !== 'unknown_adapter')) return new ProblemError(code, { errors })
   return new ProblemError('unknown_adapter', { detail: errors.map(({ detail }) => detail).join(' '), errors })

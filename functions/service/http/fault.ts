@@ -1,8 +1,8 @@
 /** The members of a log line about an error. They leave out the message, which may quote what a caller sent. */
 export interface LoggedFault {
-  /** The class of the error, and those of its causes: `TypeError`, or `Error < D1_ERROR SQLITE_CONSTRAINT`. */
+  /** The classes of the error and its causes: `TypeError`, or `Error < D1_ERROR SQLITE_CONSTRAINT`. */
   readonly error: string
-  /** `file:line:column` of the bundle, for `npm run frames`. */
+  /** The first frames of the stack, with places in the bundle; `npm run frames` finds the sources. */
   readonly frames: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export function faultOf(thrown: unknown): LoggedFault {
   return { error: classes.length === 0 ? typeof thrown : classes.join(' < '), frames: framesIn(stack ?? '') }
 }
 
-/** D1 has no error classes: its messages begin with a code, and end with that of SQLite. */
+/** D1 has no error classes: its messages begin with D1's code, and end with SQLite's. */
 function classOf({ name, message }: Error): string {
   const [, ofD1, ofSqlite] = /^(D1_[A-Z_]+):(?:.*: (SQLITE_[A-Z_]+)$)?/s.exec(message) ?? []
   if (ofD1 !== undefined) return ofSqlite === undefined ? ofD1 : `${ofD1} ${ofSqlite}`

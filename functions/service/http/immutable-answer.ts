@@ -41,6 +41,6 @@ function hasAlready(c: Context<AppEnv>, etag: string): boolean {
   const condition = c.req.header('If-None-Match')?.trim()
   if (condition === undefined) return false
   if (condition === '*') return true
-  // Matches the quotes, since a tag may contain a comma.
+  // Not split at commas, which a tag may contain.
   return [...condition.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }

@@ -30,7 +30,7 @@ const schema = problemSchema(every)
 
 export const problemPage = problemPageSchema(every)
 
-/** On the origin of the request. */
+/** The URI that names the problem, on the origin of the request. */
 export const problemType = (c: Context<AppEnv>, code: ProblemCode): string =>
   `${new URL(c.req.url).origin}/problems/${code}`
 

@@ -5,7 +5,7 @@ const index = /^\/api\/v1\/index\//
 
 const admin = /^\/api\/v1\/(?:admin\/|metrics$)/
 
-/** Only for the operator. Without an admin key there is nothing at such a path. */
+/** Whether only the operator may call `path`. Without an admin key in the settings no such path exists. */
 export const isAdminPath = (path: string): boolean => admin.test(path)
 
 /** Whether `path` only describes the service: open to anybody, and not counted by rate limits. */

@@ -47,7 +47,7 @@ function refuseFaulty(route: RouteConfig) {
   }
 }
 
-/** Routes with and without parameters report an unknown one alike. */
+/** Routes with and without parameters report an unknown parameter alike. */
 function asParameter(fault: Fault, known: readonly string[]): Fault {
   const [, name] = fault.code === 'unknown_member' ? (/^\/([^/]*)$/.exec(fault.pointer ?? '') ?? []) : []
   return name === undefined ? fault : unknownParameter(name, known)

@@ -16,13 +16,15 @@ interface PlacedChunk {
 }
 
 export interface ChunkOrder {
-  /** `the dataset dat_…` */
+  /** For example `the dataset dat_…`. */
   readonly name: string
   readonly seq: number
   readonly first: number
 }
 
-/** Chunks read in order: `take` throws `AlteredLinesError` at a gap, `end` unless they end at line `lineCount`. */
+/**
+ * Checks chunks in their order: `take` throws `AlteredLinesError` at a gap, `end` unless they end at line `lineCount`.
+ */
 export function followChunks({ name, seq: firstSeq, first: firstLine }: ChunkOrder) {
   let [seq, first] = [firstSeq, firstLine]
   return {

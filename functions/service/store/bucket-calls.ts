@@ -13,7 +13,10 @@ export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuch
 
 const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
-/** Tries an idempotent call up to three times. Throws a final refusal as it is, else `UnavailableError`. */
+/**
+ * Tries an idempotent call up to three times. A refusal that every try would meet is thrown unchanged and at once, any
+ * other error as `UnavailableError`.
+ */
 export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -41,7 +44,7 @@ export interface ByteRange {
   readonly length: number
 }
 
-/** Reads a range of an object with one call. Gives fewer bytes if the object is shorter, none if it is gone. */
+/** Reads a range of an object; fewer bytes if the object is shorter, none if it is gone. Throws `UnavailableError`. */
 export async function readRange(bucket: R2Bucket, { key, offset, length }: ByteRange): Promise<Uint8Array> {
   if (length === 0) return new Uint8Array(0)
   try {

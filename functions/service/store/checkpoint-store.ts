@@ -8,7 +8,7 @@ export interface StoredCheckpoint {
   readonly receipt: string
 }
 
-/** `hash` is the hash of the stored object. */
+/** `hash` is the SHA-256 of the stored object; undefined where R2 does not have it. */
 export interface ListedCheckpoint {
   readonly size: number
   readonly hash: string | undefined

@@ -75,9 +75,9 @@ const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: ChunkRange): (
 ]
 
 /**
- * The condition that a chunk may hold one of the records. Of a large dataset only the last chunk is read: its row tells
- * that there is an index by ids, and the number of records. The text of a small chunk is searched only for a single id:
- * for a hundred ids, the search would take longer than reading the chunk.
+ * The condition that a chunk may hold one of the records. Of a large dataset only the last chunk is read, whose row
+ * shows the number of records and that there is an index by ids. The text of a small chunk is searched only for a
+ * single id: for a hundred ids, the search would take longer than reading the chunk.
  */
 function mayHold(ids: readonly string[], { tenantId, datasetId }: { tenantId: string; datasetId: string }): SQL {
   const isLast = sql`${datasetChunks.seq} = (

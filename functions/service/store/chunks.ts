@@ -16,10 +16,10 @@ import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
  * their callers.
  */
 
-/** Chunks with text that one round trip reads: together up to two megabytes. */
+/** Chunks that one round trip reads with their texts: together up to two megabytes. */
 export const chunkCountAtOnce = 4
 
-/** Rows that one round trip reads when the texts of the chunks are in objects. */
+/** Chunks that one round trip reads without their texts, which are in objects. */
 export const placeCountAtOnce = 256
 
 export interface WholeLines {
@@ -135,7 +135,7 @@ export async function* readOn<Chunk extends { readonly seq: number; readonly tex
   }
 }
 
-/** Reading a longer chunk takes milliseconds: other requests have their turn after each such chunk. */
+/** Other requests have their turn after each chunk longer than this, whose reading takes milliseconds. */
 const lengthAtOnce = 64 * 1024
 
 /** Passes chunks through, and lets the isolate answer other requests in between. */
@@ -148,7 +148,7 @@ export async function* givingWay<Chunk extends { readonly text: string }>(
   }
 }
 
-/** The number of the chunk to read next; undefined at the end, when fewer rows came than `limit`. */
+/** The number of the chunk to read next; undefined at the end, when fewer rows than `limit` came. */
 export function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
   const last = rows.at(-1)
   return last === undefined || rows.length < limit ? undefined : last.seq + 1

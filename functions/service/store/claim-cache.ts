@@ -1,7 +1,7 @@
 /**
- * The claims on idempotency keys, in KV before D1. A claim never changes while it lives, so that a late KV does no
- * harm. The answer to the claimed request is only in D1: a deletion ends it, and KV may not have heard of the deletion.
- * A failure of KV fails no request.
+ * A cache in KV of the claims on idempotency keys. A claim never changes while it lives, so a late KV does no harm. The
+ * answer to the claimed request is only in D1, because a deletion removes it and KV may hear of that late. A failure of
+ * KV fails no request.
  */
 interface CachedClaim {
   readonly keyHash: string

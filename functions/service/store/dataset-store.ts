@@ -34,7 +34,7 @@ const datasetStatements = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), sealed)),
 
-  /** Newest first, those before the id `before`. */
+  /** Newest first, with ids before `before`. */
   list: (tenantId: string, query: { adapter: string | undefined; before: string | undefined; limit: number }) =>
     db
       .select(listedColumns)
@@ -50,14 +50,14 @@ const datasetStatements = (db: Database) => ({
       .orderBy(desc(datasets.id))
       .limit(query.limit),
 
-  /** The datasets that a request may mean: at most one, or the newest of each instance when chosen by kind. */
+  /** The datasets that a request may mean: the newest of each instance when chosen by kind, else at most one. */
   candidates: (tenantId: string, choice: DatasetChoice) =>
     db
       .select(candidateColumns)
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
 
-  /** The adapters that have a dataset, in order of their names. Reads one row for each. */
+  /** The adapters that have a dataset, in order of their names. */
   adapters: (tenantId: string, limit: number) =>
     db.all<{ adapter: string }>(sql`WITH RECURSIVE names(adapter) AS (
       SELECT ''
@@ -113,7 +113,7 @@ const writeStatements = (db: Database) => ({
         ))) = ${row.recordCount} THEN ${row.recordCount} END`,
     }),
 
-  /** Removes the row and the chunks of a dataset that is not sealed by now. `removeFolders` removes its objects. */
+  /** Removes the row and the chunks of a dataset unless it is sealed. `removeFolders` removes its objects. */
   discard: (tenantId: string, id: string) =>
     [
       db

@@ -13,11 +13,11 @@ export interface Deletable {
 interface RemovalExtent {
   /** The number that `countChunks` gave. */
   readonly chunkCount: number
-  /** Milliseconds since the epoch. The policy goes with its last run if its newest run is older than this. */
+  /** Milliseconds since the epoch. A policy that a newer run was made under is not removed with the run. */
   readonly policyBefore: number
 }
 
-/** One statement removes this many chunks: a hundred megabytes at most. */
+/** Chunks that one statement removes. */
 const chunkCountAtOnce = 100
 
 /** Statements that delete a run or a dataset, for the batch that stores the deletion in the log. */
@@ -42,8 +42,7 @@ export const deletionStore = (db: Database) => ({
 
   /**
    * Removes a run or dataset with its lines and the stored answers that show it. `removeFolders` removes the objects of
-   * its lines. The claims on idempotency keys stay, so that a retry creates nothing. Changes nothing where all of it is
-   * gone already.
+   * its lines. The claims on idempotency keys stay, so that a retry creates nothing. Repeatable.
    */
   remove: (tenantId: string, { what, id }: Deletable, { chunkCount, policyBefore }: RemovalExtent) => {
     const { table, isOwn } = chunksOf(tenantId, { what, id })
@@ -90,7 +89,10 @@ function chunksOf(tenantId: string, { what, id }: Deletable) {
       }
 }
 
-/** Removes the policy of a run unless another run was made under it. Goes before the deletion of the run's row. */
+/**
+ * Removes the policy of a run, unless another run has it or it was used since `policyBefore`. Goes before the deletion
+ * of the run's row.
+ */
 const removePolicy = (
   db: Database,
   tenantId: string,

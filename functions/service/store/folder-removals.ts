@@ -25,7 +25,7 @@ const removalStatements = (db: Database) => ({
       .set(removing)
       .where(and(eq(lineFolders.tenantId, tenantId), isOf(owner), eq(lineFolders.state, 'kept'))),
 
-  /** The writers of these folders are dead by `now`. */
+  /** Marks folders for removal whose writers count as dead by `now`. */
   removeExpired: (now: number) =>
     db
       .update(lineFolders)
@@ -92,6 +92,5 @@ export const removing = { state: 'removing', expiresAt: null }
 export const isFolder = (tenantId: string, folder: string): SQL | undefined =>
   and(eq(lineFolders.tenantId, tenantId), eq(lineFolders.folder, folder))
 
-/** The condition on an owner; undefined for all owners. */
 export const isOf = (owner: string | undefined): SQL | undefined =>
   owner === undefined ? undefined : eq(lineFolders.owner, owner)

@@ -6,16 +6,16 @@ import type { Database } from './database.ts'
 export type GrownLog = Awaited<ReturnType<ReturnType<typeof grownLogStore>['unindexed']>>[number]
 
 /**
- * Why the index does not take the head of a log: `unsigned`, no checkpoint of ours says what the row of the log says;
+ * Why the index does not take the head of a log: `unsigned`, no signed checkpoint confirms the row of the log;
  * `forked`, the index has a head that the log does not continue; `unreadable`, the receipts that would prove its
- * continuation cannot be read; `overstated`, the row claimed that the index has more of the log than it has.
+ * continuation cannot be read; `overstated`, the row claims that the index has more of the log than it has.
  */
 export const setAsideReasons = ['unsigned', 'forked', 'unreadable', 'overstated'] as const
 export type SetAsideReason = (typeof setAsideReasons)[number]
 
 /** Statements on logs of all tenants whose heads may have to go into the index, for the scheduled handler only. */
 export const grownLogStore = (db: Database) => ({
-  /** Logs that the index lacks or set aside, and that are due, the longest waiting first. Has a partial index. */
+  /** Logs that the index lacks or set aside, and that are due, the longest waiting first. Uses a partial index. */
   unindexed: (now: number, limit: number) =>
     db
       .select(columns)
@@ -30,7 +30,7 @@ export const grownLogStore = (db: Database) => ({
   byChance: (from: string, limit: number) =>
     db.select(columns).from(tenantLogs).where(sql`${chance} >= substr(${from}, 15)`).orderBy(chance).limit(limit),
 
-  /** Stores which size of each log is in the index. These logs wait behind the others from now on. */
+  /** Stores which size of each log is in the index. From now on these logs wait behind the others. */
   markIndexed: (heads: readonly { readonly tenantId: string; readonly size: number }[], now: number) =>
     db
       .update(tenantLogs)
@@ -41,9 +41,7 @@ export const grownLogStore = (db: Database) => ({
       })
       .where(inIds(heads.map(({ tenantId }) => tenantId))),
 
-  /**
-   * Stores why heads cannot go into the index (as JSON), when they are tried again, and the size that the index has.
-   */
+  /** Stores why heads cannot go into the index (as JSON), when to try them again, and which size the index has. */
   setAside: (found: readonly SetAside[]) => {
     const ofRow = (member: Exclude<keyof SetAside, 'tenantId'>) =>
       sql`(SELECT each.value ->> ${sql.raw(`'${member}'`)} FROM json_each(${JSON.stringify(found)}) each WHERE each.value ->> 'tenantId' = ${tenantLogs.tenantId})`
@@ -68,7 +66,7 @@ const columns = {
   indexedSize: tenantLogs.indexedSize,
   indexDueAt: tenantLogs.indexDueAt,
   diverged: tenantLogs.diverged,
-  // Names in full: a bare `tenant_id` would be the receipt's own.
+  // Full table names: a bare `tenant_id` would mean the receipt's own.
   checkpoint: sql<
     string | null
   >`(SELECT r.checkpoint FROM receipts r WHERE r.tenant_id = tenant_logs.tenant_id AND r.sequence = tenant_logs.size - 1)`,

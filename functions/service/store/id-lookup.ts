@@ -29,10 +29,9 @@ interface IndexedDataset {
 }
 
 /**
- * The lines of a large dataset whose ids have one of the hashes of `ids`. A few may be of other ids: the caller
- * compares them. For one id, reads some 35 KB of each segment of 131,072 records, and the line; for many ids at most
- * all segments (19 bytes a record) and the lines; in both cases one query for 16 KB a segment. Throws
- * `AlteredLinesError` where anything was changed.
+ * The lines of a large dataset whose ids have the same hash as one of `ids`: the caller compares the ids. For one id,
+ * reads about 35 KB of each segment of 131,072 records, and the line; for many ids at most all segments (19 bytes a
+ * record) and the lines. One query reads 16 KB a segment. Throws `AlteredLinesError` where anything was changed.
  */
 export async function indexedLines(
   { db, env }: LineAccess,

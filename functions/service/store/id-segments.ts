@@ -10,7 +10,7 @@ import { bucketAnswer } from './bucket-calls.ts'
  * which proves that an id is missing; an entry has the beginning of the line's leaf hash.
  */
 
-/** Records of each segment but the last: 2.5 MB, for which sorting holds five. */
+/** Records of each segment but the last, which has fewer: 2.5 MB of entries. */
 export const segmentCountMax = 131_072
 
 /** 4 bytes of the id's SHA-256, 5 for the offset of the line, 2 for its length, `checkByteCount` of its leaf hash. */
@@ -38,13 +38,13 @@ export const segmentKey = (folder: string, segment: number): string => `${folder
 interface IdIndexWriter {
   /** Takes the lines of the next chunk, which begin at `offset` of the object of lines. Stores each full segment. */
   add(chunk: DatasetChunk, offset: number): Promise<void>
-  /** Stores the last segment. Gives the rows for the database. */
+  /** Stores the last segment. Returns the rows for the database. */
   close(): Promise<readonly IdSegment[]>
 }
 
 const newline = 0x0a
 
-/** A writer of the segments of one dataset. Holds one segment. Throws `UnavailableError`. */
+/** A writer of the segments of one dataset, which holds one segment in memory. Throws `UnavailableError`. */
 export function openIdIndex(bucket: R2Bucket, folder: string): IdIndexWriter {
   const segments: IdSegment[] = []
   let held = createHeld(0)
@@ -82,7 +82,7 @@ export function openIdIndex(bucket: R2Bucket, folder: string): IdIndexWriter {
 
 const blockByteCount = blockCountMax * entryByteCount
 
-/** Splits bytes that begin with a block. */
+/** The blocks of `bytes`, which begin where a block begins. */
 export const blocksOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / blockByteCount) }, (_, block) =>
     bytes.subarray(block * blockByteCount, (block + 1) * blockByteCount),
@@ -93,7 +93,7 @@ interface Held {
   count: number
   offset: number
   readonly hashes: Uint32Array
-  /** Lengths of the lines without newline, less one. */
+  /** The lengths of the lines without their newlines, minus one, so that 65,536 fits in 16 bits. */
   readonly lengths: Uint16Array
   readonly checks: Uint8Array
 }
@@ -116,7 +116,7 @@ function withRoom(held: Held): Held {
   return roomy
 }
 
-/** Sorts by numbers of the form hash × 2^17 + place, all below 2^53. */
+/** Sorts numbers of the form hash × 2^17 + place, all below 2^53. */
 function sortedEntries({ count, offset, hashes, lengths, checks }: Held): Uint8Array {
   const offsets = new Float64Array(count)
   const order = new Float64Array(count)

@@ -10,7 +10,7 @@ interface ClaimFields {
   readonly fingerprint: string
   readonly resource: string
   readonly expiresAt: number
-  /** Given when the answer is final already. `finish` stores the answer of a run. */
+  /** Given when the answer is already final. The answer of a run comes later, with `finish`. */
   readonly answer?: { readonly status: number; readonly body: string }
 }
 
@@ -25,7 +25,7 @@ export const idempotencyStore = (db: Database) => ({
       .from(idempotencyKeys)
       .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.keyHash, keyHash))),
 
-  /** Stands in for `find` in the batch of a request without a key, and finds nothing. */
+  /** Replaces `find` in the batch of a request without a key: finds nothing. */
   findNone: (tenantId: string) =>
     db
       .select()

@@ -25,13 +25,13 @@ export function indexObjects(bucket: R2Bucket, origin: string) {
     /** False when there already is a step from this size; nothing is stored then. */
     put: (from: number, step: IndexStep): Promise<boolean> => steps.put(countName(from), JSON.stringify(step)),
 
-    /** Undefined when there is none, or an object of another form. */
+    /** Undefined when there is no step from this size, or an object of another form. */
     async find(from: number): Promise<IndexStep | undefined> {
       const text = await steps.find(countName(from))
       return text === undefined ? undefined : stepIn(text)
     },
 
-    /** Stores a head as the index has it. An existing one stays. */
+    /** Stores a head of the index. An existing one stays. */
     async putHead({ log, size }: { readonly log: string; readonly size: number }, head: IndexedHead): Promise<void> {
       await heads.put(nameOfHead(log, size), JSON.stringify(head))
     },

@@ -6,7 +6,7 @@ export type IndexHeadRow = typeof indexHeads.$inferSelect
 export type IndexCheckpointRow = typeof indexCheckpoints.$inferSelect
 export type CheckpointState = 'signed' | 'anchored' | 'complete'
 
-/** The index log belongs to no tenant. Only the scheduled handler may change rows of all tenants. */
+/** The heads in the index log, which belongs to no tenant. */
 export const indexHeadStore = (db: Database) => ({
   /** Stores the heads from `position` on, in place of all rows at or after it and of rows of the same heads. */
   putFrom: (position: number, heads: readonly IndexHeadRow[]) => {
@@ -34,7 +34,7 @@ export const indexHeadStore = (db: Database) => ({
       .orderBy(asc(indexHeads.position))
       .limit(limit),
 
-  /** The heads of a tenant's log up to a position, newest first. */
+  /** The heads of a tenant's log at positions up to `position`, newest first. */
   before: (tenantId: string, { position, limit }: { readonly position: number; readonly limit: number }) =>
     db
       .select({ position: indexHeads.position, line: indexHeads.line })
@@ -57,7 +57,7 @@ export const indexCheckpointStore = (db: Database) => ({
   put: (row: IndexCheckpointRow) =>
     db.insert(indexCheckpoints).values(row).onConflictDoUpdate({ target: indexCheckpoints.size, set: row }),
 
-  /** Removes checkpoints beyond the newest size of the index. */
+  /** Removes the checkpoints of more than `size` heads. */
   removeAbove: (size: number) => db.delete(indexCheckpoints).where(gt(indexCheckpoints.size, size)),
 
   newest: () =>

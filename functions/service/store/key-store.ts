@@ -20,7 +20,7 @@ export interface StoredKey {
   readonly prefix: string
   readonly scopes: readonly Scope[]
   readonly createdAt: number
-  /** As requested at creation. `endOf` also takes a rotation into account. */
+  /** As its maker asked. `endOf` also takes a rotation into account. */
   readonly expiresAt: number | null
   readonly rotatedUntil: number | null
   readonly revokedAt: number | null
@@ -35,7 +35,7 @@ export interface KeyOfTenant {
   readonly storedBytes: number
 }
 
-/** Undefined also when its tenant was deleted. One query, which names no tenant: the key tells whose it is. */
+/** Undefined also when the key's tenant was deleted. One query, which names no tenant: the key's row has its tenant. */
 export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
   const [row] = await queries(db)
     .select({
@@ -139,5 +139,5 @@ const fromRow = (row: typeof apiKeys.$inferSelect): StoredKey => ({
   scopes: storedScopes.parse(JSON.parse(row.scopes)),
 })
 
-/** Also for the batch that creates a tenant with its first key. */
+/** Exported for the batch that creates a tenant with its first key. */
 export const toRow = (key: StoredKey): typeof apiKeys.$inferInsert => ({ ...key, scopes: JSON.stringify(key.scopes) })

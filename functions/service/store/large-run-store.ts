@@ -19,7 +19,10 @@ export const largeRunStore = (db: Database) => ({
 })
 
 const executionStatements = (db: Database) => ({
-  /** queued → running, or running → running when a step is repeated. Not for a suspended tenant or a diverged log. */
+  /**
+   * queued → running, or running → running when a step is repeated. Changes nothing for a suspended tenant or a
+   * diverged log.
+   */
   begin: (tenantId: string, { runId, attempt }: Attempt, { now, lookAt }: { now: number; lookAt: number }) =>
     db
       .update(runs)
@@ -56,7 +59,7 @@ const executionStatements = (db: Database) => ({
 })
 
 const queueStatements = (db: Database) => ({
-  /** Hands a run that takes too many steps for a request to a Workflow, under the next attempt, which it returns. */
+  /** Hands a run that takes too many steps for a request to a Workflow, under a new attempt, which it returns. */
   toPieces: (
     tenantId: string,
     attempt: Attempt,
@@ -70,7 +73,7 @@ const queueStatements = (db: Database) => ({
 })
 
 const sweepStatements = (db: Database) => ({
-  /** Unfinished runs whose instances have to be checked and may run, the longest waiting first. */
+  /** Unfinished runs in pieces whose instances have to be checked and may run, the longest waiting first. */
   due: (now: number, limit: number) =>
     db
       .select(unsealedColumns)
@@ -114,7 +117,7 @@ const mayBegin = (tenantId: string, { runId, attempt }: Attempt): SQL | undefine
     mayRun(sql`${tenantId}`),
   )
 
-/** The count of starts begins again at one: see `startsOf`. */
+/** The first attempt of a new hundred, so that its starts count from one: see `startsOf`. */
 const firstOfNextRound = sql`(${runs.attempt} / 100 + 1) * 100 + 1`
 
 const isOf = (tenantId: string, id: string): SQL | undefined => and(eq(runs.tenantId, tenantId), eq(runs.id, id))

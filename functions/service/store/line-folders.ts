@@ -20,12 +20,12 @@ export const readingFolder = (tenantId: string, datasetId: string): string =>
 export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
   folderPath({ kind: 'runs', tenantId, owner: runId, part: `${attempt}/` })
 
-/** A writer that was not heard of for this long counts as dead, and its folder is removed. */
+/** A writer that is silent for this long counts as dead, and its folder is removed. */
 export const writerMilliseconds = 3_600_000
 
 /**
- * A folder is `writing`, then `kept`. It becomes `removing` when it is not kept in time or its owner is deleted, until
- * it is empty.
+ * A folder is `writing`, then `kept`. It is `removing` once it was not kept in time or its owner was deleted, until its
+ * objects are gone.
  */
 export const folderStore = (db: Database) => ({
   ...writerStatements(db),
@@ -92,7 +92,7 @@ const expiryStatements = (db: Database) => ({
       .set(removing)
       .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
 
-  /** Lets the unfinished folders of a run or dataset expire at `expiresAt`. */
+  /** Sets when the unfinished folders of a run or dataset expire. */
   expire: (tenantId: string, owner: string, expiresAt: number) =>
     db
       .update(lineFolders)
@@ -116,5 +116,5 @@ const expiryStatements = (db: Database) => ({
 const isOwner = (tenantId: string, owner: string): SQL | undefined =>
   and(eq(lineFolders.tenantId, tenantId), isOf(owner))
 
-/** D1 takes only 50 bytes as the pattern of a LIKE. */
+/** Not a LIKE, whose pattern may have only 50 bytes in D1. */
 const isBelow = (path: string): SQL => sql`substr(${lineFolders.folder}, 1, ${path.length}) = ${path}`

@@ -7,7 +7,8 @@ export interface LineRange {
 }
 
 /**
- * Lines with a smaller gap between them are read together: another read would cost more. The gap grows with the lines.
+ * Lines with a smaller gap between them are read together: another read would cost more. Beyond 1,000 lines the gap
+ * grows with the range that the lines span.
  */
 const gapMin = 16 * 1024
 const readCountUsual = 1_000

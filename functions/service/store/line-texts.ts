@@ -15,7 +15,7 @@ export type HashedChunk = ChunkText & {
   readonly datasetId?: string
 }
 
-/** The bytes of adjacent chunks that one read of R2 gives at most, unless one chunk is longer. */
+/** The most bytes of adjacent chunks that one read of R2 gives, unless a single chunk is longer. */
 const byteCountAtOnce = 4 * 1024 * 1024
 
 /** Fills in the lines and checks their hashes. Adjacent chunks share a read. Throws `AlteredLinesError`. */
@@ -40,8 +40,7 @@ interface RawChunk {
 }
 
 /**
- * Fills in the lines without throwing: `isAsHashed` tells whether they have the hash in the row. For callers that judge
- * the lines themselves.
+ * Fills in the lines without throwing for changed ones, for callers that judge the lines themselves by `isAsHashed`.
  */
 export async function withRawTexts<Chunk extends HashedChunk>(
   { env }: Pick<LineAccess, 'env'>,
@@ -68,7 +67,8 @@ export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view
   `chunk ${seq} of the ${view === undefined ? `dataset ${datasetId}` : `view ${view}`}`
 
 /**
- * Bytes of objects that are held at once while all lines of a dataset or result are read, unless one chunk has more.
+ * The most bytes of objects held at once while all lines of a dataset or result are read, unless a single chunk has
+ * more.
  */
 const byteCountInTurn = 2 * 1024 * 1024
 

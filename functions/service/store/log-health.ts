@@ -12,7 +12,10 @@ export interface LogHealth {
   readonly indexSignedAt: number | null
 }
 
-/** Over all tenants. Each statement reads only rows of a partial index, or one row. */
+/**
+ * The statements whose answers `logHealthOf` takes, over all tenants. Each reads only rows of a partial index, or one
+ * row.
+ */
 export const logHealthStatements = (db: Database) =>
   [
     countWhere(db, isNotNull(tenantLogs.diverged)),
@@ -42,7 +45,7 @@ export const logHealthOf = ([diverged, unpublished, setAside, [newest]]: readonl
   indexSignedAt: newest?.createdAt ?? null,
 })
 
-/** Over all databases. Rejects when one does not answer or has not been migrated. */
+/** The state of the logs in all databases. Rejects when one does not answer or has not been migrated. */
 export async function readLogHealth(env: Env): Promise<LogHealth> {
   const all = await Promise.all(
     everyDatabaseOf(env).map(async (database) => {
@@ -65,7 +68,7 @@ const anyTenant = gte(tenantLogs.tenantId, '')
 const countWhere = (db: Database, condition: SQL) =>
   db.select({ count: count() }).from(tenantLogs).where(and(anyTenant, condition))
 
-/** A reason whose JSON is corrupt is given as null. */
+/** The reason for setting a log aside; null where its JSON is corrupt. */
 const reason = sql<
   string | null
 >`CASE WHEN json_valid(${tenantLogs.setAside}) THEN ${tenantLogs.setAside} ->> '$.reason' END`

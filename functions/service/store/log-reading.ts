@@ -79,12 +79,12 @@ export const logReading = (db: Database) => ({
       .limit(limit),
 })
 
-/** The id in the stored name of a deletion; NULL for a receipt. */
+/** The deleted id in the stored name of a deletion; NULL for a receipt. */
 const deletedId = sql`CASE WHEN substr(${receipts.runId}, 1, ${deletionPrefix.length}) = ${deletionPrefix} THEN substr(${receipts.runId}, ${deletionPrefix.length + 1}) END`
 
 const auditedRun = {
   status: runs.status,
-  // Receipts have a column of this name too.
+  // Renamed, because receipts have a column `sequence` too.
   sequence: sql<number | null>`${runs.sequence}`.as('run_sequence'),
   resultRoot: runs.resultRoot,
   policyHash: runs.policyHash,

@@ -32,7 +32,7 @@ const sealStatements = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /** Stores `receipt` as the last one of the log. Fails when the run or the sequence already has a receipt. */
+  /** Stores `receipt` as the last of the log. Fails when the run or the sequence already has a receipt. */
   append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
     db.insert(receipts).values({
       tenantId,

@@ -15,9 +15,10 @@ interface NamedQuery extends WholeLines {
 }
 
 /**
- * The lines of those records `ids` that the dataset has, by id. Of a small dataset, reads the chunks whose ranges of
- * ids cover a wanted id, and every chunk when an id is not found there; of a large one, the index by ids and the lines.
- * Throws `AlteredLinesError`: an id is missing only in a dataset that is complete and unchanged.
+ * The lines of the records `ids`, by id; an id that the dataset does not have is left out. In a small dataset, reads
+ * the chunks whose ranges of ids cover a wanted id, and every chunk when an id is not found there; in a large one, the
+ * index by ids and the lines. Throws `AlteredLinesError`, so that an id is missing only in a complete and unchanged
+ * dataset.
  */
 export async function namedLines(
   access: LineAccess,
@@ -61,7 +62,7 @@ async function* partsOf(chunks: AsyncIterable<{ readonly text: string }>): Async
   for await (const { text } of chunks) yield linesOf(text)
 }
 
-/** Parses a line only if some member `id` in it is a wanted id. */
+/** Parses only lines in which some member `id` is a wanted id. */
 async function linesNamed(
   parts: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   ids: readonly string[],

@@ -35,7 +35,6 @@ export function readFileName(object: string, folder: LinesFolder): string | unde
   return object.startsWith(path) && /^[0-9a-zA-Z-]+(?:\/[0-9a-zA-Z-]+)*$/.test(name) ? name : undefined
 }
 
-/** Identifies the object of a part of an upload. */
 export interface PartPlace {
   readonly tenantId: string
   readonly uploadId: string

@@ -21,9 +21,8 @@ interface ObjectOptions {
 const partByteCount = 5 * 1024 * 1024
 
 /**
- * A writer of the object `key`. Up to one part is stored with a single put, more as a multipart upload: one part is
- * held, one call is made for each. Every call may be repeated, and so may the whole: the same bytes give the same
- * object. Throws `UnavailableError`.
+ * A writer of the object `key`. A single put stores up to one part, a multipart upload more; one part is held in
+ * memory. The whole writing may be repeated: the same bytes give the same object. Throws `UnavailableError`.
  */
 export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWriter {
   const parts: R2UploadedPart[] = []
@@ -34,8 +33,7 @@ export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWrite
 
   const storePart = async () => {
     if (upload === undefined) {
-      // If the answer is lost, a second upload begins. Nobody knows the first one: a lifecycle rule of the bucket ends
-      // it.
+      // If the answer is lost, a second upload begins. A lifecycle rule of the bucket ends the first, whose id is lost.
       upload = await bucketAnswer(() => bucket.createMultipartUpload(key))
       await onBegun?.(upload.uploadId)
     }
@@ -86,7 +84,7 @@ interface WholeObject {
   readonly byteCount: number
 }
 
-/** If the answer of an earlier try was lost, that try has completed the object if the object has its full length. */
+/** An upload may be complete although the answer was lost: an object of full length shows it. */
 async function complete({ bucket, key, byteCount }: WholeObject, upload: R2MultipartUpload, parts: R2UploadedPart[]) {
   try {
     await bucketAnswer(() => upload.complete(parts))

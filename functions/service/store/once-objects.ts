@@ -20,7 +20,7 @@ export interface Listed {
   readonly hash: string | undefined
 }
 
-/** The lock of the bucket is on this prefix. */
+/** A lock of the bucket forbids changes below this prefix. */
 const oncePrefix = 'once/'
 
 /** `folder` ends with a slash. */
@@ -52,7 +52,7 @@ export function onceObjects(bucket: R2Bucket, folder: string): OnceObjects {
   }
 }
 
-/** R2's refusal to change a locked object, which may come before the condition of the call is judged. */
+/** R2's refusal to change a locked object, which may come before R2 checks the condition of the call. */
 const isLocked = /\(10069\)/
 
 function nullWhereLocked(error: unknown): null {

@@ -34,9 +34,9 @@ const stepEntryCount = 4_096
 const stepCountMax = 4
 
 /**
- * Brings the public files of a log up to its newest signed head, or 16,384 entries nearer: first the tiles and entry
- * bundles that changed since the newest published checkpoint, then the checkpoint. A stored file is final, so that none
- * is stored before the entries lead to the published root and to a signed one. May be repeated after any failure, and
+ * Brings the public files of a log up to its newest signed head, or about 16,384 entries nearer: first the tiles and
+ * entry bundles that changed since the newest published checkpoint, then the checkpoint. Since a stored file is final,
+ * none is stored before the entries lead to the published and a signed root. May be repeated after any failure, and
  * called by several at once. Throws an Error where the entries lead to another root, or a file holds other bytes.
  */
 export async function publishTiles(objects: LogObjects, source: LogSource, newest: SignedHead): Promise<void> {
@@ -88,7 +88,9 @@ async function openGrowth(objects: LogObjects, published: PublishedHead): Promis
   return { builder: createTileBuilder(sha256, edge && { size, edge }), published, bundle: [] }
 }
 
-/** The files by path. Throws an Error unless the entries lead to the published root and to the signed one. */
+/**
+ * The files up to `to`, by path. Throws an Error unless the entries lead to the published root and to the signed one.
+ */
 async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Promise<ReadonlyMap<string, Uint8Array>> {
   const { builder, published } = growth
   const files = new Map<string, Uint8Array>()

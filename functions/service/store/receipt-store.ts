@@ -66,7 +66,7 @@ const deletionStatements = (db: Database) => ({
         ),
       ),
 
-  /** The deletions of a run and of its datasets: at most three rows. */
+  /** The deletions of a run and of its two datasets: at most three rows. */
   deletionsAround: (tenantId: string, runId: string) =>
     db
       .select()
@@ -86,7 +86,7 @@ const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') =
 }
 
 const newestStatements = (db: Database) => ({
-  /** The newest receipt by the size in the log's row, and one receipt beyond it if there is any: at most two rows. */
+  /** The newest receipt by the size in the log's row, and any receipt beyond it: at most two rows. */
   newest: (tenantId: string) =>
     db
       .select()
@@ -121,7 +121,7 @@ const rangeStatements = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(limit),
 
-  /** Receipts before a sequence whose run is gone, deleted or not, newest first. Reads every receipt on its way. */
+  /** Receipts below `before` whose runs are gone, deleted or not, newest first. Reads every receipt on its way. */
   lost: (tenantId: string, { before, limit }: { before: number; limit: number }) =>
     db
       .select({

@@ -9,10 +9,10 @@ const folderCountMax = 20
 const uploadCountMax = 100
 const pageCountMax = 50
 
-/** When a folder whose objects could not be removed is tried again. */
+/** How long a folder waits after a failed removal. */
 const postponedMilliseconds = 600_000
 
-/** Removes objects of folders that nobody needs, and gives how many folders there were, at most 20. Repeatable. */
+/** Removes the objects of unneeded folders. Returns the number of those folders, at most 20. Repeatable. */
 export async function removeFolders(access: LineAccess, which: Removals): Promise<number> {
   const store = folderRemovals(access.db)
   const rows = await store.toRemove({ ...which, limit: folderCountMax })
@@ -33,7 +33,7 @@ async function removeOne({ db, env }: LineAccess, row: LineFolder): Promise<void
   const store = folderRemovals(db)
   const folder = readFolder(row)
   if (folder === undefined) {
-    // No folder of lines has this name, so that nothing may be removed for this row.
+    // A forged row: its folder must not be removed.
     await db.batch([...store.forget(row)])
     throw new Error('A row of the database names no folder of its owner')
   }

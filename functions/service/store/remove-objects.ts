@@ -2,7 +2,7 @@ import { pathOf, type TileName } from '@tallystick/engine/log'
 import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
 import { folderPath, type LinesFolder, logKey, type PartPlace, partKey, partsPrefix } from './object-names.ts'
 
-/** Only this module removes objects. Callers name an owner, never an object; no owner has any below `once/`. */
+/** Only this module removes objects. Callers name an owner, never an object; no owner has an object below `once/`. */
 
 type RemovableFolder =
   | { readonly of: 'lines'; readonly folder: LinesFolder }
@@ -16,7 +16,10 @@ type RemovableFiles =
 /** Objects that R2 lists and removes in one call. */
 const objectCountAtOnce = 1_000
 
-/** True when none is left. May be repeated after any failure, and called by several at once. */
+/**
+ * Removes the folder's objects. True when none is left. May be repeated after any failure, and called by several at
+ * once.
+ */
 export async function removeFolder(
   bucket: R2Bucket,
   folder: RemovableFolder,

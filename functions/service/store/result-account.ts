@@ -49,7 +49,7 @@ export function requireWholeResult(
 }
 
 /**
- * Only the views whose number of lines the summary tells: a break may have several lines, and exclusions are not
+ * Only the views whose number of lines is in the summary: a break may have several lines, and exclusions are not
  * counted.
  */
 function wantedOf({ summary }: RunRow): readonly (readonly [view: string, lineCount: number])[] {

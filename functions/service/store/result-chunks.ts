@@ -14,7 +14,7 @@ import type { RunRow } from './run-store.ts'
 
 export type { ChunkPlace }
 
-/** In the order of the artifact. One round trip. Throws `AlteredLinesError` unless all are there. */
+/** The places of all chunks of a result, view by view. One round trip. Throws `AlteredLinesError` if one is missing. */
 export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
   const [places, views, receipts] = await db.batch([
     resultChunkStatements(db).places(run.tenantId, attemptOf(run)),
@@ -33,7 +33,7 @@ const sorted = (places: readonly ChunkPlace[]): readonly ChunkPlace[] =>
 
 const rankByView = new Map<string, number>(resultViews.map((view, rank) => [view, rank]))
 
-/** An unknown view comes last, so that a check of the artifact reads it and finds it wrong. */
+/** An unknown view comes last, so that a check of the result reads it and finds it wrong. */
 const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.length
 
 /** The chunks at `places`, read as they are taken. Throws `AlteredLinesError` at the first chunk that was changed. */
@@ -94,7 +94,7 @@ async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]):
   return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
 }
 
-/** A chunk with `hits`, the number of its lines that pass a filter according to its counts. */
+/** `hits` is the number of the chunk's lines that pass a filter, according to its counts. */
 export interface HitChunk {
   readonly seq: number
   readonly text: string
@@ -102,8 +102,8 @@ export interface HitChunk {
 }
 
 /**
- * The chunks of a view that may have lines of a filter, from chunk `fromSeq` on, read as they are taken. A chunk is
- * skipped only if vouched counts say that it has none. Throws `AlteredLinesError` before it resolves where rows are
+ * The chunks of a view that may have lines that pass a filter, from chunk `fromSeq` on, read as they are taken. A chunk
+ * is skipped only if vouched counts say that it has none. Throws `AlteredLinesError` before it resolves where rows are
  * gone, and later at the first chunk that was changed.
  */
 export async function filteredChunksOf(
@@ -139,7 +139,7 @@ async function* chunksWithHits(
   }
 }
 
-/** Whether the counts of a chunk may have been changed, so that only its lines can tell. */
+/** Whether the counts of a chunk may have been changed, so that its lines have to be read. */
 export const isUnvouched = ({ env }: LineAccess, run: RunRow, place: CountedPlace): boolean =>
   !areVouched(env, run.tenantId, { ...place, ...attemptOf(run) })
 

@@ -31,11 +31,11 @@ export interface ResultPage {
   readonly next: ResultPlace | undefined
 }
 
-/** Most chunks that a page reads, even where few lines pass the filter. */
+/** The most chunks that a page reads, even where few lines pass the filter. */
 const resultChunkCountMax = 8
 
 /**
- * The next lines of a view that pass the filter: `limit` of them, or fewer with a place to go on from, where they are
+ * The next lines of a view that pass the filter: `limit` of them, or fewer with a place to continue at, where they are
  * spread over many chunks. One round trip; more where counts are not vouched, as after a change of KEY_PEPPER. Throws
  * `AlteredLinesError`.
  */
@@ -48,10 +48,7 @@ export async function readResultPage(access: LineAccess, query: ResultPageQuery)
   return page
 }
 
-/**
- * The chunks with the next lines, and before them the chunks that have no such lines only by counts that are not
- * vouched.
- */
+/** The chunks with the next lines, and the chunks passed over before them whose counts are not vouched. */
 async function readRows(access: LineAccess, { run, filter, from, limit }: ResultPageQuery) {
   const { db } = access
   const statements = resultChunkStatements(db)

@@ -17,7 +17,7 @@ export interface ResultFilter {
 }
 
 interface HitQuery extends ViewRange {
-  /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
+  /** How many lines that pass the filter are wanted, from the beginning of chunk `fromSeq`. */
   readonly hitCount: number
   readonly chunkCountMax: number
 }
@@ -148,7 +148,7 @@ const rowColumns = {
   ...placeColumns,
 }
 
-/** The chunks with the column `before`: the number of hits in earlier chunks. */
+/** The chunks with hits, each with the number of hits in earlier chunks as `before`. */
 function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db

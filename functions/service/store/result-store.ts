@@ -44,7 +44,7 @@ export const resultStore = (db: Database) => ({
         WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`)
       .onConflictDoNothing(),
 
-  /** Removes what executors of other attempts left. */
+  /** Removes the chunks of other attempts. */
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
     db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
 

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 
 /**
  * `attempt` of a run holds two numbers: 100 × the starts that were given back + the starts that count. A start counts
- * unless its executor reported that the storage failed. `attempt` only grows, so that a late write of an earlier start
- * is told from those of a later one.
+ * unless its executor reported that the storage failed. `attempt` only grows, so that late writes of an earlier start
+ * are recognised.
  */
 const perRound = 100
 
-/** How many starts count. */
+/** The number of starts that count. */
 export const startsOf = (attempt: number): number => attempt % perRound
 
 /** `startsOf` in SQL. */

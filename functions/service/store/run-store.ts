@@ -63,7 +63,7 @@ const columnsOf = (tenantId: string) => ({
   )`.as('checkpoint'),
 })
 
-/** The columns of a run that has no receipt, for a statement that cannot look for one. */
+/** The columns of a run without a receipt, for a statement that cannot look for one. */
 export const unsealedColumns = { ...getTableColumns(runs), checkpoint: sql<null>`NULL` }
 
 const listedColumnsOf = (tenantId: string) => {

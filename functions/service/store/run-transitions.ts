@@ -53,7 +53,7 @@ const startStatements = (db: Database) => ({
       )
       .returning(unsealedColumns),
 
-  /** Takes the newest start out of the count, unless the run has ended or was started again. */
+  /** Takes back the count of the newest start, unless the run has ended or was started again. */
   giveBack: (tenantId: string, attempt: Attempt) =>
     db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
 

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'
 
-/** Rows that one statement counts: metrics are read often, and must not cost more with a longer history. */
+/** The most rows that one statement counts: metrics are read often, and must not cost more with a longer history. */
 const countedRowsMax = 10_000
 
 /** Figures of a whole database, the same for every isolate. No count exceeds `countedRowsMax`. */
@@ -22,7 +22,7 @@ interface ServiceState {
   readonly logs: LogHealth
 }
 
-/** The state of one database. Completed and failed runs and datasets count since `since`. One round trip. */
+/** The state of one database. Counts completed and failed runs and datasets only since `since`. One round trip. */
 export async function readServiceState(db: Database, since: number): Promise<ServiceState> {
   const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, ...logs] = await db.batch(
     serviceStatements(db, since),
@@ -95,7 +95,7 @@ const one = sql<number>`1`.as('one')
 /** SQLite uses the partial index only for exactly this condition. */
 const unindexed = sql`${tenantLogs.size} <> ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
 
-/** The lease stands for the time: an ended run keeps its lease, and an index covers it. */
+/** `leaseUntil` stands in for the time of the last start: an ended run keeps it, and an index covers it. */
 const startedSince = (status: 'completed' | 'failed', since: number): SQL | undefined =>
   and(eq(runs.status, status), gt(runs.leaseUntil, since))
 

@@ -25,7 +25,7 @@ export const firstChunksOf = (db: Database, tenantId: string, runId: string) => 
   ] as const
 }
 
-/** A dataset to read, or none if `datasetId` is null. `take` gets the text of each chunk in order. */
+/** A dataset to read, or none if `datasetId` is null. `take` gets the texts of the chunks in order. */
 export interface DatasetReading extends WholeLines {
   /** The chunks that `firstChunksOf` gave; undefined when nothing was read yet. */
   readonly first: readonly ReadChunk[] | undefined
@@ -69,7 +69,7 @@ interface OpenReading {
   readonly fromSeq: number
 }
 
-/** Takes the chunks. Gives the reading to continue with, or an empty list after the last chunk. */
+/** Hands the chunks to `take`. Returns the reading to continue with, or an empty list after the last chunk. */
 async function remainingAfter(
   access: LineAccess,
   reading: OpenReading,

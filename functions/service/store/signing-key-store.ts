@@ -14,14 +14,14 @@ export interface KeyUse extends Pick<SigningKeyRow, 'publicKey' | 'voucher'> {
   readonly last: number
 }
 
-/** One row a key, of no tenant, read whole. A key is named by its public half in base64. */
+/** The signing keys, which belong to no tenant. A key is named by its public half in base64. */
 export const signingKeyStore = (db: Database) => ({
   /** Newest first. */
   list: () => db.select().from(signingKeys).orderBy(desc(signingKeys.validFrom)),
 
   /**
-   * Extends the key's period over all that it has signed. Goes into the batch that stores the entries, and writes only
-   * a change.
+   * Extends the key's period over all that it has signed. Goes into the batch that stores the entries. Writes only a
+   * change.
    */
   remember: ({ publicKey, voucher, isConfigured, first, last }: KeyUse, now: number) =>
     db

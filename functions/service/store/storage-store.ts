@@ -91,7 +91,7 @@ const countStatements = (db: Database) => ({
       .orderBy(asc(tenantStorage.countedAt))
       .limit(limit),
 
-  /** The counts as triggers have maintained them. */
+  /** The counts that the triggers maintain. */
   counted: (tenantId: string) =>
     db.select(countColumns).from(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
 
@@ -130,7 +130,7 @@ const byPlan = sql.join(
   sql` `,
 )
 
-/** Read from the row `t` of the tenant when the statement is executed, so that a smaller plan holds at once. */
+/** Read from the tenant's row `t` when the statement is executed, so that a smaller plan takes effect at once. */
 const limit = sql<number | null>`coalesce(t.settings ->> '$.storageBytes', CASE t.plan ${byPlan} END)`
 
 const limitOf = (tenantId: string): SQL<number | null> =>

@@ -68,7 +68,7 @@ const readers = (database: Database) => ({
     return row && fromRow(row)
   },
 
-  /** Newest first, those before the id `before`. */
+  /** Newest first, with ids before `before`. */
   async list({ before, limit }: { readonly before: string; readonly limit: number }): Promise<readonly KnownTenant[]> {
     return (await tenantRows(database).before(before, limit)).map(fromRow)
   },
@@ -95,7 +95,7 @@ const writers = (database: Database) => ({
       .update(tenants)
       .set({
         settings: sql`json_patch(${tenants.settings}, ${settings})`,
-        // The sweep looks at every changed tenant, and forgets those without a retention.
+        // The next sweep checks every changed tenant, and unschedules a tenant without a retention.
         sweepAt: now,
         ...(name !== undefined && { name }),
         ...(plan !== undefined && { plan }),
@@ -106,7 +106,7 @@ const writers = (database: Database) => ({
     return changed.length > 0
   },
 
-  /** Removes the keys; the sweep removes everything else. Repeating it changes nothing. */
+  /** Removes the keys; the sweep removes everything else. False when there is no such tenant. Repeatable. */
   async markDeleted(id: string, now: number): Promise<boolean> {
     const [marked] = await database.batch([
       database

@@ -15,7 +15,7 @@ import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/** The tables of lines, with the most rows that one batch removes: a chunk has up to two megabytes. */
+/** The tables that a deletion empties, with the most rows that one batch removes. */
 const tablesOfLines = [
   [datasetChunks, 100],
   [resultChunks, 100],
@@ -46,7 +46,10 @@ const schedules = (db: Database) => ({
       .orderBy(asc(tenants.sweepAt))
       .limit(limit),
 
-  /** `next` is null for never. Does nothing, and returns no row, when a request has changed `before`. */
+  /**
+   * `next` is null for never. Changes nothing, and returns no row, when a request has changed `sweepAt` since it was
+   * `before`.
+   */
   schedule: (tenantId: string, { before, next }: { readonly before: number | null; readonly next: number | null }) =>
     db
       .update(tenants)
@@ -56,14 +59,14 @@ const schedules = (db: Database) => ({
 })
 
 const removals = (db: Database) => ({
-  /** Removes one batch of a tenant's keys and lines. False when there were none. */
+  /** Removes one batch of a tenant's keys and lines. False when none were left. */
   async removeLines(tenantId: string): Promise<boolean> {
     const [first, ...others] = tablesOfLines.map(([table, limit]) => removal(db, tenantId, { table, limit }))
     const removed = first === undefined ? [] : await db.batch([first, ...others])
     return removed.some(({ meta }) => meta.changes > 0)
   },
 
-  /** Removes one batch of a tenant's oldest receipts. False when there were none. */
+  /** Removes one batch of a tenant's receipts. False when none were left. */
   async removeReceipts(tenantId: string): Promise<boolean> {
     const { meta } = await removal(db, tenantId, { table: receipts, limit: receiptCountMax })
     return meta.changes > 0

@@ -1,6 +1,6 @@
 import { type PartPlace, partKey } from './object-names.ts'
 
-/** The objects of uploads in R2, one a part, until the upload has ended. */
+/** The objects of the parts of uploads in R2, until the upload has ended. */
 
 interface PartContent {
   readonly body: ReadableStream<Uint8Array>

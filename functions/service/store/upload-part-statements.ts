@@ -14,7 +14,10 @@ export const uploadPartStatements = (db: Database) => ({
       .from(uploadParts)
       .where(and(isPart(tenantId, id), eq(uploadParts.number, number))),
 
-  /** Stores a part, unless the parts would then exceed the declared bytes. Returns a row if the part was stored. */
+  /**
+   * Stores a part of an upload that receives, unless the parts would exceed the declared bytes. Returns a row if it
+   * did.
+   */
   putPart: ({ tenantId, uploadId, number, byteCount, sha256, token }: UploadPartRow) =>
     db
       .insert(uploadParts)

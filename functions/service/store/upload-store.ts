@@ -47,7 +47,7 @@ const uploadStatements = (db: Database) => ({
         ),
       ),
 
-  /** Oldest first, after the id `after`. */
+  /** Oldest first, with ids after `after`. */
   page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
     db
       .select()
@@ -56,7 +56,7 @@ const uploadStatements = (db: Database) => ({
       .orderBy(asc(uploads.id))
       .limit(limit),
 
-  /** Takes an unsealed upload from its tenant. Its parts and its row are removed later. */
+  /** Marks an unsealed upload for removal: its parts and its row are removed later. */
   abort: (tenantId: string, id: string, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>
     db
       .update(uploads)
@@ -154,7 +154,7 @@ const sweepStatements = (db: Database) => ({
 
   remove: (tenantId: string, id: string) => db.delete(uploads).where(and(isUpload(tenantId, id), hasEnded)),
 
-  /** Takes all uploads of a deleted tenant. Returns a row for each that was not taken before. */
+  /** Marks all uploads of a deleted tenant for removal. Returns a row for each newly marked one. */
   abortAll: (tenantId: string, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>
     db
       .update(uploads)

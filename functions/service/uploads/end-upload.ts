@@ -6,7 +6,7 @@ import { removeFolder } from '../store/remove-objects.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
 
-/** A step may still write into its folder, which is removed when no step can be alive. */
+/** Discards what readings stored. Their folders expire once no step can still write into them. */
 export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'>, tenantId: string, id: string) =>
   [
     ...datasetStore(db).discard(tenantId, id),

@@ -12,12 +12,12 @@ import { putPartObject } from '../store/upload-objects.ts'
 import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
 import { type FoundUpload, findUpload } from './read-upload.ts'
 
-/** Bytes in memory of a part that is passed on as it arrives. */
+/** The most bytes of a part in memory: a part is passed on as it arrives. */
 const heldBytesMax = 1_000_000
 
 /**
- * Stores a part in place of an earlier part of its number. Two round trips to D1, one to R2, and one more to replace a
- * part.
+ * Stores a part in place of an earlier part of its number. Two round trips to D1, one to R2, and another to R2 when a
+ * part is replaced.
  */
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity
@@ -100,7 +100,9 @@ async function passOn(
   await writer.close()
 }
 
-/** An object that is left over is removed with the upload. */
+/**
+ * Stores the part's row and removes the object that is then unneeded; an object left over is removed with the upload.
+ */
 async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): Promise<void> {
   const { isStored, replaced } = await insertPart(db, part)
   const unneeded = isStored ? replaced : part

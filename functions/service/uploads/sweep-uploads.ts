@@ -6,13 +6,13 @@ import { refuseUpload } from './refuse-upload.ts'
 import { endReading, startReading, stateOfReading } from './start-reading.ts'
 import { attemptCountMax, endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
-/** The most readings of one call. A call takes as many other uploads, so that neither hold the other up. */
+/** The most readings of one call, and the most other uploads, so that neither kind holds up the other. */
 const uploadCountMax = 20
 
 /**
  * Checks due readings, and removes uploads that were not completed in time or have ended. A silent reading is begun
- * again by another instance, and refused after five times. An upload that fails is tried again three minutes later, and
- * holds up no other; the first fault is thrown at the end.
+ * again by another instance, and refused after five attempts. An upload that fails is tried again three minutes later,
+ * and holds up no other; the first fault is thrown at the end.
  */
 export async function sweepUploads(executor: Executor): Promise<void> {
   const { db, isolate } = executor

@@ -95,7 +95,7 @@ async function* bytesOf({ db, env, isolate }: Executor, { upload, parts }: Recei
   const bucket = bucketOf(env)
   let readBytes = 0
   for (const part of parts) {
-    // From now on the lines of this part count as stored.
+    // From now on the lines of this part count as stored, so its bytes are no longer reserved.
     const reservedBytes = upload.byteCount - readBytes - part.byteCount
     await uploadStore(db).progress(upload, { readBytes, reservedBytes, dueAt: isolate.now() + lookMilliseconds })
     const object = await readPartObject(bucket, part)

@@ -34,13 +34,15 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
   })
 }
 
-/** The most counted steps for leaving out rules, all together: about ten times those of a run. */
+/** The most counted steps for leaving out rules, all together: ten times those of a run in one request. */
 const impactStepCountMax = 10_000_000_000
 
 /** Well below the CPU time of a request, which is `limits.cpu_ms` in wrangler.toml. */
 const computedMillisecondsMax = 120_000
 
-/** Throws `run_too_large` when leaving out rules would take too long, by the time that the run itself just took. */
+/**
+ * Throws `run_too_large` when leaving out rules would take too long, estimated from the time that the run just took.
+ */
 function refuseTooLong(
   { policy, source, target }: Execution,
   once: { readonly milliseconds: number; readonly rule: string | undefined; readonly offline: string },

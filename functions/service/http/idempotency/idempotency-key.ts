@@ -10,8 +10,8 @@ import { ProblemError } from '../problem.ts'
  */
 
 /**
- * The key of the request; undefined without a key. Throws `idempotency_key_required` for a tenant whose settings demand
- * a key.
+ * The hash of the request's key; undefined without a key. Throws `idempotency_key_invalid`, and
+ * `idempotency_key_required` for a tenant whose settings demand a key.
  */
 export function readKeyHash(c: Context<AppEnv>): string | undefined {
   const header = c.req.header('Idempotency-Key')

@@ -33,7 +33,7 @@ const sendable = [
   'X-Feature-Flags',
 ].join(', ')
 
-/** Pages of every origin may call the public endpoints, those in CORS_ORIGINS all; never with credentials. */
+/** Pages of every origin may call the public routes, pages of CORS_ORIGINS every route; never with credentials. */
 export const cors = (methods: MethodTable) =>
   async function cors(c: Context<AppEnv>, next: () => Promise<void>) {
     const isOpen = isPublic(c.req.path)

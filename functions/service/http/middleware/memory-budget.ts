@@ -44,12 +44,12 @@ const bytesPerProvenRecord = 36
 /** Columns of the members by which a person knows a record, and an index of the ids. */
 const bytesPerKeptRecord = 400
 
-/** A request for fewer bytes may overtake waiting requests. */
+/** A request for at most this many bytes may overtake waiting requests. */
 const smallBytesMax = 6 * 1024 * 1024
 
 const lookMilliseconds = 20
 
-/** Seconds after which a client may try again: by then several runs of seconds each have ended. */
+/** Seconds after which a client may try again: several runs have ended by then. */
 const retrySeconds = '10'
 
 interface SetAside {
@@ -111,7 +111,7 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
   }
 }
 
-/** Waits until there is room and every earlier waiting request has gone. Throws like `waitUntil`. */
+/** Waits until there is room and this request is the first that waits. Throws like `waitUntil`. */
 async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => boolean): Promise<void> {
   const all = setAside(isolate)
   if (hasRoom() && all.waiting.length === 0) return
@@ -130,10 +130,13 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
   }
 }
 
-/** A longer time than any request computes before others have their turn. */
+/** Longer than any request computes before others have their turn. */
 const goneMilliseconds = 5_000
 
-/** Throws for the last waiting request when waiting requests hold all memory and the first has no room. */
+/**
+ * Throws for the last waiting request that holds memory, when waiting requests hold all of it and the first has no
+ * room.
+ */
 function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
   if (waiting[0]?.hasRoom()) return
   const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)

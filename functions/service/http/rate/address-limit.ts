@@ -14,7 +14,7 @@ const windowSeconds = 60
 const requests = perIsolate(() => createFixedWindow({ windowSeconds }))
 const failures = perIsolate(() => createFixedWindow({ windowSeconds }))
 
-/** IPv6 by /64. Throws `rate_limited` beyond 120 a minute. */
+/** Counts requests by address, IPv6 by /64. Throws `rate_limited` beyond 120 a minute. */
 export const limitByAddress = () =>
   async function limitByAddress(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
@@ -28,7 +28,7 @@ export const limitByAddress = () =>
     await next()
   }
 
-/** Does not count the request. */
+/** The state of the caller's limit, without counting the request. */
 export function addressPolicyState(c: Context<AppEnv>): PolicyState {
   const { isolate } = c.var
   const now = isolate.now()
@@ -88,7 +88,7 @@ function networkOf(address: string): readonly string[] {
 
 const groupsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
-/** True without a counter, or when it fails. */
+/** Whether the platform's counter allows the request; true without a counter, or when it fails. */
 export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return true
   try {

@@ -9,7 +9,7 @@ import type { AppEnv } from '../app-env.ts'
  * happen after the answer, so that a KV that fails or lags lowers the count but fails no request.
  */
 interface HourlyQuota {
-  /** The known count of this hour, including these requests. */
+  /** Counts requests. Returns the known count of this hour, with these requests. */
   readonly add: (c: Context<AppEnv>, tenantId: string, requestCount?: number) => number
   /** Until the next hour begins, at least 1. */
   readonly resetSeconds: () => number

@@ -9,13 +9,13 @@ import { hourlyQuota } from './hourly-quota.ts'
 const recordCountPerRequest = 1_000
 
 /**
- * The requests that a run counts beside the one that creates it; at most `limit` together, so that no run is refused
+ * The requests that a run counts as beside the one that creates it; at most `limit` together, so that no run is refused
  * for ever.
  */
 export const requestsOfRun = (recordCount: number, limit: number): number =>
   Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountPerRequest)))
 
-/** Throws `quota_exceeded` when less of the hour is left than the run counts. Counts nothing. */
+/** Throws `quota_exceeded` when fewer requests are left of the hour than the run counts as. Counts nothing. */
 export function requireRunQuota(c: Context<AppEnv>, recordCount: number): void {
   const quota = quotaOf(c)
   const needed = requestsOfRun(recordCount, quota.limit)

@@ -65,7 +65,8 @@ async function requireRoomFor(c: Context<AppEnv>, { keyHash, declared, inFlight 
 }
 
 /**
- * The problem with the tenant's figures now; 0 bytes for an unknown number. A deleted tenant's key counts as unknown.
+ * The quota problem with the tenant's current figures; `neededBytes` is 0 where unknown. For a deleted tenant,
+ * `api_key_invalid`.
  */
 export async function storageProblem(db: Database, tenantId: string, neededBytes: number): Promise<ProblemError> {
   const [figures] = await storageStore(db).figures(tenantId)
