@@ -33,7 +33,7 @@ export const toneColours: { readonly [tone in Tone]: string } = {
 
 /**
  * `step`: what a step used and made. `derived`: derivations, which follow from the steps. `closing`: from the last
- * steps of a run back to its datasets and to every pass. `shared`: to the policy, engine and tenant.
+ * steps of a run back to its datasets and to the claims of every pass. `shared`: to the policy, engine and tenant.
  */
 export function toneOf({ from, to, relation }: GraphEdge): Tone {
   if (/^(engine|policy|tenant)$/.test(to)) return 'shared'

@@ -19,7 +19,7 @@ interface ImpactInput {
   readonly outcome: ReconcileResult
   /** The id of the only rule to look at; undefined for all rules. */
   readonly rule?: string | undefined
-  /** The most steps of all passes without a rule together. Beyond them a `WorkLimitError` is thrown. */
+  /** The most steps of all runs without a rule together; beyond it a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
 }
 

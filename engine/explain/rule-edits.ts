@@ -131,7 +131,7 @@ function sumEdits(rule: Rule, before: Sum, { failed: { needs }, hint }: Missed):
   ]
 }
 
-/** Whether the signs failed, under a rule that does not compare amounts otherwise. */
+/** Whether the signs failed, under a rule without a criterion on the amount. */
 const isSign = ({ sign, match = [] }: Rule, { field, needs }: FailedRule): boolean =>
   sign !== undefined && field === 'amount' && needs === undefined && match.every((each) => !isAmount(each))
 
