@@ -36,7 +36,7 @@ export interface ReceiptFields {
   readonly run: string
   readonly source: string
   readonly target: string
-  /** The SHA-256 of the tenant's id: so a receipt can be shown without naming the tenant. */
+  /** The SHA-256 of the tenant's id, so that a receipt can be shown without naming the tenant. */
   readonly tenant: string
 }
 
