@@ -57,8 +57,8 @@ export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] 
 
 /**
  * The short text on a node: up to a dozen lines, each with at most 40 characters of a caller's text. A pass is named by
- * its number and its rule's id, or by the rule's name where the id is just `rule-3`. A count is on the node that it
- * counts: the claims of a pass say `67 matches`, the pass itself how many candidates it compared.
+ * its number and its rule's id, or by the rule's name where the id is just `rule-3`. Each count stands on one node
+ * only: the claims of a pass say `67 matches`, the pass says `3 candidates`.
  */
 export function captionOf(node: GraphNode): readonly string[] {
   const { id, type, label, counts = {} } = node

@@ -79,7 +79,7 @@ interface PassClaims {
 
 interface Claims {
   readonly byPass: readonly PassClaims[]
-  /** Whether a match, exclusion or netted line of this pass or an earlier one has the record. */
+  /** Whether a match, exclusion or netted line of the pass at `position` or an earlier one has the record. */
   isClaimed(side: Side, id: string, position: number): boolean
   withResiduals(ids: readonly string[], side: Side, position: number): readonly string[]
 }
