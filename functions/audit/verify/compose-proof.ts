@@ -25,9 +25,9 @@ type LineParts = Parameters<typeof proveLines>[1]
 type InclusionProof = Anchor['inclusion']
 
 /**
- * The proof of the first line of a result that `isWanted` accepts, and of the records that it names, without its links:
- * `{"kind":"tallystick/proof@2","runId":…,"leaf":{…},…}`. It contains no other line. Undefined where no line is
- * accepted. Reads the result and each dataset once.
+ * The proof of the first line of a result that `isWanted` accepts, and of the records that it names, without the member
+ * `links`: `{"kind":"tallystick/proof@2","runId":…,"leaf":{…},…}`. It contains no other line. Undefined where no line
+ * is accepted. Reads the result and each dataset once.
  */
 export async function composeProof(
   sha256: Sha256,

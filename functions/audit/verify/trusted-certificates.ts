@@ -91,7 +91,7 @@ const signingBits = 0xc0
 
 /**
  * Whether a certificate is for time stamps only (RFC 3161 §2.3): this is its single extended key usage, and marked
- * critical. If it has a key usage, that allows signatures.
+ * critical. If it has a key usage, that allows signatures only.
  */
 export function isForTimeStamps({ extensions = [] }: Certificate): boolean {
   const extended = extensions.find(({ extnID }) => extnID === extendedKeyUsage)
