@@ -31,10 +31,7 @@ export type CriterionOutcome = Deviation & {
   readonly similarity?: number
 }
 
-/**
- * The rows that stand on either side of a rule. A netting rule compares records of one side, so both lists are of that
- * side.
- */
+/** The rows that a rule compares. Under a netting rule both lists are of its one side. */
 interface RecordsUnderRule extends Rows {
   readonly rule: string
 }

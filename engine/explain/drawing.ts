@@ -92,7 +92,7 @@ function passTitle({ id, label }: GraphNode): string {
 
 const disabledNote = ({ rules, enabled }: Counts): string[] => (enabled === rules ? [] : [`${enabled} enabled`])
 
-/** The counts that are not 0, as `1 match`: those of `names`, or all. */
+/** The counts of `names`, or all counts, that are not 0, as `1 match`. */
 const countsIn = (counts: Counts, names?: readonly string[]): string[] =>
   Object.entries(counts)
     .filter(([name, count]) => count !== 0 && (names?.includes(name) ?? true))

@@ -116,5 +116,5 @@ export type ForwardArtifact = {
   readonly relation: LineRelation | 'wasDerivedFrom'
 }
 
-/** The greatest length of each list of a lineage. */
+/** The most lines and the most records that a lineage lists. */
 export const traceCountMax = 1_000

@@ -144,7 +144,7 @@ const signEdit = (rule: Rule): RuleEdit => ({
   part: { of: 'sign' },
 })
 
-/** Such a criterion is never dropped: a rule has to compare amounts. */
+/** A criterion on amounts is never dropped: a rule has to compare amounts. */
 function isAmount(criterion: Criterion): boolean {
   const fields = comparedFields(criterion)
   return fields !== undefined && typeOf(criterion, fields) === 'decimal'
