@@ -7,8 +7,8 @@ import type { Unstable_RawConfig } from 'wrangler'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
 /**
- * A copy of the environment as the caller gave it. In it `wrangler login` finds and keeps its token where the caller's
- * own wrangler does.
+ * The environment as the caller gave it, so that wrangler finds and keeps the token of `wrangler login` in its usual
+ * place.
  */
 const ownEnvironment: NodeJS.ProcessEnv = { ...process.env }
 

@@ -87,7 +87,7 @@ export interface SealSource extends PlacedReceipt<Receipt> {
   readonly vkeys: readonly string[]
 }
 
-/** The members that prove that the receipt of a run is in its tenant's log. A manifest and a proof have them alike. */
+/** The members by which a manifest and a proof show that the receipt of a run is in its tenant's log. */
 export const composeSealed = (
   sha256: Sha256,
   { receipt, receiptHash, inclusion, consistency, previous, checkpoint, anchor, vkeys }: SealSource,
