@@ -31,23 +31,19 @@ export type CriterionOutcome = Deviation & {
   readonly similarity?: number
 }
 
-/**
- * The rows that stand on either side of a rule. A netting rule compares records of one side, so both lists are of that
- * side.
- */
+/** The rows that a rule compares. Under a netting rule both lists are of its one side. */
 interface RecordsUnderRule extends Rows {
   readonly rule: string
 }
 
-/** The most pairs of a group that are compared; all pairs with the same key come out the same. */
 const comparedPairCountMax = 1_000
 
 const valueCountMax = 6
 
 /**
- * How records meet each criterion of a rule, in order, and last its sum. Compares the pairs of a group, at most
- * `comparedPairCountMax`, and reports the worst outcome and the largest deviation. Undefined where the run has no such
- * rule.
+ * How records meet each criterion of a rule, in order, and last a group's sum. Of several pairs, at most
+ * `comparedPairCountMax`, it reports the worst outcome, the most days and the least similarity. Undefined where the run
+ * has no such rule, or a side no rows.
  */
 export function outcomesUnderRule(
   run: RunState,
@@ -66,7 +62,7 @@ export function outcomesUnderRule(
   return isOfOne ? own : [...own, outcomeOfSum(sum, words.sum, { source, target })]
 }
 
-/** Binds a rule to the tables at the end of the run: those of its own pass lack the rows of later residuals. */
+/** Binds a rule anew where a row is a residual that came after the rule's own pass. */
 function boundTo(run: RunState, rule: BoundRule, { source, target }: Rows): BoundRule {
   const [first] = rule.criteria
   const isKnown =
@@ -85,10 +81,7 @@ function pairsOf({ source, target }: Rows): readonly (readonly [number, number])
   return pairs
 }
 
-/**
- * A criterion in words. Those of `match` come first; any behind them are the sum of a 1:1 rule, or the signs of
- * amounts.
- */
+/** A criterion in words. After the criteria of `match` comes the sum of a 1:1 rule or the signs of amounts. */
 function criterionWords({ match = [], sum, sign }: Rule, index: number): string {
   if (index < match.length) return describeCriterion(at(match, index))
   if (sum !== undefined) return sumWords(sum, true)
@@ -149,7 +142,7 @@ function comparedTexts(
 const sumText = ({ scale }: BoundSum, coefficient: bigint | undefined): string | undefined =>
   coefficient === undefined ? undefined : formatDecimal({ coefficient, scale })
 
-/** One outcome for all pairs: the worst, with all their values and their largest deviation. */
+/** One outcome for all pairs: the worst, with the pairs' distinct values, most days and least similarity. */
 function merged(pairs: readonly PairOutcome[]): PairOutcome {
   const [only] = pairs
   if (only !== undefined && pairs.length === 1) return only

@@ -33,7 +33,7 @@ export const toneColours: { readonly [tone in Tone]: string } = {
 
 /**
  * `step`: what a step used and made. `derived`: derivations, which follow from the steps. `closing`: from the last
- * steps of a run back to its datasets and to every pass. `shared`: to the policy, engine and tenant.
+ * steps of a run back to its datasets and to the claims of every pass. `shared`: to the policy, engine and tenant.
  */
 export function toneOf({ from, to, relation }: GraphEdge): Tone {
   if (/^(engine|policy|tenant)$/.test(to)) return 'shared'
@@ -57,8 +57,8 @@ export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] 
 
 /**
  * The short text on a node: up to a dozen lines, each with at most 40 characters of a caller's text. A pass is named by
- * its number and its rule's id, or by the rule's name where the id is just `rule-3`. A count is on the node that it
- * counts: the claims of a pass say `67 matches`, the pass itself how many candidates it compared.
+ * its number and its rule's id, or by the rule's name where the id is just `rule-3`. Each count stands on one node
+ * only: the claims of a pass say `67 matches`, the pass says `3 candidates`.
  */
 export function captionOf(node: GraphNode): readonly string[] {
   const { id, type, label, counts = {} } = node
@@ -92,7 +92,7 @@ function passTitle({ id, label }: GraphNode): string {
 
 const disabledNote = ({ rules, enabled }: Counts): string[] => (enabled === rules ? [] : [`${enabled} enabled`])
 
-/** The counts that are not 0, as `1 match`: those of `names`, or all. */
+/** The counts of `names`, or all counts, that are not 0, as `1 match`. */
 const countsIn = (counts: Counts, names?: readonly string[]): string[] =>
   Object.entries(counts)
     .filter(([name, count]) => count !== 0 && (names?.includes(name) ?? true))

@@ -29,7 +29,7 @@ export interface PassNodes {
 
 /**
  * Adds a node for each pass, for what it claimed and for the records that it left open. Requires the nodes `engine`,
- * `policy` and those of the records of both sides. Throws where the lines of the outcome contradict its passes.
+ * `policy`, `records:source` and `records:target`. Throws where the lines of the outcome contradict its passes.
  */
 export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha256 }: PassInput): PassNodes {
   const claimed = readClaims(outcome)
@@ -79,7 +79,7 @@ interface PassClaims {
 
 interface Claims {
   readonly byPass: readonly PassClaims[]
-  /** Whether a match, exclusion or netted line of this pass or an earlier one has the record. */
+  /** Whether a match, exclusion or netted line of the pass at `position` or an earlier one has the record. */
   isClaimed(side: Side, id: string, position: number): boolean
   withResiduals(ids: readonly string[], side: Side, position: number): readonly string[]
 }

@@ -49,7 +49,7 @@ const legend = [
 
 /**
  * A graph in the DOT language of Graphviz. The tooltip of a node has its whole label, its counts and its hash; that of
- * an edge is its relation. Labels hold callers' text, which is escaped for DOT, its escapes and its entities.
+ * an edge is its relation. Labels hold callers' text, so they are escaped.
  *
  *     digraph execution {
  *       rankdir=BT;

@@ -45,7 +45,7 @@ export interface EndedRun {
   readonly run: RunState
   /** The matches or netted groups of a rule, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
-  /** The places of the records in the order in which they were read, which no rule changes; computed once. */
+  /** The order of the records by (amount, date, id), which no rule changes; computed once. */
   places(): Places
 }
 

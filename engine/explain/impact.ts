@@ -19,7 +19,7 @@ interface ImpactInput {
   readonly outcome: ReconcileResult
   /** The id of the only rule to look at; undefined for all rules. */
   readonly rule?: string | undefined
-  /** The most steps of all passes without a rule together. Beyond them a `WorkLimitError` is thrown. */
+  /** The most steps that all runs without a rule take together; else a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
 }
 
@@ -50,7 +50,9 @@ type FromRun = {
   readonly confidence: { readonly [level in Confidence]: number }
 }
 
-/** With up to this many records of both sides, every rule is left out in turn; with more, only a named rule. */
+/**
+ * With up to this many records of both sides together, every rule is left out in turn; with more, only a named rule.
+ */
 export const leaveOneOutRecordCountMax = 20_000
 
 /**

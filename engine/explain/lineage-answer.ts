@@ -21,7 +21,7 @@ type LineageKind = (typeof lineageKinds)[number]
 
 /**
  * How a line of a result depends on an artifact. `holds`: the line has the record. `residual`: the line has a residual
- * of the record. `names`: a break names the record as a near miss or as taken. `takenBy`: a break names a record that
+ * of the artifact. `names`: a break names the record as a near miss or as taken. `takenBy`: a break names a record that
  * the match has. `repeats`: the records of a break repeat those of the match. `suggested`: a break shares a record with
  * the suggestion.
  */
@@ -116,5 +116,5 @@ export type ForwardArtifact = {
   readonly relation: LineRelation | 'wasDerivedFrom'
 }
 
-/** The greatest length of each list of a lineage. */
+/** The most lines and the most records that a lineage lists. */
 export const traceCountMax = 1_000

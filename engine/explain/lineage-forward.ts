@@ -76,9 +76,9 @@ export async function traceForward(
  * result finds the exceptions beforehand.
  */
 interface Follower {
-  /** How the line was made from a followed artifact; undefined where it was not. */
+  /** How the line depends on a followed artifact; undefined where it does not. */
   relationOf(line: ItemLine): LineRelation | undefined
-  /** From now on, lines that depend on `line` are made from the artifact. */
+  /** From now on, lines that depend on `line` count as made from the artifact. */
   follow(line: ItemLine, id: string): void
 }
 

@@ -4,8 +4,8 @@ import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Criterion, Rule } from '../rules/language/language.ts'
 
 /**
- * The criterion of a rule that failed, with its index. Undefined where no criterion, or more than one, has the failed
- * name and needs.
+ * The failed criterion of a rule, with its index. Undefined where no criterion, or more than one, fits the failed field
+ * and needs.
  */
 export function findMissed(
   { match = [] }: Rule,

@@ -3,8 +3,6 @@ import type { BreakLine } from '../result/line.ts'
 import type { Rule } from '../rules/language/language.ts'
 import type { ItemLine } from './result-lines.ts'
 
-/** The records of other lines that a break names. */
-
 export interface RecordName {
   readonly side: Side
   readonly id: string
@@ -15,8 +13,8 @@ export function takersIn(line: ItemLine): readonly string[] {
 }
 
 /**
- * The records of a break's candidates and taken pairs, then the taken records that a text lists. Some may be the line's
- * own. On which side listed records are, follows from the run's `rules`.
+ * The records of a break's candidates and taken pairs, then its listed taken records, whose side follows from `rules`.
+ * Some may be the line's own.
  */
 export function namesIn(line: ItemLine, rules: readonly Rule[]): readonly RecordName[] {
   const pairs = pairsIn(line)

@@ -18,8 +18,8 @@ interface NearestRule {
 }
 
 /**
- * The rule under which two records miss the fewest criteria. Both records must take part in the rule. Of equally near
- * rules `named` comes first, then the order of the run. Undefined where no rule compares the records.
+ * The rule under which two records miss the fewest criteria, of `named` and the rules in which both take part. Of
+ * equally near rules `named` comes first, then the order of the run. Undefined where no rule compares the records.
  */
 export function nearestRuleOf(
   run: RunState,
@@ -31,7 +31,7 @@ export function nearestRuleOf(
     if (rule.side !== side || bound.criteria.length === 0) continue
     if (rule.id !== named && !(bound.sourceTakesPart(source) && bound.targetTakesPart(target))) continue
     const outcomes = outcomesUnderRule(run, { rule: rule.id, source: [source], target: [target] }) ?? []
-    // Leaves out the sum: that of a group is not the sum of two of its records.
+    // Leaves out the sum of a group, which two of its records need not reach.
     const own = outcomes.slice(0, bound.criteria.length)
     const failCount = own.filter(({ outcome }) => outcome === 'fails').length
     if (nearest === undefined || failCount < nearest.failCount) nearest = { rule: rule.id, outcomes: own, failCount }

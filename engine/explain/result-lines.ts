@@ -7,7 +7,7 @@ export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 type ItemView = Exclude<ResultView, 'header' | 'totals'>
 
-/** Undefined for text that is not such a line. It is no fault here: the root of the result will be wrong. */
+/** Undefined for text that is no line about records. It is no fault here: the root of the result will be wrong. */
 export function readItem(text: string): ItemLine | undefined {
   try {
     const line: ItemLine | { readonly kind: 'totals' } | null = JSON.parse(text)

@@ -131,7 +131,7 @@ function sumEdits(rule: Rule, before: Sum, { failed: { needs }, hint }: Missed):
   ]
 }
 
-/** Whether the signs failed, under a rule that does not compare amounts otherwise. */
+/** Whether the signs failed, under a rule without a criterion on the amount. */
 const isSign = ({ sign, match = [] }: Rule, { field, needs }: FailedRule): boolean =>
   sign !== undefined && field === 'amount' && needs === undefined && match.every((each) => !isAmount(each))
 
@@ -144,7 +144,7 @@ const signEdit = (rule: Rule): RuleEdit => ({
   part: { of: 'sign' },
 })
 
-/** Such a criterion is never dropped: a rule has to compare amounts. */
+/** A criterion on amounts is never dropped: a rule has to compare amounts. */
 function isAmount(criterion: Criterion): boolean {
   const fields = comparedFields(criterion)
   return fields !== undefined && typeOf(criterion, fields) === 'decimal'

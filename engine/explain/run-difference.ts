@@ -11,9 +11,9 @@ type RunDifference = {
   readonly closed: readonly BreakLine[]
   /** Breaks with a record that was in no break before. */
   readonly opened: readonly BreakLine[]
-  /** Lines of records that no rule settled together before. */
+  /** Matches and netted lines whose records were not in one line before. */
   readonly gained: readonly SettledLine[]
-  /** Lines of records that no rule settles together afterwards. */
+  /** Matches and netted lines whose records are not in one line afterwards. */
   readonly lost: readonly SettledLine[]
   readonly totals: { readonly before: TotalsLine; readonly after: TotalsLine }
 }

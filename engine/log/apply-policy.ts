@@ -14,9 +14,8 @@ interface PolicyCheckpoint {
 }
 
 /**
- * Reads a checkpoint under a policy (C2SP tlog-policy). Refuses a note unless a log of the policy has signed it under
- * its own name as the origin. Also refuses a note with a signature by a key of the policy that does not hold. Ignores
- * signatures by other keys.
+ * Reads a checkpoint under a policy (C2SP tlog-policy). A log of the policy must have signed the note, with the origin
+ * as its name. Refuses a note on which a signature of that log or of a witness of the policy does not hold.
  */
 export async function openUnderPolicy(
   note: string,

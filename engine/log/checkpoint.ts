@@ -44,7 +44,7 @@ export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
   return parsed({ origin, size: count, root: toHex(root) })
 }
 
-/** Reads a tree size in decimal without leading zeros; undefined for any other text, and for sizes above 2^53. */
+/** Reads a tree size in decimal without leading zeros; undefined for any other text, and for sizes above 2^53 - 1. */
 export const parseTreeSize = (text: string): number | undefined =>
   /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 

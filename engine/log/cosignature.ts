@@ -19,7 +19,7 @@ import {
  *     — witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
  */
 
-/** An Ed25519 public key that verifies cosignatures, and no other signatures, whatever its name. */
+/** An Ed25519 public key that verifies only cosignatures. */
 export interface CosignerKey extends VerifierKey {
   readonly type: 'cosignature/v1'
 }

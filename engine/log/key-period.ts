@@ -57,9 +57,9 @@ interface Platform {
 const periodCountMax = 1_000
 
 /**
- * Reads the notes on key periods, oldest first. Refuses a note unless its key and the previous key have both signed it,
- * and a note whose previous key is not that of the note before. A key may come again, since a deployment can be rolled
- * back.
+ * Reads the notes on key periods, oldest first. Refuses a note unless its key, and the previous key where it names one,
+ * have signed it, and a note whose previous key is not that of the note before. A key may come again, since a
+ * deployment can be rolled back.
  */
 export async function openKeyPeriods(
   platform: Platform,

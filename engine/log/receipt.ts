@@ -17,7 +17,7 @@ import { type Parsed, refused } from '../base/parsed.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { emptyRoot, leafHash } from '../merkle/tree.ts'
 
-/** Receipts of completed runs: the leaves of a tenant's log. */
+/** Receipts of completed runs, which are leaves of a tenant's log. */
 
 export interface ReceiptFields {
   /** The id of the API key; null where no key was used. */
@@ -36,7 +36,7 @@ export interface ReceiptFields {
   readonly run: string
   readonly source: string
   readonly target: string
-  /** The SHA-256 of the tenant's id: so a receipt can be shown without naming the tenant. */
+  /** The SHA-256 of the tenant's id, so that a receipt can be shown without naming the tenant. */
   readonly tenant: string
 }
 

@@ -14,7 +14,7 @@ import { parseVkey, type VerifierKey } from './verifier-key.ts'
  *     quorum both
  */
 export interface TlogPolicy {
-  /** The keys of logs, one of which must have signed under its name as the origin. */
+  /** The keys of logs. A checkpoint needs a signature by one whose name is its origin. */
   readonly logs: readonly VerifierKey[]
   readonly witnesses: readonly PolicyWitness[]
   /** Undefined for `quorum none`: no cosignature is needed. */

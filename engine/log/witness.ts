@@ -17,8 +17,8 @@ interface WitnessView {
 }
 
 /**
- * What to answer. For `cosign` the witness stores the new tree, unless the stored one has changed meanwhile, and
- * answers 200.
+ * What a witness answers. For `cosign` it stores the new tree, unless the stored one has changed meanwhile, and answers
+ * 200.
  */
 export type WitnessDecision =
   | { readonly status: 'cosign'; readonly text: string; readonly checkpoint: Checkpoint; readonly known: number }

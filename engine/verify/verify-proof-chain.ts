@@ -36,7 +36,7 @@ export interface ChainReport {
 
 /**
  * Recomputes the proof chain of a sealed run from its stored bytes and reports whether each of ten links holds. Reads
- * each artifact once, in order. Memory for the ids and amounts of both sides, not for lines. Never throws because of
+ * each artifact once, in order. Holds the ids and amounts of both sides, not their lines. Never throws because of
  * stored values; an error of the streams passes through.
  *
  * Each stored value has one check that fails when that value alone was changed:

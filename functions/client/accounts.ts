@@ -11,7 +11,10 @@ export interface NewKey {
   readonly expiresAt?: string | null
 }
 
-/** Calls on API keys. None of them is retried, since their answers hold secrets. */
+/**
+ * Calls on API keys. After a failed connection `create` and `rotate` are not sent again, since that might make a second
+ * key.
+ */
 export const keyCalls = (calls: Calls) => ({
   list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<KeyRecord> =>
     calls.list('/keys', { query, ...options }),

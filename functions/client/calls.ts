@@ -42,8 +42,8 @@ export const callsBy = (send: Send) => ({
     readAnswer(await send({ method: 'POST', ...withJson(call), isRepeatable: true }), call.signal),
 
   /**
-   * Sends a change, as a POST unless the call has another method. A POST or PATCH is not retried without an idempotency
-   * key.
+   * Sends a change, as a POST unless the call has another method. A POST or PATCH is retried only after status 429,
+   * unless it is repeatable.
    */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),

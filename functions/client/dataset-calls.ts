@@ -29,7 +29,7 @@ export interface ExportUpload {
   readonly currency?: string
   /** The format, for a file whose media type does not say it. */
   readonly format?: ExportQuery['format']
-  /** The encoding, where the bytes do not show it. They do for UTF-8, windows-1250 and windows-1252. */
+  /** The encoding, where the bytes do not show it. UTF-8, windows-1250 and windows-1252 are recognised. */
   readonly encoding?: string
   /** For camt: whether each entry becomes one record, or each of its details. */
   readonly level?: ExportQuery['level']
@@ -55,7 +55,7 @@ export const datasetCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
-  /** By its `state`, a sealed dataset with the statements of its file, or the progress of an upload in parts. */
+  /** A sealed dataset with the statements of its file, or the progress of an upload in parts: see its `state`. */
   get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/${segment(id)}`, options),
 

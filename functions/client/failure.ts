@@ -22,7 +22,7 @@ export type Failure =
   /** A server other than the service answered, or the answer was cut off. `text` is its beginning. */
   | { readonly kind: 'unexpected'; readonly code: 'unexpected_answer'; readonly status: number; readonly text: string }
 
-/** Thrown by every call of the client. Only an aborted signal throws its own reason instead. */
+/** Thrown by each call that fails. An aborted signal throws its own reason instead. */
 export class TallystickError extends Error {
   override readonly name = 'TallystickError'
   readonly failure: Failure

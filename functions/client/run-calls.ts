@@ -47,7 +47,10 @@ export interface ViewQuery<Name extends View> {
 export type ViewFile = 'text/csv' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const runCalls = (calls: Calls) => ({
-  /** Reconciles two datasets. Resolves once the run has ended; it may have failed, see its `status`. */
+  /**
+   * Reconciles two datasets. Resolves with the ended run, which may have failed, or with a large run that is still
+   * queued: see its `status`.
+   */
   create: (run: NewRun, options: MakeOptions = {}): Promise<RunRecord> =>
     calls.make({ path: '/runs', json: run, ...options }),
 

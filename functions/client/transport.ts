@@ -20,7 +20,7 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** Aborting this signal ends the call with an `AbortError`. */
+  /** Aborting this signal ends the call with the reason of the signal. */
   readonly signal?: AbortSignal
 }
 
@@ -46,10 +46,10 @@ export interface Call extends CallOptions {
 export type Send = (call: Call) => Promise<Response>
 
 /**
- * Sends calls and retries them: after the service's `Retry-After` (429, 503, or an idempotency key in use), and after a
- * growing pause where no answer came. With 429 the service has done nothing yet, so every call is retried. Otherwise
- * only reads, questions, deletions, and calls with an idempotency key are retried. A failure that the operator has to
- * mend is never retried.
+ * Sends calls and retries them where no answer came, after status 429, 502, 503 or 504, and while an idempotency key is
+ * in use. Waits for the service's `Retry-After`, else for a growing pause. With 429 the service has done nothing yet,
+ * so every call is retried; otherwise only calls that `mayRepeat` accepts. A failure that the operator has to mend is
+ * never retried.
  */
 export function createSend(options: ClientOptions): Send {
   const { tries = 4, sleep = wait } = options

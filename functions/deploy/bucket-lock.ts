@@ -5,7 +5,7 @@ import { configFileOf, type Deploying, jurisdictionWords } from './resources.ts'
 
 const rule = { name: 'once', prefix: 'once/' }
 
-/** The smoke test stores this object once in each bucket, and then tries to remove it. */
+/** `checkLock` stores this object once in each bucket, and then tries to remove and to replace it. */
 const smokeObject = { key: `${rule.prefix}smoke/removal`, content: { smoke: 'This object is stored once.' } }
 
 /**
@@ -21,9 +21,7 @@ export async function ensureLock({ deployment, tools }: Deploying): Promise<void
   await tools.run([...words, ...place])
 }
 
-/**
- * Whether the output of `wrangler r2 bucket lock list` contains the lock. Each rule is a block of labelled lines there.
- */
+/** Whether the output of `wrangler r2 bucket lock list`, a block of labelled lines for each rule, contains the lock. */
 function isLocked(listed = ''): boolean {
   return stripVTControlCharacters(listed)
     .split(/\n\s*\n/)
@@ -38,7 +36,7 @@ function isLocked(listed = ''): boolean {
 }
 
 /**
- * The part of the smoke test that no request can make: an object below `once/` can be neither removed nor replaced.
+ * Checks that an object below `once/` can be neither removed nor replaced, which no request to the service can try.
  * Rejects where it can, or where R2's answer does not tell. Does nothing for a preview.
  */
 export async function checkLock({ deployment, tools }: Deploying): Promise<void> {

@@ -18,7 +18,7 @@ export interface ReleaseOptions {
 /**
  * Deploys staging or production: bucket lock, migrations, then a new version without requests, then with a growing
  * portion of them. A smoke test follows each step. Where it fails, the previous version gets all requests again, and
- * this rejects. The first version of a Worker gets all requests at once.
+ * the release rejects. The first version of a Worker gets all requests at once.
  */
 export async function release(deploying: Deploying, options: ReleaseOptions): Promise<void> {
   const { deployment, tools } = deploying

@@ -40,7 +40,7 @@ export async function removeResources(deploying: Deploying): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, `The preview ${name} is not removed whole`)
 }
 
-/** Removes all objects first, since only an empty bucket can be deleted. Wrangler deletes one object at a time. */
+/** Removes all objects first, since only an empty bucket can be deleted. */
 async function removeBucket({ deployment, tools }: Deploying): Promise<void> {
   const { name, jurisdiction } = deployment
   const headers = jurisdiction === undefined ? {} : { 'cf-r2-jurisdiction': jurisdiction }

@@ -79,7 +79,7 @@ async function act(words: DeployArguments, deploying: Deploying): Promise<void> 
   })
 }
 
-/** Writes the configuration of an existing deployment. Missing resources are not made: then it rejects. */
+/** Writes the configuration of an existing deployment. Rejects where a resource is missing. */
 async function writeConfig({ tools, ...deploying }: Deploying): Promise<void> {
   const run = () => Promise.reject(new Error(`${deploying.deployment.name} is not deployed with these settings`))
   await ensureResources({ ...deploying, tools: { ...tools, run } })

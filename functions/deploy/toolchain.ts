@@ -7,8 +7,8 @@ import type { Unstable_RawConfig } from 'wrangler'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
 /**
- * A copy of the environment as the caller gave it. In it `wrangler login` finds and keeps its token where the caller's
- * own wrangler does.
+ * The environment as the caller gave it, so that wrangler finds and keeps the token of `wrangler login` in its usual
+ * place.
  */
 const ownEnvironment: NodeJS.ProcessEnv = { ...process.env }
 
@@ -56,7 +56,6 @@ const absences: { readonly [words: string]: RegExp } = {
   'workflows describe': /\[code: 10200\]/,
 }
 
-/** `environment` is the environment in which wrangler runs. */
 export function createToolchain(say: (line: string) => void, environment = ownEnvironment): Toolchain {
   const wrangler = (words: readonly string[], input?: string) => runWrangler(environment, words, input)
   return {
@@ -84,7 +83,7 @@ export function createToolchain(say: (line: string) => void, environment = ownEn
   }
 }
 
-/** The assumed output of a `wrangler` command in a dry run; undefined where the command would fail. */
+/** The assumed output of a `wrangler` command in a dry run; undefined where the resource is missing. */
 export type SupposedAnswers = (words: readonly string[]) => string | undefined
 
 export function createDryToolchain(say: (line: string) => void, answerOf: SupposedAnswers): Toolchain {

@@ -10,8 +10,8 @@ type Secrets = { readonly [Name in SecretName]?: string }
 const secretNames: readonly SecretName[] = ['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY']
 
 /**
- * Gives the Worker the secrets that it lacks, from the directory, in which new ones are made. Rejects without a
- * directory where a secret is missing: a signing key of which no copy is kept is never made.
+ * Gives the Worker the secrets that it lacks, from the directory; new ones are kept there. Rejects without a directory
+ * where a secret is missing: a signing key of which no copy is kept is never made.
  */
 export async function ensureSecretsOf(deploying: Deploying, directory: string | undefined): Promise<void> {
   const missing = await missingSecrets(deploying)
@@ -24,7 +24,7 @@ export async function ensureSecretsOf(deploying: Deploying, directory: string | 
   await putSecrets(deploying, Object.fromEntries(missing.map((name) => [name, secretIn(directory, name, isKept)])))
 }
 
-/** Gives a preview the secrets that it lacks, of which no copy is kept. Returns a new admin key, which it also sets. */
+/** Gives a preview the secrets that it lacks, of which no copy is kept, and a new admin key, which is returned. */
 export async function renewPreviewSecrets(deploying: Deploying): Promise<string> {
   const missing = await missingSecrets(deploying)
   const adminKey = secretMakers.ADMIN_KEY()
@@ -52,7 +52,7 @@ async function putSecrets({ deployment, tools }: Deploying, secrets: Secrets): P
 }
 
 /**
- * The secret in its file in the directory. If there is none, a new one, which with `isKept` is written to that file,
+ * The secret in the directory's file for it. If there is none, a new one; with `isKept` it is written to that file,
  * readable only by the owner.
  */
 function secretIn(directory: string, name: SecretName, isKept: boolean): string {

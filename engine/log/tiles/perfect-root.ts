@@ -2,10 +2,7 @@ import type { Sha256 } from '../../base/hasher.ts'
 import { createFrontier } from '../../merkle/frontier.ts'
 import { hashByteCount } from './tile.ts'
 
-/**
- * The root over the hashes in `bytes`, 32 bytes each. Requires their count to be a power of two. Computes about as many
- * node hashes.
- */
+/** The root over n hashes of 32 bytes in `bytes`, where n must be a power of two. Computes n - 1 node hashes. */
 export function perfectRoot(sha256: Sha256, bytes: Uint8Array): Uint8Array {
   const frontier = createFrontier(sha256)
   frontier.appendAll(bytes, bytes.length / hashByteCount)

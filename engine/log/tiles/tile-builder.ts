@@ -4,7 +4,7 @@ import { perfectRoot, perfectRoots } from './perfect-root.ts'
 import { edgeWidthOf, hashByteCount, type TileBytes, tileWidth } from './tile.ts'
 
 export interface TileBuilder {
-  /** Appends a leaf hash of 32 bytes. Computes one node hash on average. */
+  /** Appends a leaf hash of 32 bytes. Computes about one node hash on average. */
   append(leaf: Uint8Array): void
   size(): number
   /** The root of the tree (RFC 6962 §2.1). Computes at most 255 node hashes for each level. */

@@ -25,7 +25,8 @@ export class TileError extends Error {
 }
 
 /**
- * A tree whose hashes come from tiles. Each function throws a TileError, and a RangeError for a size outside the tree.
+ * A tree whose hashes come from tiles. Each function throws a TileError for an absent or wrong tile, and a RangeError
+ * for a size outside the tree.
  */
 export interface TileTree {
   readonly size: number

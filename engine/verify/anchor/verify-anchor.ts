@@ -94,7 +94,7 @@ async function checkIndex(
   return holds(root, `The log of ${last.head.size} receipts is one of the ${size} heads in ${origin}.`)
 }
 
-/** Opens the checkpoint of the index, signed by the keys in the anchor. Whose keys they are, only a policy can tell. */
+/** Opens the checkpoint of the index by the keys in the anchor. Only a policy can tell whose keys they are. */
 async function openIndex(sha256: Sha256, verify: VerifySignature, { checkpoint, keys }: Anchor) {
   const known = keys.flatMap((text) => {
     const key = parseVkey(sha256, text)

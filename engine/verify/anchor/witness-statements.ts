@@ -12,7 +12,7 @@ export interface WitnessStatement {
   readonly isVerified: boolean
 }
 
-/** The signatures in a note other than those of the log. Those by witnesses of the policy are verified. */
+/** The signatures in a note other than those of the log. Only cosignatures of the policy's witnesses are verified. */
 export async function witnessesOf(
   { verify }: ChainPlatform,
   note: string,

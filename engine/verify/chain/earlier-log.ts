@@ -13,8 +13,8 @@ export type EarlierLog =
   | undefined
 
 /**
- * Reads the checkpoint of the log of `sequence` receipts. Its signatures are verified only if those of the run's
- * checkpoint hold: so a fault of the keys fails only `checkpointSignature`.
+ * Reads the checkpoint before the run, which has `sequence` entries. Its signatures are verified only if those of the
+ * run's checkpoint hold: so a fault of the keys fails only `checkpointSignature`.
  */
 export async function readEarlierLog(
   platform: ChainPlatform,

@@ -3,8 +3,8 @@ import { utf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 
 /**
- * Numbers ids. Keeps 128 bits of the SHA-256 of each, so that millions fit into memory: 21 bytes an id. Making one id
- * pass for another takes about 2^64 hashes.
+ * Numbers ids. Keeps 128 bits of the SHA-256 of each, so that millions fit into memory: 21 bytes an id. To find two ids
+ * that count as one takes about 2^64 hashes.
  */
 export interface IdIndex {
   find(id: string): number | undefined

@@ -15,7 +15,7 @@ export function createMatchQueue(tallies: RecordTallies, settle: Settle) {
       waiting.push({ entry, line })
       return undefined
     },
-    /** Settles the matches that still wait. If a record of a match is in no line, `settle` returns the fault. */
+    /** Settles the matches that still wait. If a record of a match is unknown, `settle` returns the fault. */
     finish(): string | undefined {
       while (waiting.length > 0) {
         const { known = [], unknown = [] } = Object.groupBy(waiting, ({ entry }) =>

@@ -61,7 +61,7 @@ const sealedStatus = 'completed'
 interface Binding {
   readonly what: string
   readonly bound: string | null
-  /** The same value in other places. One equal value is enough: each other place has a check of its own that fails. */
+  /** The values elsewhere. One that equals `bound` is enough: each other place has a check of its own that fails. */
   readonly claims: readonly Claim[]
 }
 

@@ -36,7 +36,8 @@ export function readResidual({ residual }: JsonObject): Residual | string | unde
 }
 
 /**
- * Adds a residual. It has to belong to the last record of its side by (date, id), and to have the first free number.
+ * Adds a residual. It has to belong to the match's last record of that side by (date, id), and to have the first free
+ * number.
  */
 export function addResidual(
   tallies: RecordTallies,
@@ -81,13 +82,13 @@ interface ShownAmounts {
   readonly source: Decimal
   readonly target: Decimal
   readonly sign: JsonValue | undefined
-  /** By side, whether the rule compared the field `amount` of its records itself. */
+  /** By side, whether the rule compared the sum of the records' field `amount` as it is. */
   readonly isPlain: { readonly [side in Side]: boolean }
 }
 
 /**
- * The amounts that a match line shows as compared; undefined where one is absent. Equal amounts may leave a residual as
- * well: the whole amount, under a rule by which the amounts should cancel each other out.
+ * The amounts that a match line shows as compared; undefined where one is absent. Equal amounts leave a residual too
+ * where the rule wants opposite signs.
  */
 function shownAmounts({ sum: totals, equal, differ }: JsonObject, rule: JsonObject): ShownAmounts | undefined {
   const { sum } = rule

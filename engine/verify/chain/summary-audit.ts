@@ -26,7 +26,7 @@ interface Evidence {
 
 /**
  * The first member of a run's summary that disagrees with the lines of its result. Ties are counted exactly for a rule
- * that holds them for review; for a rule that leaves them to later rules the lines give only a least count.
+ * that holds them for review; for a rule that leaves them to later rules the lines give only a minimum.
  */
 export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFault | undefined {
   const actual = isObject(summary) ? summary : {}

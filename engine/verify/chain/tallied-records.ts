@@ -27,7 +27,7 @@ const residualFlag = 8
 const scaleFactor = 16
 const twoTo63 = 2n ** 63n
 
-/** The scale that marks an amount in `largeAmounts`, whose coefficient exceeds 64 bits. No real scale is this large. */
+/** The scale that marks an amount in `largeAmounts`: its coefficient exceeds 64 bits, or its scale is 15 or more. */
 const scaleOfLarge = 15
 
 export function createTalliedRecords(): TalliedRecords {

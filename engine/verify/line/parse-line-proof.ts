@@ -110,7 +110,7 @@ const proofKind = 'tallystick/proof@2'
 const manifestKind = 'tallystick/evidence@2'
 const wantedKind = `the proof of a line (${proofKind}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
 
-/** Says what the JSON is instead: another kind of evidence, or a problem of the service. */
+/** Names what the JSON is: another kind of evidence, a problem of the service, or neither. */
 function kindText({ kind, code, title }: JsonObject): string {
   if (isText(kind)) return `Got JSON of the kind ${quoted(kind)}`
   if (isText(code) && isText(title)) return `Got a problem that the service answered with, ${quoted(title)} (${code})`

@@ -53,8 +53,7 @@ async function verdictsOf(platform: ChainPlatform, proof: LineProof, log: ReadLo
   const isAnswer = proof.form === 'answer'
   const sealed = sealedReceipt(proof, log)
   const logInclusion = checkInclusion(sha256, proof, { log, receipt: sealed })
-  // Beside the receipt in a tlog-proof there is no leaf hash: only the inclusion proof shows that the receipt is in the
-  // log.
+  // A tlog-proof has no leaf hash beside the receipt: only the inclusion proof shows that the receipt is in the log.
   const receipt = isAnswer || (logInclusion.passed && isJudged(logInclusion)) ? sealed : undefined
   const earlier = await readEarlierLog(platform, proof, {
     log,

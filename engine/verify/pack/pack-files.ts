@@ -39,7 +39,7 @@ export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = 
 interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
-  /** Null before the first receipt. */
+  /** Null for the first receipt. */
   readonly previous: InclusionProof | null
 }
 

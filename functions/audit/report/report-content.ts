@@ -5,7 +5,7 @@ import type { Residual } from './residuals.ts'
 
 type Outcome = Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'>
 
-/** The content of a report. `chunks` has to contain those of every view that is reported. */
+/** The content of a report. `chunks` must hold the header, the totals and every view that is reported. */
 export interface ReportContent {
   readonly outcome: Outcome & {
     readonly chunks: readonly Pick<ReconcileResult['chunks'][number], 'view' | 'text'>[]

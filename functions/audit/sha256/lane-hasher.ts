@@ -11,7 +11,7 @@ export function createLaneHasher(lanes: WebAssembly.Module): Sha256 {
   return Object.assign(createShortHash(open, digest), { batch: createLaneBatch(open, digest) })
 }
 
-/** Hashes messages that are too long for the module. */
+/** Hashes long messages, in JavaScript. */
 function digest(...parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return nobleSha256(only)

@@ -16,7 +16,7 @@ export const starts: usize = memory.data(2048 * 4, 16)
 export const ends: usize = memory.data(2048 * 4, 16)
 export const output: usize = memory.data(2048 * 32, 16)
 // A first block is read from one byte before its message, the place of a prefix, and a last block up to 63 bytes beyond
-// its message. These bytes do not count, but must be readable: hence the room on both sides of `input`.
+// its message. These bytes do not count, but must be readable, so `input` has room on both sides.
 memory.data(16, 16)
 export const input: usize = memory.data(256 * 1024, 16)
 memory.data(64, 16)

@@ -25,9 +25,9 @@ type LineParts = Parameters<typeof proveLines>[1]
 type InclusionProof = Anchor['inclusion']
 
 /**
- * The proof of the first line of a result that `isWanted` accepts, and of the records that it names, without its links:
- * `{"kind":"tallystick/proof@2","runId":…,"leaf":{…},…}`. It contains no other line. Undefined where no line is
- * accepted. Reads the result and each dataset once.
+ * The proof of the first line of a result that `isWanted` accepts, and of the records that it names, without the member
+ * `links`: `{"kind":"tallystick/proof@2","runId":…,"leaf":{…},…}`. It contains no other line. Undefined where no line
+ * is accepted. Reads the result and each dataset once.
  */
 export async function composeProof(
   sha256: Sha256,
@@ -87,7 +87,7 @@ export interface SealSource extends PlacedReceipt<Receipt> {
   readonly vkeys: readonly string[]
 }
 
-/** The members that prove that the receipt of a run is in its tenant's log. A manifest and a proof have them alike. */
+/** The members by which a manifest and a proof show that the receipt of a run is in its tenant's log. */
 export const composeSealed = (
   sha256: Sha256,
   { receipt, receiptHash, inclusion, consistency, previous, checkpoint, anchor, vkeys }: SealSource,

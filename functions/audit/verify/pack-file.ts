@@ -44,13 +44,11 @@ export interface PackFile {
   readonly damaged: ReadonlySet<string>
 }
 
-/**
- * The largest artifact that is accepted: more than a side of 20,000 records of 64 KB each. It is never in memory as a
- * whole.
- */
+/** The largest artifact that is accepted. It is never in memory as a whole. */
 const artifactByteCountMax = 2 ** 31
 /**
- * The largest small file that is accepted. `rules.json` is as long as a request body, with all defaults written out.
+ * The largest small file that is accepted. With all defaults written out, `rules.json` may be longer than the 8 MB of a
+ * request body.
  */
 const smallByteCountMax = 16 * 2 ** 20
 

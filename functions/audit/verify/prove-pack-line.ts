@@ -8,8 +8,8 @@ import type { VerifyPlatform } from './verify-platform.ts'
 
 /**
  * The proof of one line of a pack's result and of its records, as the JSON that the service answers with:
- * `{"kind":"tallystick/proof@2","leaf":{…},…}`. Undefined where the result has no line of this index. Requires a pack
- * whose chain has been verified.
+ * `{"kind":"tallystick/proof@2","leaf":{…},…}`. Undefined where the result has no line of this index, or the pack no
+ * receipt. Requires a pack whose chain has been verified.
  */
 export async function provePackLine(
   { sha256 }: Pick<VerifyPlatform, 'sha256'>,

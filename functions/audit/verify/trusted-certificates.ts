@@ -32,9 +32,8 @@ interface PathRequest {
 }
 
 /**
- * The path from the signer's certificate to a trusted one. Each certificate of the path is valid at that time and
- * allowed to issue the one before it; undefined without such a path. A trusted certificate ends the path, whoever
- * issued it.
+ * The path from the signer's certificate to a trusted one, or undefined. Each certificate of the path is valid at
+ * `time` and allowed to issue the one before it. A trusted certificate ends the path, whoever issued it.
  */
 export async function trustedPath(
   signer: ReadCertificate,
@@ -63,10 +62,7 @@ const isSame = ({ tbsView: one }: Certificate, { tbsView: other }: Certificate):
 
 const basicConstraints = '2.5.29.19'
 
-/**
- * Whether the certificate at this place of a path allows as many certificates below it as there are (RFC 5280
- * §4.2.1.9).
- */
+/** Whether a certificate allows the number of certificates below it in the path (RFC 5280 §4.2.1.9). */
 function allowsBelow({ extensions = [] }: Certificate, index: number): boolean {
   const found = extensions.find(({ extnID }) => extnID === basicConstraints)
   const lengthMax: unknown = found?.parsedValue?.pathLenConstraint
@@ -91,7 +87,7 @@ const signingBits = 0xc0
 
 /**
  * Whether a certificate is for time stamps only (RFC 3161 §2.3): this is its single extended key usage, and marked
- * critical. If it has a key usage, that allows signatures.
+ * critical. If it has a key usage, that allows signatures only.
  */
 export function isForTimeStamps({ extensions = [] }: Certificate): boolean {
   const extended = extensions.find(({ extnID }) => extnID === extendedKeyUsage)

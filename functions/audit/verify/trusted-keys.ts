@@ -2,7 +2,7 @@ import { fromBase64, type Sha256, toBase64 } from '@tallystick/engine/base'
 import { isRawKey, parseVkey, type TlogPolicy } from '@tallystick/engine/log'
 
 export interface Expectation {
-  /** Trusted keys, one of which must have signed; empty where the keys in the evidence are taken. */
+  /** Trusted keys, one of which must have signed; empty where the keys in the evidence are used. */
   readonly keys: readonly string[]
   readonly origin?: string | undefined
 }

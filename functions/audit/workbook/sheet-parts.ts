@@ -30,7 +30,7 @@ export async function openRows(rows: Iterable<Row> | AsyncIterable<Row>): Promis
 export interface SheetLimits {
   /** The most rows of a sheet, the heading included. */
   readonly rowCountMax: number
-  /** The most bytes of a sheet, before compression. */
+  /** About the most bytes of a sheet, before compression. */
   readonly byteCountMax: number
 }
 
@@ -107,7 +107,7 @@ function headOf(columns: readonly Column[]): string {
   )
 }
 
-/** The end of a sheet. It keeps Excel from marking ids that look like numbers. */
+/** The end of a sheet, with filters. Excel must not mark ids that look like numbers. */
 function footOf(columnCount: number, rowCount: number): string {
   const area = `A1:${lettersOf(columnCount - 1)}${rowCount}`
   return (

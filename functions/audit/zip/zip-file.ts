@@ -29,7 +29,7 @@ export interface ZipFile {
 
 const partByteCount = 256 * 1024
 
-/** Opens an archive. Anything that the service does not write is refused, see `findDirectory`. */
+/** Opens an archive. Refuses an archive that the service does not write. */
 export async function readZipFile(blob: EvidenceBlob): Promise<Parsed<ZipFile>> {
   const { size } = blob
   const end = await bytesAt(blob, Math.max(0, size - endByteCount), Math.min(size, endByteCount))
