@@ -9,10 +9,7 @@ import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, t
 /** A tolerance in exact integers, at the common scale of two columns. */
 interface BoundTolerance {
   holds(pair: UnitPair): boolean
-  /**
-   * Whether the difference is above half of the bound in its direction. The half is rounded up to the bound's last
-   * digit.
-   */
+  /** Whether the difference is above half of the bound in its direction, rounded up to the bound's last digit. */
   isAboveHalf(pair: UnitPair): boolean
   /** The range that contains every target that holds for `source`; undefined where there is no bound. */
   reach(source: Units): Reach | undefined
