@@ -31,10 +31,7 @@ export function signDoubtsOf(
   return columns.length === 0 ? undefined : { ...amount, source: amount.source, columns, mapping }
 }
 
-/**
- * Whether the sign may be missing: the amount is taken as written, or by flags of which every word but a debit is a
- * credit.
- */
+/** Whether the sign may be missing: the amount is taken as written, or its flags name debits only. */
 const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
   source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
 

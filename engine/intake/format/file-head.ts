@@ -5,10 +5,7 @@ import { misnamedZip, refusedFormats } from './refused-formats.ts'
 
 interface FileHead {
   add(bytes: Uint8Array): void
-  /**
-   * The fault of a file in a refused format, or of a zip that was sent as another format. Undefined for all other
-   * files.
-   */
+  /** The fault of a file in a refused format, or of a zip that was sent as another format. */
   refusal(): RowFault | undefined
 }
 

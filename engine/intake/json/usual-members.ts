@@ -101,7 +101,7 @@ function namesIn(records: readonly JsonObject[]): readonly string[] {
 const textOf = (value: JsonValue | undefined): string =>
   isBlank(value) || typeof value === 'object' ? '' : String(value)
 
-/** Columns that were taken for dates or amounts by their names, but whose values are neither. */
+/** Columns that were taken for dates or amounts by their names, but have other values. */
 function unfitColumns(
   { fields, amounts }: Header,
   fits: (column: Column, isValue: IsValue) => boolean,

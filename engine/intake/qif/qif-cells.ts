@@ -30,7 +30,7 @@ for (const { name, index } of Object.values(qifColumns)) {
 }
 indexByCode[otherAmountCode] = amountIndex
 
-/** Requires that no code repeats in a record. Scanning allocates nothing. */
+/** A record in which a code repeats is unusual. Scanning allocates nothing. */
 export function createQifScanner(): QifScanner {
   const cells = createCells(qifColumnCount)
   const state = { cells, position: 0, isAscii: true, amountCode: 0 }

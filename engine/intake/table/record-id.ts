@@ -32,9 +32,7 @@ interface IdRegister {
  */
 export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
   const taken = createFingerprintSet()
-  /**
-   * For each id, the suffix from which to look for a free one, so that ten thousand equal ids do not each count from 2.
-   */
+  /** For each id, the suffix from which to look for a free one: without it, n equal ids would cost n². */
   const nextSuffixes = new Map<string, number>()
   const digestOf = createIdDigests(sha256)
   const repeats = createWarningCount('repeated_id', read)
@@ -73,7 +71,10 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   }
 }
 
-/** The most suffixes that are remembered, a few megabytes. Beyond it all are forgotten, and counted again. */
+/**
+ * The most suffixes that are remembered, a few megabytes. When there would be more, all are forgotten and counted
+ * again.
+ */
 const suffixCountMax = 65_536
 
 /**
