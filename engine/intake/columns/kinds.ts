@@ -2,7 +2,7 @@ import { joined } from './column-names.ts'
 
 /**
  * The usual names of columns for each canonical field, the most reliable first. They are plain names, compared without
- * spaces, in English, German, Dutch, French, Spanish, Italian, Polish, Czech, Hungarian and Scandinavian languages.
+ * spaces, in English and many European languages.
  */
 export type ColumnNames = ReadonlyMap<string, readonly string[]>
 

@@ -10,7 +10,7 @@ export interface SignDoubts {
   readonly field: string
   readonly source: DoubtedSource
   readonly columns: readonly MovementColumn[]
-  /** The caller's mapping, to which an answer to the question would be added. */
+  /** The caller's mapping; a fault shows it with the missing sign added. */
   readonly mapping: Mapping
 }
 
@@ -46,14 +46,12 @@ export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: rea
 
 interface AskedRow {
   readonly doubts: SignDoubts
-  /** The column with the word that raises the question. */
+  /** The column with the doubtful word. */
   readonly asked: MovementColumn
   readonly row: Row
 }
 
-/**
- * The question about a row whose amount may lack its sign, with the mappings that answer it. The likely one comes last.
- */
+/** The fault of a row whose amount may lack its sign, with the mappings that decide. The likely one comes last. */
 export function signQuestion({ doubts, asked, row }: AskedRow): string {
   const { field, source, mapping } = doubts
   const word = String(row.cell(asked.column)).trim()

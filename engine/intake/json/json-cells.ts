@@ -25,7 +25,8 @@ interface Scan extends ScalarScan {
   readonly cells: Cells
   readonly plan: LinePlan
   /**
-   * Numbers the records. `seen` holds for each member the last record that had it, so that a repeated name is noticed.
+   * The number of the record. `seen` holds for each member the last record that had it, so that a repeated name is
+   * noticed.
    */
   line: number
   readonly seen: Int32Array

@@ -23,8 +23,8 @@ interface UsualMembers {
 }
 
 /**
- * Finds the members of fields by usual column names or the field's own name. For dates and amounts the first values
- * decide, too.
+ * Finds the members of fields by usual column names or the field's own name. The first values of a date or amount must
+ * look like one.
  */
 export function usualMembers(
   records: readonly JsonObject[],

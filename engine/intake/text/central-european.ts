@@ -76,7 +76,7 @@ const ofCentralEurope = anyOf(
   `ã(?=[b-df-hj-np-rtv-z])|(?<=[bcdgnprstvz])ã${end}|${behindTwo}û${end}|${behindLetter}û(?=[bdgjkpvz])`,
 )
 
-/** ő. Does not count in texts without accents, such as Estonian, whose õ stands in the same places. */
+/** The letter ő. It does not count in texts without accents, such as Estonian, whose õ stands in the same places. */
 const hungarian = anyOf(`${behindLetter}õ${end}|õ(?=[bdfk-np-tvz])`)
 const hasAccents = /[áéíóú]/
 
