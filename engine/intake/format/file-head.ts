@@ -9,7 +9,7 @@ interface FileHead {
   refusal(): RowFault | undefined
 }
 
-/** More than the formats' sniffers look at, since they skip white space. */
+/** More than the formats' sniffers look at. */
 const headByteCount = 2_048
 
 export function createFileHead({ name }: FileFormat): FileHead {

@@ -106,7 +106,6 @@ const idByteCount = idPrefix.length + 2 * hashByteCount
 
 const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0, hashByteCount))}`
 
-/** The first byte of every line. */
 const openBrace = 0x7b
 
 /** Returns a function that names the records without an id by the hashes of their lines, a batch at a time. */
