@@ -59,7 +59,7 @@ export interface FileIntake extends Intake {
   encoding(): string | null
   format(): string
   isHeld(): boolean
-  /** For a packed file: how many bytes it unpacks to after the next pause. 0 for other files. */
+  /** For a packed file: how many bytes the archives opened so far unpack to. 0 for other files. */
   unpackedByteCount(): number
 }
 
@@ -71,8 +71,8 @@ export type IntakeEnd =
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /**
- * Opens the intake of a file. Holds one record, the first 64 KB, one chunk, the ids, and rows behind an ambiguous
- * value.
+ * Opens the intake of a file. Unless `isHeld`, it holds one record, the file's first 64 KB, one chunk, the ids, and the
+ * rows that wait for an ambiguous value.
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()

@@ -29,10 +29,7 @@ type JsonPart =
     }
   | { readonly ok: false; readonly fault: JsonFault }
 
-/**
- * The most UTF-16 units of text in a part. A part is shorter if a chunk is full earlier, as a record may be longer than
- * its text.
- */
+/** A part ends when its records have this many UTF-16 units of text, or earlier, when a chunk is full. */
 const partLengthMax = 65_536
 
 /**

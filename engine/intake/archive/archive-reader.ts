@@ -17,7 +17,7 @@ export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Ste
 
 interface ArchiveOptions extends ReaderOptions {
   readonly readFiles: ReadFiles
-  /** For an archive inside another: the unpacking budget that both share. */
+  /** The unpacking budget that an archive shares with the archive around it. */
   readonly budget?: UnpackBudget
 }
 

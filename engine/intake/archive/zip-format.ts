@@ -61,7 +61,7 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
   return undefined
 }
 
-/** A file without a header may be no export, such as a read-me: its fault says what to do then. */
+/** A file without a header may be a read-me: its fault then says to take the file out of the zip. */
 const withAdvice = (sink: StatementSink): StatementSink => ({
   ...sink,
   faults: {

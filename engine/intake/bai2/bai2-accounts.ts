@@ -17,7 +17,7 @@ interface Bai2Accounts {
   refuseWithout(before: string, record: Bai2Record): void
 }
 
-/** Digits after the point for amounts of an unknown currency. */
+/** Digits after the point in the totals of groups and files, and in a 49 record without its account. */
 export const usualExponent = 2
 
 export function createBai2Accounts(options: ReaderOptions, sink: StatementSink, controls: Bai2Controls): Bai2Accounts {

@@ -1,7 +1,7 @@
 import { exponentOf } from '../../base/currency.ts'
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 
-/** An amount in minor units, written as digits with or without a sign. Undefined for any other text. */
+/** An amount in minor units. Undefined for a text that is no amount, or has more decimals than `exponent`. */
 export function parseMinorUnits(text: string, exponent: number): bigint | undefined {
   if (text.length > textLengthMax) return undefined
   if (/^[+-]?\d+$/.test(text)) return BigInt(text.startsWith('+') ? text.slice(1) : text)

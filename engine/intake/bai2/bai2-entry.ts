@@ -8,7 +8,6 @@ import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 import { readKeyedLines } from './keyed-lines.ts'
 
 export interface EntryContext {
-  /** How many digits of an amount in the account's currency stand after the point. */
   readonly exponent: number
   readonly date: number
   readonly modifier: string | undefined

@@ -22,8 +22,7 @@ export const bai2Format = {
 } as const satisfies FileFormat
 
 /**
- * The file has to begin with `01,sender,receiver,YYMMDD,` and a `02,` record. A CSV row that happens to begin alike has
- * no `02,` behind a slash.
+ * A CSV row may begin with `01,sender,receiver,YYMMDD,`, too: only a `02,` record behind a slash makes BAI2 certain.
  */
 function sniffBai2(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible.subarray(0, headByteCount))

@@ -2,7 +2,7 @@
  * Splits lines that hold several records: some banks separate records by slashes only, or give all records one length.
  */
 
-/** Splits lines into records. What earlier lines have shown decides unclear cases. */
+/** What earlier lines have shown decides unclear cases. */
 interface LineCutter {
   /**
    * The records of a line, or of its beginning if `isWhole` is false. `isOfEntry` says whether an 88 at the start
@@ -88,7 +88,10 @@ const endBefore = (begins: readonly string[]): RegExp => new RegExp(`/\\s*(?=${b
 
 const behindFields = endBefore([...others, '16,', '88[,:]'])
 
-/** `/16,450,000` and `/88,000` may be numbers. On lines with several records, `16,450,` is an entry with a fault. */
+/**
+ * `/16,450,000` and `/88,000` may be numbers in a text. On lines with several records, `16,450,` begins an entry even
+ * if its amount is faulty.
+ */
 const continuation = '88[,:](?!\\d{3}(?!\\d))'
 const behindText = endBefore([...others, '16,\\d{3},', continuation])
 const behindLoneText = endBefore([...others, '16,\\d{3},[-+]?[\\d.]*[,/]', continuation])

@@ -7,7 +7,7 @@ export interface Detail {
 }
 
 /**
- * The details of one entry. A batch entry has tens of thousands, and all must be read before the first becomes a
+ * The details of one entry. A batch entry may have tens of thousands, and all must be read before the first becomes a
  * record.
  */
 export interface DetailStore {

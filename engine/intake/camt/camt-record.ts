@@ -11,7 +11,7 @@ interface RecordSource {
   readonly amount: Decimal
   readonly currency: string | undefined
   readonly account: string | undefined
-  /** Whether the record is the whole entry. Then the amount instructed for the entry is the record's, too. */
+  /** Whether the record is the whole entry, so that the entry's instructed amount is the record's. */
   readonly isWhole: boolean
 }
 

@@ -93,7 +93,7 @@ function createTally() {
 
 const isCount = (stated: string | undefined, count: number): boolean => stated === undefined || Number(stated) === count
 
-/** Compares sizes, since some banks write the sum of debits with a sign. */
+/** Compares without signs, since some banks write the sum of debits with a sign. */
 function isSum(stated: string | undefined, sum: Decimal): boolean {
   if (stated === undefined) return true
   const value = decimalOf(stated)

@@ -26,7 +26,7 @@ for (const text of balanceTexts) {
 
 interface BalanceRows {
   columnOf(row: Row): Column | undefined
-  /** A quick test: false only if the row certainly names no balance. Much faster than `columnOf`. */
+  /** A quick test by bytes: true for a spelling in `balanceTexts`, in upper or lower case. */
   mayBe(cells: Cells): boolean
 }
 

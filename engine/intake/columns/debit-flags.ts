@@ -76,8 +76,7 @@ export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair |
     rows.every(({ flag }) => flag === debit || flag === credit) ||
     (rows.every(({ flag }) => flag === debit || flag === credit || flag === '') &&
       rows.some(({ flag }) => flag === debit))
-  // Allows other words, such as `Fee`, in half of the rows if no amount has a minus. Rows with other words become
-  // questions.
+  // Allows other words, such as `Fee`, in half of the rows if no amount has a minus. Rows with other words get a fault.
   const isNearlyOf = (debit: string, credit: string): boolean =>
     column === 'flags' &&
     rows.some(({ flag }) => flag === debit) &&

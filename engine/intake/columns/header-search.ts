@@ -78,8 +78,8 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
 }
 
 /**
- * The columns of each joined name: first those of exactly this name, then those with a currency at the end, then
- * repeated ones.
+ * The columns of each joined name: first those of exactly this name, then those with a currency or a suffix such as
+ * `#2`.
  */
 function columnsByName(columns: readonly Column[], plainNames: readonly string[]): ReadonlyMap<string, Column[]> {
   const byName = new Map<string, Column[]>()

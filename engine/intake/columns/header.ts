@@ -21,7 +21,7 @@ import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 
 export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
-  /** The columns of dates and text fields. */
+  /** The columns of id, currency, dates and text fields. */
   readonly fields: ReadonlyMap<string, Column>
   readonly attributes: readonly AttributeColumn[]
 }

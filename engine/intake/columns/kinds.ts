@@ -2,7 +2,7 @@ import { joined } from './column-names.ts'
 
 /**
  * The usual names of columns for each canonical field, the most reliable first. They are plain names, compared without
- * spaces, in English, German, Dutch, French, Spanish, Italian, Polish, Czech, Hungarian and Scandinavian languages.
+ * spaces, in English and many European languages.
  */
 export type ColumnNames = ReadonlyMap<string, readonly string[]>
 
@@ -12,7 +12,7 @@ function byField(namesOfField: { readonly [field: string]: readonly string[] }):
   return new Map(Object.entries(namesOfField))
 }
 
-/** Where no column has a signed amount, `debit` and `credit`, or a `flag` of debits and credits, give the sign. */
+/** `debit` and `credit`, or a `flag` beside the amount, give the sign of an amount that has none. */
 export const generalColumnNames = byField({
   amount: names(
     'amount · betrag · buchungsbetrag · umsatz · umsatz ohne soll haben kz · transaction amount · bedrag · montant · montant de l operation · montant operation · importe · importo · kwota · kwota transakcji waluta rachunku · kwota transakcji · kwota operacji · zauctovana castka · castka · objem · suma · osszeg · tranzakcio osszege · belob · belop · belopp · amount in account currency · signed amount · credit debit amount · total amount incl vat · maara · maara euroa · summa · iznos · znesek · valor · value',

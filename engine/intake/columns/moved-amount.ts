@@ -27,8 +27,8 @@ export function movedAmount(amount: string, columns: readonly MovementColumn[], 
 const flagLengthMax = 40
 
 /**
- * The values of a column that mean outgoing money. Beside sales, a credit is outgoing money; where cells are blank or
- * credits, a blank cell is.
+ * The values of a column that mean outgoing money. Without a word for it, blank cells are outgoing beside credits, and
+ * credits are outgoing beside sales.
  */
 function debitsOf(column: MovementColumn): readonly string[] {
   const [back, credits] = [valuesOf(column, 'back'), valuesOf(column, 'credit')]

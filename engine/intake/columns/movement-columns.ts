@@ -6,12 +6,12 @@ import { type Movement, movementOf, type WordColumn } from './movement-words.ts'
 export interface MovementColumn {
   readonly column: Column
   readonly words: WordColumn
-  /** Whether `credit` may mean outgoing money, since the other rows are sales or blank. */
+  /** Whether the direction of `credit` is unclear, since other rows are sales or blank. */
   readonly doubtsCredits: boolean
   readonly values: readonly string[]
 }
 
-/** The cells of a column in the first rows. Only columns that are a type, a description or no field are sampled. */
+/** The cells of a column in the first rows. Only a type, a description and attributes are sampled. */
 export interface MovementSample {
   readonly column: Column
   /** The name of the column; in JSON the path of the member. */

@@ -10,7 +10,7 @@ export interface SignDoubts {
   readonly field: string
   readonly source: DoubtedSource
   readonly columns: readonly MovementColumn[]
-  /** The caller's mapping, to which an answer to the question would be added. */
+  /** The caller's mapping; a fault shows it with the missing sign added. */
   readonly mapping: Mapping
 }
 
@@ -31,10 +31,7 @@ export function signDoubtsOf(
   return columns.length === 0 ? undefined : { ...amount, source: amount.source, columns, mapping }
 }
 
-/**
- * Whether the sign may be missing: the amount is taken as written, or by flags of which every word but a debit is a
- * credit.
- */
+/** Whether the sign may be missing: the amount is taken as written, or its flags name debits only. */
 const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
   source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
 
@@ -49,14 +46,12 @@ export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: rea
 
 interface AskedRow {
   readonly doubts: SignDoubts
-  /** The column with the word that raises the question. */
+  /** The column with the doubtful word. */
   readonly asked: MovementColumn
   readonly row: Row
 }
 
-/**
- * The question about a row whose amount may lack its sign, with the mappings that answer it. The likely one comes last.
- */
+/** The fault of a row whose amount may lack its sign, with the mappings that decide. The likely one comes last. */
 export function signQuestion({ doubts, asked, row }: AskedRow): string {
   const { field, source, mapping } = doubts
   const word = String(row.cell(asked.column)).trim()

@@ -7,7 +7,7 @@ import { type Cells, createCells } from '../rows/cells.ts'
 /** A fast scanner: finds the cells of usual CSV rows as positions in the bytes. */
 interface CellScanner {
   readonly cells: Cells
-  /** `view` extends beyond the bytes. A row without its newline is not scanned. */
+  /** Requires a `view` that extends beyond the bytes. A row without its newline is not scanned. */
   open(bytes: Uint8Array, view: DataView): void
   /**
    * The position after the row; -1 for an unusual, faulty, long or incomplete row, which `createCsvScanner` then reads.
@@ -34,7 +34,7 @@ const scannedByteCountMax = 16_384
  */
 const trimmedByteCountMax = 256
 
-/** For rows of at most `columnCount` cells. Scanning allocates nothing. */
+/** A row with text beyond `columnCount` cells is unusual. Scanning allocates nothing. */
 export function createCellScanner(delimiter: string, columnCount: number): CellScanner {
   const cells = createCells(columnCount)
   const separator = delimiter.charCodeAt(0)

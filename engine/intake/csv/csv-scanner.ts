@@ -16,7 +16,6 @@ export interface CsvRow {
 interface CsvSink {
   take(row: CsvRow): void
   readonly cells?: CellTaker | undefined
-  /** Work that earlier rows have left. It is done before the next row. */
   readonly backlog?: Backlog
   readonly rowCountMax?: number
 }

@@ -157,7 +157,6 @@ function createPeriod() {
   }
 }
 
-/** The first of these fields that a record has is its control amount. */
 const controlFields = ['amount', 'net', 'gross'] as const
 
 /**

@@ -6,7 +6,7 @@ import { type Cells, isBlankCell, type NestedCells } from '../rows/cells.ts'
 export function createAttributeCells(
   columns: readonly AttributeColumn[],
 ): (cells: Cells, values: RecordValues) => boolean {
-  // Sorted as in canonical JSON: each attribute is then written behind the one before.
+  // In the order of canonical JSON, so that each attribute is placed behind the one before.
   const sorted = columns.toSorted((left, right) => (left.name < right.name ? -1 : 1))
   let numbers: readonly (number | undefined)[] | undefined
   return (cells, { attributes }) => {

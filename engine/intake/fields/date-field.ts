@@ -14,7 +14,7 @@ interface DateFieldOptions {
   readonly pattern: DatePattern | undefined
   /** The order of day and month; if undefined, the values decide. */
   readonly order?: DateOrder | undefined
-  /** The table of the column; undefined in formats without columns that could be mapped. */
+  /** The table whose mapping a fault shows; undefined in formats without columns to map. */
   readonly table?: { readonly mapping: Mapping } | undefined
   /** The order that other columns of the file prove. What this column's values prove wins. */
   readonly shared: SharedOrder

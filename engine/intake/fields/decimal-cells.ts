@@ -12,7 +12,8 @@ import type { DecimalSign } from '../values/number-format.ts'
 /** What the values of an amount have shown so far about how the amount is written. */
 export interface AmountSpelling {
   /**
-   * The decimal sign. `plain`: texts must be canonical decimals. `column`: not known yet, the column's values decide.
+   * The decimal sign. `plain`: a point, without thousands separators. `column`: not known yet, the column's values
+   * decide.
    */
   sign: DecimalSign | 'plain' | 'column'
   /** Undefined until the first debit other than zero. */

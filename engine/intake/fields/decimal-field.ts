@@ -18,7 +18,7 @@ export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly sign: AmountSpelling['sign']
-  /** The caller's mapping, to which an answer to a question would be added. */
+  /** The caller's mapping; a fault shows it with the decimal sign added. */
   readonly mapping?: Mapping | undefined
 }
 

@@ -15,8 +15,8 @@ import { isBlank } from './decimal-field.ts'
 type Movements = (Movement | undefined)[]
 
 /**
- * Looks for amounts that may lack their sign. A refund without a minus becomes a question, unless other amounts have a
- * minus. A row that moves no money becomes a question, too.
+ * Looks for amounts that may lack their sign. A refund without a minus is a fault that asks for a mapping, unless other
+ * amounts have a minus. A row that moves no money is one, too.
  */
 export function createSignField(doubts: SignDoubts): FieldReader {
   const { field, source, columns } = doubts

@@ -5,14 +5,11 @@ import { misnamedZip, refusedFormats } from './refused-formats.ts'
 
 interface FileHead {
   add(bytes: Uint8Array): void
-  /**
-   * The fault of a file in a refused format, or of a zip that was sent as another format. Undefined for all other
-   * files.
-   */
+  /** The fault of a file in a refused format, or of a zip that was sent as another format. */
   refusal(): RowFault | undefined
 }
 
-/** More than the formats' sniffers look at, since they skip white space. */
+/** More than the formats' sniffers look at. */
 const headByteCount = 2_048
 
 export function createFileHead({ name }: FileFormat): FileHead {

@@ -67,6 +67,6 @@ export interface RecordReader {
   unpackedByteCount?(): number
   /** The encoding of the file once it is decided. Absent for formats that have only one. */
   encoding?(): string | null
-  /** The name of the file's actual format, where the content shows another format than the opened one. */
+  /** The format that the content shows, if it is another than the opened one. */
   format?(): string | undefined
 }

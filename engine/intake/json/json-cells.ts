@@ -12,7 +12,7 @@ import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
 interface JsonCellScanner {
   readonly cells: Cells
-  /** `view` has a newline after the bytes and extends beyond them. */
+  /** Requires a `view` with a newline after the bytes and room beyond. */
   open(bytes: Uint8Array, view: DataView): void
   /** The position after the line; -1 for an unusual, faulty, long or incomplete line, which `parseJson` then reads. */
   scan(start: number): number
@@ -25,7 +25,8 @@ interface Scan extends ScalarScan {
   readonly cells: Cells
   readonly plan: LinePlan
   /**
-   * Numbers the records. `seen` holds for each member the last record that had it, so that a repeated name is noticed.
+   * The number of the record. `seen` holds for each member the last record that had it, so that a repeated name is
+   * noticed.
    */
   line: number
   readonly seen: Int32Array

@@ -4,9 +4,8 @@ import { takeOutside } from './split-outside.ts'
 import { countLine, isText, type Split, type SplitSink, signs } from './split-state.ts'
 
 /**
- * Splits a JSON text, byte by byte, into elements of lists of records and the text around the lists, so that neither is
- * ever whole in memory. It only looks at brackets, quotes and commas; the readers of the parts check that they are
- * JSON.
+ * Splits a JSON text, byte by byte, into pieces of the elements of lists of records and of the text around the lists.
+ * It only looks at brackets, quotes and commas; the readers of the pieces check that they are JSON.
  */
 
 interface ListSplitter {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../base/json-shape.ts'
 interface System {
   readonly name: string
   readonly isOf: (record: JsonObject) => boolean
-  /** Whether the amount is one in minor units; by default every whole number may be. */
+  /** Whether the amount may be in minor units; by default any whole number may. */
   readonly isMinor?: (amount: JsonValue | undefined) => boolean
 }
 

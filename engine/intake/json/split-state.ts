@@ -30,7 +30,7 @@ export interface Split {
   isEscaped: boolean
   /** The bytes of a member's name while it is being read; undefined in other texts. */
   name: number[] | undefined
-  /** Of the open list: its path, the number of its elements so far, and whether a comma follows the last one. */
+  /** The open list: its path, the number of its elements so far, and whether a comma follows the last one. */
   path: readonly string[]
   index: number
   hasComma: boolean

@@ -23,8 +23,8 @@ interface UsualMembers {
 }
 
 /**
- * Finds the members of fields by usual column names or the field's own name. For dates and amounts the first values
- * decide, too.
+ * Finds the members of fields by usual column names or the field's own name. The first values of a date or amount must
+ * look like one.
  */
 export function usualMembers(
   records: readonly JsonObject[],
@@ -101,7 +101,7 @@ function namesIn(records: readonly JsonObject[]): readonly string[] {
 const textOf = (value: JsonValue | undefined): string =>
   isBlank(value) || typeof value === 'object' ? '' : String(value)
 
-/** Columns that were taken for dates or amounts by their names, but whose values are neither. */
+/** Columns that were taken for dates or amounts by their names, but have other values. */
 function unfitColumns(
   { fields, amounts }: Header,
   fits: (column: Column, isValue: IsValue) => boolean,

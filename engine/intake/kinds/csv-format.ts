@@ -7,7 +7,6 @@ export const csvFormat = {
   title: 'CSV',
   mediaTypes: ['text/csv'],
   extensions: ['.csv', '.tsv', '.txt'],
-  /** Any text may be a CSV. */
   sniff: ([first]) => (first === undefined ? 'undecided' : 'possible'),
   open: openCsvExport,
 } as const satisfies FileFormat

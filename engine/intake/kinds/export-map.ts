@@ -3,7 +3,7 @@ import type { MappedParts } from '../mapping/mapping.ts'
 /**
  * How the export of a payment processor, bank interface or accounting program is read. A CSV column is named by its
  * header, a JSON member by its path, as in `Amount.Currency`. Alternative names stand side by side, the most reliable
- * first: `Created (UTC) · Created`. Each kind has a file.
+ * first: `Created (UTC) · Created`.
  */
 export interface ExportMap {
   /** The first part of the adapter's name. Absent for bank exports, which are recognised by their header alone. */
@@ -11,17 +11,15 @@ export interface ExportMap {
   readonly title: string
   readonly format: 'csv' | 'json'
   /**
-   * What every such export has: columns, or JSON members. `object=refund|charge` asks for one of these values, in upper
-   * or lower case.
+   * What every export of this map has: columns, or JSON members. `object=refund|charge` asks for one of these values,
+   * in upper or lower case.
    */
   readonly signs: readonly string[]
   /** Whether the signs occur in no other export. It is then recognised without its kind. */
   readonly isUnmistakable?: boolean
   /** The columns or members of each field and of `attributes.<name>`; `decimal` is the decimal sign. */
   readonly fields: { readonly [field: string]: string | MappedParts }
-  /**
-   * JSON: where the lists of records stand, `[]` for an element of a list. Absent if one list mixes kinds of records.
-   */
+  /** JSON: where the lists of records stand, `[]` for an element of a list. */
   readonly lists?: readonly string[]
   /** JSON: for each list, the status of records that have none of their own. */
   readonly statuses?: { readonly [list: string]: string }

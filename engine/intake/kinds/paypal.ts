@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** The two rows of a currency conversion. Each names the payment to which it belongs. */
+/** Types of the two rows of a currency conversion. Each row names the payment to which it belongs. */
 const conversions = [
   'General Currency Conversion',
   'Currency Conversion',

@@ -21,7 +21,7 @@ interface ExportReading<Options> {
   readonly isWhole: boolean
 }
 
-/** Every known export has at least as many columns. */
+/** Every known export has at least this many columns. */
 const columnCountMin = 4
 
 export function findTableExport(

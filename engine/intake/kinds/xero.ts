@@ -9,7 +9,7 @@ const accountFields = {
   counterparty: 'Contact',
   account: 'Account Code · Account',
   type: 'Source · Source Type',
-  // Its gross amount has no sign.
+  // The gross amount has no sign, so it stays an attribute.
   'attributes.gross': 'Gross',
   currency: 'Currency',
 }

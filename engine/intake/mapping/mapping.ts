@@ -64,7 +64,7 @@ export function mappedAmount(mapping: Mapping, field: DecimalField): AmountSourc
   return { kind: 'flagged', column, flag, flags: { debit: debitValues ?? [], credit: creditValues } }
 }
 
-/** Undefined when the mapping does not name the field, or reads it from several columns. */
+/** Undefined when the mapping does not name the field, or reads it from a debit and a credit column. */
 export function mappedColumn(mapping: Mapping, field: string): string | undefined {
   const mapped = mappedAt(mapping, field)
   return typeof mapped === 'object' ? mapped.column : mapped

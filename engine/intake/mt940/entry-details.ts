@@ -47,7 +47,7 @@ function joinWrapped(lines: readonly string[], sign?: string): string {
   return text
 }
 
-/** From this length on a line is full: it may have 65 characters, of which some banks use 64. */
+/** The longest lines are full from this length on: they may have 65 characters, of which some banks use 64. */
 const fullWidth = 64
 
 /** Reads details in which a number at the start of each line says what the line holds: `15Muster GmbH`. */

@@ -2,7 +2,7 @@ import type { Details } from './details.ts'
 
 /**
  * Returns the remittance text of `text`, and adds the values of its keywords to `attributes`: `EREF+INV-1 MREF+M-7
- * SVWZ+Thank you`. A line feed stands where a subfield ended before it was full: an identification ends there, too.
+ * SVWZ+Thank you`. A line feed stands after a subfield that is not full; an identification ends there.
  */
 export function readSepaKeywords(text: string, attributes: Details): string {
   const withPlus = keywordsOf(text, '+')

@@ -17,7 +17,9 @@ export function subfieldsStart([first = '', second = '']: readonly string[]): Su
 
 const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])/
 
-/** `text` is all lines joined, since lines may end anywhere. The IBAN in ?38 replaces an account number in ?31. */
+/**
+ * Requires all lines joined, since a line may end within a subfield. The IBAN in ?38 replaces an account number in ?31.
+ */
 export function readSubfields(text: string, { code, sign, offset }: SubfieldsStart): EntryDetails {
   const attributes: Details = { ...usualAttributes, transactionCode: code }
   let remittance = ''
@@ -49,7 +51,7 @@ export function readSubfields(text: string, { code, sign, offset }: SubfieldsSta
   return { description, counterparty: name.includes('\n') ? name.replaceAll('\n', ' ') : name, attributes }
 }
 
-/** Every object has these members, so that objects have few shapes, which is faster. */
+/** Every object gets these members at once: few shapes of objects are faster. */
 const usualAttributes: Details = {
   transactionCode: undefined,
   bookingText: undefined,

@@ -35,9 +35,7 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     field.begin(tag, text.slice(tag.length + 2), line)
     return true
   }
-  /**
-   * Decides on the line that waits. Returns the next line, with the colon before it if the waiting line was that colon.
-   */
+  /** Decides on the line that waits. Returns the next line, with a waiting colon before it if both begin a field. */
   const settle = (text: string): string => {
     const held = waiting
     waiting = undefined

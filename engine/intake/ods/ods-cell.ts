@@ -7,7 +7,7 @@ import type { XmlElement } from '../xml/xml-reader.ts'
 export interface OdsCell {
   /** Undefined for an empty cell, or a formula without a value. */
   readonly type: string | undefined
-  /** The value of its type; of a text, only where it differs from the shown text. */
+  /** The attribute for the type's value. A text has it only where it differs from the shown text. */
   readonly value: string | undefined
   readonly isFormula: boolean
   readonly isError: boolean
@@ -59,7 +59,7 @@ export function readOdsCell({ type, value, isFormula, isError }: OdsCell, text: 
   }
 }
 
-/** As a text, the number keeps the leading zeros that are shown, as ids have them. */
+/** The text of the number keeps the leading zeros that are shown, as ids have them. */
 function numberOf(value: string, text: string): SheetCell | undefined {
   const number = readSheetNumber(value)
   if (number === undefined) return undefined

@@ -16,7 +16,7 @@ interface OdsRows {
   fault(): Fault | undefined
 }
 
-/** Merged cells beyond these columns and rows are not kept: only headers need them. */
+/** Merges below this row, or beyond this many merged columns in all, are not kept: only headers need them. */
 const mergeWidthMax = 100_000
 const mergeRowMax = 1_000
 

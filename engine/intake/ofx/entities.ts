@@ -20,5 +20,5 @@ function characterOf(reference: string): string {
   return isCharacter(code) ? String.fromCodePoint(code) : reference
 }
 
-/** No half of a surrogate pair and no null. */
+/** False for half a surrogate pair and for null. */
 const isCharacter = (code: number): boolean => code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)

@@ -4,7 +4,7 @@ import { lineLengthMax } from '../format/text-lines.ts'
 import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import { type AmountReader, type DateReader, isZeros, type OfxDate } from './ofx-values.ts'
 
-/** One STMTTRN. */
+/** A transaction: a STMTTRN or a STMTTRNP. */
 export interface OfxEntry {
   readonly line: number
   /** A STMTTRNP, from a list of pending transactions. */

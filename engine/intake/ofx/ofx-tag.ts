@@ -32,7 +32,7 @@ export interface OfxTag {
   readonly isStart: boolean
   /** An empty XML element, `<NAME/>`, is both start and end. */
   readonly isEnd: boolean
-  /** The tag that followed the last time: the tags of entries repeat. */
+  /** The tag that followed this tag the last time: entries repeat their tags. */
   next: OfxTag | undefined
 }
 

@@ -29,7 +29,7 @@ function createOfxReader({ currency, encodingLabel }: ReaderOptions, sink: State
   return readLateEncoded({ ...reader, write }, { encodingLabel, faults: sink.faults, declared: () => charsetIn(head) })
 }
 
-/** The header names the encoding within as many characters. */
+/** The header names the encoding within this many characters. */
 const headLengthMax = 1024
 
 /** `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2; undefined for ASCII and UTF-8, which bytes have ruled out. */

@@ -43,9 +43,9 @@ export const emptyScan = {
 
 const [exclamation, tagEnd, question] = [0x21, 0x3e, 0x3f]
 
-/** A `<` without a `>` within as many characters is text. */
+/** A `<` without a `>` within this many characters is text. */
 const tagLengthMax = 1024
-/** A text and a comment may wait together. */
+/** The most characters that wait for more: a text and a comment may wait together. */
 export const waitingLengthMax = 3 * lineLengthMax
 
 export function refill(scan: Scan, arrived: string): void {

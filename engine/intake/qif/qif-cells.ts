@@ -8,7 +8,7 @@ import { qifColumnCount, qifColumns } from './qif-fields.ts'
 interface QifScanner {
   readonly cells: Cells
   lineCount: number
-  /** `view` has room behind the bytes. The first `accountEnd` bytes are the name of the account. */
+  /** Requires a `view` with room behind the bytes. The first `accountEnd` bytes are the name of the account. */
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
   /** Returns the position behind the record at `start`; -1 for an unusual, faulty or incomplete record. */
   scan(start: number): number
@@ -30,7 +30,7 @@ for (const { name, index } of Object.values(qifColumns)) {
 }
 indexByCode[otherAmountCode] = amountIndex
 
-/** Requires that no code repeats in a record. Scanning allocates nothing. */
+/** A record in which a code repeats is unusual. Scanning allocates nothing. */
 export function createQifScanner(): QifScanner {
   const cells = createCells(qifColumnCount)
   const state = { cells, position: 0, isAscii: true, amountCode: 0 }

@@ -14,15 +14,15 @@ export interface QifTaker {
   record(lines: readonly QifLine[], isWhole: boolean): void
   account(): string
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
-  /** Is offered each record first; undefined to get the record as lines. */
+  /** Takes the record at `start`; undefined to get it as lines instead. */
   take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
   flush(): void
   end(): Steps<void>
 }
 
-/** Bytes of one record as the file has it, and of a canonical record. */
+/** The most bytes of a record in the file; a stored record has the same bound. */
 const recordByteCountMax = 65_536
-/** Bytes that are read together: where the account changes, the unread ones are copied. */
+/** Few bytes are read together, since each change of account copies the unread ones. */
 const stepByteCount = 16_384
 const rescanByteCount = 4096
 
@@ -167,7 +167,7 @@ function blockAt(bytes: Uint8Array, start: number, isLast: boolean): Block | und
   return isLast ? { lines, end: bytes.length, isWhole: false } : undefined
 }
 
-/** A caret with white space around has at most as many bytes. */
+/** A caret with white space around has at most this many bytes. */
 const caretByteCountMax = 64
 
 function lineEnd(bytes: Uint8Array, start: number): number {

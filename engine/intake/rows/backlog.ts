@@ -2,7 +2,7 @@ import type { Steps } from './steps.ts'
 
 /** Work that waits: a few bytes may become a million records. Readers finish it before they read more. */
 export interface Backlog {
-  /** Adds work; each of its steps makes at most one record. It is finished before work that is added later. */
+  /** Adds work; each of its steps makes at most one record. Work that a step adds is done before the next step. */
   add(work: Steps<void>): void
   /** Whether work waits, or records must be taken before there can be more. */
   isBehind(): boolean

@@ -31,7 +31,7 @@ export interface NestedCells {
 }
 
 export interface CellTaker {
-  /** `view` extends beyond the bytes. */
+  /** Requires a `view` that extends beyond the bytes. */
   open(bytes: Uint8Array, view: DataView): void
   /** Takes the row at `start`. Returns the position after the row, or -1 if it does not take the row. */
   take(start: number, line: number): number

@@ -4,10 +4,7 @@
  */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()
-  /**
-   * For each name, the suffix from which to look for a free one, so that ten thousand equal names do not each count
-   * from 2.
-   */
+  /** For each name, the suffix from which to look for a free one: without it, n equal names would cost n². */
   const nextSuffixes = new Map<string, number>()
   return (name) => {
     let free = name

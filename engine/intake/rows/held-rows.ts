@@ -9,7 +9,7 @@ import type { Column, Row } from './row.ts'
  */
 interface HeldRows {
   isEmpty(): boolean
-  /** The number of bytes held, without the last few rows. */
+  /** The number of bytes held; up to 255 rows at the end are not counted. */
   byteCount(): number
   add(row: Row): void
   take(): Generator<Row>

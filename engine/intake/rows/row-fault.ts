@@ -1,5 +1,3 @@
-/** Faults of rows: what is wrong and where, so that the sender can find and correct the row. */
-
 export type RowFaultCode =
   | 'unknown_encoding'
   | 'invalid_encoding'

@@ -34,7 +34,7 @@ export interface StatedBalance {
 
 interface EntryCount {
   add(amount: Decimal, currency: string | undefined): void
-  /** Compares the entries with the stated balances. Requires a currency if there are entries. */
+  /** Compares the entries with the stated balances. A balance without a currency has that of the statement. */
   check(stated: StatedBalances): Pick<Statement, 'entryCount' | 'entryTotal' | 'check' | 'difference'>
 }
 

@@ -17,7 +17,6 @@ function createNamedFaults(faults: FaultLog, name: string): FaultLog {
   }
 }
 
-/** Faults name the sheet. */
 export const createSheetSink = (sink: StatementSink, name: string): StatementSink => ({
   ...sink,
   takeBatch: undefined,

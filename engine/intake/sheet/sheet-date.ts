@@ -41,7 +41,10 @@ const serialMax = 2_958_466
 const leapSerial = 60
 const leapDate = '1900-02-29'
 
-/** The date alone at midnight, the time alone on day 0, else both. Undefined outside of the calendar. */
+/**
+ * A serial number as text: the date alone at midnight, a time alone on day 0, else both. Undefined outside of the
+ * calendar.
+ */
 export function dateOfSerial(serial: number, kind: 'date' | 'time', is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < serialMax)) return undefined
   const milliseconds = Math.round(serial * millisecondsOfDay)

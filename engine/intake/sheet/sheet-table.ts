@@ -15,7 +15,6 @@ interface SheetTable extends RowTaker {
   end(): Steps<void>
 }
 
-/** How many rows are held: those that may be the header, and some below. */
 const heldRowCountMax = headerRowCountMax + 10
 
 export interface SheetPlace {

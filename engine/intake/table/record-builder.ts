@@ -31,8 +31,8 @@ export interface RecordBuilder {
 }
 
 /**
- * Makes records of rows. From an ambiguous value such as `1.234` on, rows wait for a value that decides; if none comes,
- * the ambiguous value is a fault.
+ * Makes records of rows. A row with an ambiguous value such as `1.234`, and all rows after it, wait for a value that
+ * decides; if none comes, the ambiguous value is a fault.
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)

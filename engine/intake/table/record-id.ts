@@ -32,9 +32,7 @@ interface IdRegister {
  */
 export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
   const taken = createFingerprintSet()
-  /**
-   * For each id, the suffix from which to look for a free one, so that ten thousand equal ids do not each count from 2.
-   */
+  /** For each id, the suffix from which to look for a free one: without it, n equal ids would cost n². */
   const nextSuffixes = new Map<string, number>()
   const digestOf = createIdDigests(sha256)
   const repeats = createWarningCount('repeated_id', read)
@@ -73,7 +71,10 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   }
 }
 
-/** The most suffixes that are remembered, a few megabytes. Beyond it all are forgotten, and counted again. */
+/**
+ * The most suffixes that are remembered, a few megabytes. When there would be more, all are forgotten and counted
+ * again.
+ */
 const suffixCountMax = 65_536
 
 /**
@@ -105,7 +106,6 @@ const idByteCount = idPrefix.length + 2 * hashByteCount
 
 const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0, hashByteCount))}`
 
-/** The first byte of every line. */
 const openBrace = 0x7b
 
 /** Returns a function that names the records without an id by the hashes of their lines, a batch at a time. */

@@ -9,7 +9,6 @@ import type { Column, Draft } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { DateOrder } from '../values/date-format.ts'
 
-/** Everything that decides how a row becomes a record. */
 export interface RecordPlan extends ColumnPlan {
   readonly sign: DecimalFieldOptions['sign']
   readonly patterns: DatePatterns

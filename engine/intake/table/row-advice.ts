@@ -122,14 +122,17 @@ const hasDigit = (text: string): boolean => /\d/.test(text)
 /** Words with one number, as in a line of totals: `Total for Account 1000`. */
 const hasWordsAndNumber = /^\p{L}{3,}\D*\s\D*\d+\D*$/u
 
-/** Whether a text may be meant as a date, as `2026-02-30` is: two numbers with a sign between, or eight digits. */
+/**
+ * Whether a text begins like a date, as `2026-02-30` does: a number and a word, each with a separator after it, or
+ * eight digits.
+ */
 const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\d{8}/.test(text)
 
 const textLengthMax = 100
 
 /**
- * A condition on the first words of a cell, so that similar rows meet it, too. It is on the whole text if these words
- * are a month or too short.
+ * A condition on the first words of a cell, so that similar rows meet it, too. It is on the whole text if the words
+ * begin with a month or are too short.
  */
 function startsLike({ name }: Column, text: string): SkipCondition {
   const words = /^[^\d]*/.exec(text)?.[0].trim() ?? ''

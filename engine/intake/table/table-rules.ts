@@ -9,7 +9,7 @@ import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 import { type AdviseOnRow, createRowAdvice } from './row-advice.ts'
 
 export interface TableRules extends RowSkip {
-  /** Whether a row looks like a balance but the mapping does not say so. */
+  /** Whether a row states a balance, which is a fault unless the mapping leaves the row out. */
   isDoubted(row: Row): boolean
   readonly advise: AdviseOnRow
   complete(record: UnsealedRecord, line: number): void

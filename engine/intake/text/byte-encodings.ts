@@ -6,9 +6,9 @@ const lettersOfLatin2 = 'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚ�
 
 /**
  * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard; an unassigned
- * byte is the control character of its number. The engine has its own tables because platforms differ in the encodings
- * that they decode, and in how they read windows-1252. The Standard leaves out cp850 and cp852, which banking programs
- * of Western and Central Europe still write.
+ * byte below 0xA0 is the control character of its number. The engine has its own tables because platforms differ in the
+ * encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850 and cp852, which banking
+ * programs of Western and Central Europe still write.
  */
 export const upperHalves = {
   'windows-1252': `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ${range(0xa0, 0xff)}`,

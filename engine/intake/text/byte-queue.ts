@@ -21,7 +21,7 @@ export function createByteQueue(): ByteQueue {
     append(bytes) {
       if (end + bytes.length + roomByteCount > buffer.length) {
         const length = end - start
-        // Twice what is needed: then as many new bytes must arrive before the bytes are moved again.
+        // Twice what is needed: the bytes move again only after as many new ones have arrived.
         const need = 2 * (length + bytes.length) + roomByteCount
         const target = need > buffer.length ? new Uint8Array(need) : buffer
         target.set(buffer.subarray(start, end))

@@ -1,15 +1,11 @@
 /**
  * Tells text in windows-1250 from text in windows-1252. They differ in half of the letters beyond ASCII, and hardly any
- * byte is invalid in either. So words decide: those in headers and rows of Central European exports, or else which
- * reading has its letters where words of its languages have them.
+ * byte is invalid in either. So words of Central European exports decide, or else where in words the letters stand.
  */
 
 const listed = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(' · '))
 
-/**
- * Parts of words with a letter that windows-1252 would show as another letter. Read so, they occur in no Western
- * European word.
- */
+/** Parts of words with a letter that windows-1252 shows as another letter. No Western European word reads like them. */
 const words = listed([
   // Polish
   'księgow · tytuł · płatnoś · obciąż · uznań · wpływ · szczegół · źródłow · użyci · zewnętrzn · łódź · bankowoś · rachunków · złot · spółka · opłat · wypłat · wpłat · należn · środk',
@@ -80,11 +76,11 @@ const ofCentralEurope = anyOf(
   `ã(?=[b-df-hj-np-rtv-z])|(?<=[bcdgnprstvz])ã${end}|${behindTwo}û${end}|${behindLetter}û(?=[bdgjkpvz])`,
 )
 
-/** ő. Does not count in texts without accents, such as Estonian, whose õ stands in the same places. */
+/** The letter ő. It does not count in texts without accents, such as Estonian, whose õ stands in the same places. */
 const hungarian = anyOf(`${behindLetter}õ${end}|õ(?=[bdfk-np-tvz])`)
 const hasAccents = /[áéíóú]/
 
-/** The same letters where Western European words have them. */
+/** The letters of windows-1252 where Western European words have them. */
 const ofWesternEurope = anyOf(
   '[àåƒ]|œ(?=[uid])',
   `è(?=${consonant}{1,2}e|qu)|(?<![iíaáý])è${end}|ì${end}|(?<!e)ò${end}|ù${end}`,

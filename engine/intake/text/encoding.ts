@@ -14,7 +14,6 @@ interface Transcoder {
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ByteEncoding
 
-/** The encoding of a label such as `latin1`; undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
 
 export const encodingLabels = (): readonly string[] => [...labels.keys()]

@@ -3,7 +3,7 @@ import type { Steps } from '../rows/steps.ts'
 import { cellPlace, type Merge } from '../sheet/sheet.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
-/** Only merged cells in headers matter, which are among the first rows. */
+/** Merged cells matter only in headers, which are among the first rows. */
 const rowMax = 1_000
 const widthMax = 100_000
 

@@ -4,7 +4,7 @@ import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
-/** Finds a file of a package by its path, in either case (ECMA-376 part 2 §6.2.2). */
+/** Finds a file of a package by its path, in upper or lower case (ECMA-376 part 2 §6.2.2). */
 export type FindPart = (path: string) => ZipFile | undefined
 
 /** The parts of a workbook (ECMA-376 part 1 §12.3). */
@@ -14,7 +14,7 @@ interface XlsxPackage {
   readonly styles: ZipFile | undefined
   /** Whether dates count from 1904, as on old Macs, and not from 1900. */
   readonly is1904: boolean
-  /** Whether formulas wait for a program to calculate them, whatever values they have. */
+  /** Whether the values of formulas are not final: a program has to calculate them first. */
   readonly isUncalculated: boolean
 }
 

@@ -12,7 +12,7 @@ export interface CellStyle {
 
 export const generalStyle: CellStyle = { kind: 'number', zeros: 0 }
 
-/** More than programs allow. */
+/** The most styles of a workbook; programs allow fewer. */
 const styleCountMax = 70_000
 
 /** Characters of a number format: four times what programs allow. Searching longer formats would take long. */

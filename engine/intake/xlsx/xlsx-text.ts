@@ -36,7 +36,7 @@ export function createRunText(): RunText {
   }
 }
 
-/** An escaped character takes seven. */
+/** An escaped character takes seven characters of the file. */
 const escapedLengthMax = 7 * cellLengthMax
 
 /** Characters that XML cannot hold are written `_x000D_` (ECMA-376 part 1 §22.9.2.19). */
@@ -47,7 +47,7 @@ export const unescapeText = (text: string): string =>
         .toWellFormed()
     : text
 
-/** As many as a sheet with all these texts could have. */
+/** The most shared texts of a workbook, for the sake of memory. */
 const stringCountMax = 2_000_000
 
 /** The texts that cells share, in the order in which cells name them. */

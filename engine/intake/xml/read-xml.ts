@@ -8,10 +8,10 @@ interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
   readonly encodingLabel: string | undefined
 }
 
-/** An XML declaration ends within as many bytes. */
+/** An XML declaration ends within this many bytes. */
 const declarationByteCountMax = 256
 
-/** By the sender's name, the byte order mark or the declaration, for which up to 256 bytes are held. */
+/** Reads XML in the encoding that the sender, a byte order mark or the XML declaration names. */
 export function readXml(taker: XmlTaker, { encodingLabel, faults, backlog }: XmlOptions): RecordReader {
   let held = new Uint8Array()
   let reader: RecordReader | undefined
@@ -45,6 +45,6 @@ const tagEnd = 0x3e
 function declaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, declarationByteCountMax))
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(text)?.[1]
-  // A file in UTF-16 has a byte order mark, or its declaration could not have been read.
+  // `utf-16` is ignored: if it were true, the declaration could not have been read byte by byte.
   return label === undefined || /^utf-?16/i.test(label) ? undefined : label
 }

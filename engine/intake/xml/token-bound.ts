@@ -1,7 +1,7 @@
 import type { SaxesParser } from 'saxes'
 import { type Fault, intakeLimits } from '../rows/intake-limits.ts'
 
-/** UTF-16 units of a tag, of a comment or the like, and of all text between two tags. */
+/** The most UTF-16 units of a tag, of a comment or the like, and of all text between two tags. */
 export const xmlLengthMax = 65_536
 
 export const xmlAttributeCountMax = intakeLimits.members
@@ -96,7 +96,7 @@ const doctypeFault: Fault = {
 const faultOfHead = (head: string): Fault =>
   tooLong(kinds.find(([beginning]) => head.startsWith(beginning))?.[1] ?? 'a text')
 
-/** By the beginning of a token. `<` alone stands for a tag whose name has not ended. */
+/** Names of tokens by their beginnings. `<` alone stands for a tag whose name has not ended. */
 const kinds = [
   ['<!--', 'a comment'],
   ['<![CDATA[', 'a text'],

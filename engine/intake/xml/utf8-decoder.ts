@@ -5,7 +5,7 @@ interface Utf8Decoder {
 
 export interface Decoded {
   readonly text: string
-  /** With false, the text ends at an invalid byte, and nothing behind it is decoded. */
+  /** If false, the text ends at an invalid byte, and nothing behind it is decoded. */
   readonly isSound: boolean
 }
 

@@ -9,7 +9,10 @@ import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 /** Names come without their prefix, as files of one format differ in prefixes. */
 export interface XmlTaker {
   open(name: string, element: XmlElement): void
-  /** Takes the text before each child and the end: all text of an element without children. */
+  /**
+   * Takes the text before each child and before the end tag. A comment or CDATA section splits a text into several
+   * calls.
+   */
   text(text: string): void
   close(name: string): void
   end(): void
@@ -18,7 +21,7 @@ export interface XmlTaker {
 export interface XmlElement {
   /** The line of the file on which its start tag ends. */
   readonly line: number
-  /** By its name, with or without a prefix. */
+  /** The attribute of this name, with or without a prefix. */
   attribute(name: string): string | undefined
 }
 
@@ -61,7 +64,7 @@ export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): 
     bound.addText(text)
     if (depth > 0) hand(() => taker.text(text))
   }
-  // The parser tells of a text behind the first character of what follows.
+  // The parser reports a text after it has read the first character of what follows.
   parser.on('text', takeText(-1))
   parser.on('cdata', takeText(0))
   parser.on('closetag', ({ name }) => {

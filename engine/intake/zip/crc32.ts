@@ -2,7 +2,10 @@ import { byteAt, int32At } from '../../base/at.ts'
 
 const tableLength = 256
 
-/** Of IEEE 802.3, reversed polynomial: for a byte, and for a byte with one, two and three zero bytes behind. */
+/**
+ * Remainders by the reversed polynomial of IEEE 802.3: of each byte, alone and with one, two and three zero bytes
+ * behind.
+ */
 const remainders = createRemainders()
 
 /** Continues `crc`, the CRC-32 of the bytes before, which is 0 at first. */

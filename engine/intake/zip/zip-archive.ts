@@ -31,7 +31,7 @@ export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFi
   }))
 }
 
-/** So small a packed part unpacks to at most 2 MB. */
+/** A packed part of this size unpacks to at most about 2 MB. */
 const packedPartByteCount = 2_048
 
 const partByteCountMax = 65_536

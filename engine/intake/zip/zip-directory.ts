@@ -78,7 +78,7 @@ interface Archive {
   readonly directory: number
 }
 
-/** From the header before a file to the end of its bytes. */
+/** The bytes of a file, from its header to its end. */
 interface Span {
   readonly start: number
   readonly end: number
@@ -158,7 +158,7 @@ const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
   'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** UTF-8 if the bytes decode as such, since some programs do not mark it. Folders end with a slash. */
+/** A name is UTF-8 if its bytes are valid UTF-8, since some programs do not mark it. Folders end with a slash. */
 function zipNameOf(bytes: Uint8Array): string {
   const text =
     textOf(bytes) ??

@@ -2,7 +2,7 @@ import type { Fault } from '../rows/intake-limits.ts'
 
 export const zipLimits = {
   packedByteCount: 16 * 1024 * 1024,
-  /** Of all files together, including those of archives inside. */
+  /** The bytes of all files together, those of archives inside included. */
   unpackedByteCount: 48 * 1024 * 1024,
   fileCount: 2_000,
 } as const
