@@ -8,7 +8,7 @@ import type { ConfigResult } from './read-config.ts'
 export interface FileSettings {
   readonly currency: string | undefined
   readonly encoding: string | undefined
-  /** A kind whose exports have column names of their own. */
+  /** A kind whose exports have columns with names of their own. */
   readonly kind: AdapterKind | undefined
   readonly level: EntryLevel | undefined
   readonly sheet: string | undefined

@@ -8,13 +8,10 @@ export interface Patience {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/**
- * The pause between two requests begins with the first and doubles up to the longest. The service asks for five
- * seconds.
- */
+/** The pause between two requests begins with `first` and doubles up to `longest`. */
 export const pauseMilliseconds = { first: 250, longest: 5_000 }
 
-/** Failed requests in a row before giving up. The client has already retried each of them for most of a minute. */
+/** Failed requests in a row before giving up. The client has already retried each of them for about half a minute. */
 const failedCountMax = 20
 
 /**

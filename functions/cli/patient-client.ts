@@ -1,7 +1,7 @@
 import { type Client, createClient, type Failure, TallystickError } from '@tallystick/client'
 import { eraseLine, printable, type Terminal } from './terminal.ts'
 
-/** How often one request is tried: most of a minute of waiting. */
+/** How often one request is tried, with about half a minute of waiting in all. */
 const tries = 8
 
 type ApiKeyResult =

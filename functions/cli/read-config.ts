@@ -29,7 +29,7 @@ export async function readPolicyMembers(path: string | undefined): Promise<Confi
   })
 }
 
-/** Requires JSON in which no fault was found. */
+/** Requires JSON in which `checkPolicy` found no fault. */
 function membersIn(value: JsonValue): Policy {
   const members = JSON.stringify(value)
   return hasPolicyMembers(value) ? JSON.parse(members) : { rules: JSON.parse(members) }

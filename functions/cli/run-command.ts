@@ -13,7 +13,7 @@ import { type CommandName, commandNames, isCommandName, usage, usageOf } from '.
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
 export const exitCodes = {
-  /** Every record is matched or excluded, or every check holds. */
+  /** No record is open, or every check holds. */
   sound: 0,
   /** Records are open, a check does not hold, two files suggest no rule, or the records of an upload are refused. */
   finding: 1,
@@ -38,8 +38,8 @@ export type Arguments =
   | { readonly command: 'version' }
 
 /**
- * Runs the command that the words after `tallystick` name. All faults are written to standard error together, with exit
- * code 2. Rejects only for a fault of the program itself.
+ * Runs the command that the words after `tallystick` name. All faults are written to standard error together. Rejects
+ * only for a fault of the program itself.
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const read = readArguments(words)

@@ -1,4 +1,4 @@
-/** The parts of WebAssembly in Node that are used here: the types of Node leave them to the types of a browser. */
+/** The used parts of WebAssembly in Node, which the types of Node lack. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)

@@ -29,7 +29,7 @@ async function bundleEngine(): Promise<Uint8Array> {
     format: 'esm',
     target: 'es2024',
     platform: 'neutral',
-    // Has to be given for a neutral platform. Some packages name their module only by `main`.
+    // A neutral platform needs this list, since some packages name their module only by `main`.
     mainFields: ['module', 'main'],
     charset: 'utf8',
     legalComments: 'none',

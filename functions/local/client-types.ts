@@ -4,9 +4,9 @@ import { basename, dirname, join, posix } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /**
- * The declarations of the client for other projects. Those that the compiler makes name types that zod infers from the
- * schemas, so a project would need zod and the schemas to read them. Therefore these types are written out in
- * `schema.d.ts`. Of the engine's declarations those are copied that the client needs.
+ * Writes the declarations of the client for other projects. The compiler's own would refer to types that zod infers
+ * from the schemas, so these are written out in `schema.d.ts`. The engine's declarations that the client needs are
+ * copied.
  */
 
 const scratchParent = join(root, 'dist')

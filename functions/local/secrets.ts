@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 export type LocalSecrets = { readonly [name in keyof typeof secretMakers]: string }
 
 export const secretMakers = {
-  /** Local keys begin with `tsk_test_`, which no deployed Worker accepts. */
+  /** Local keys begin with `tsk_test_`: the service in production refuses them. */
   ENVIRONMENT: () => 'test',
   /** A local checkpoint cannot be taken for one of a deployed log (RFC 6761 §6.3). */
   LOG_ORIGIN: () => 'localhost',

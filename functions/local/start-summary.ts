@@ -5,7 +5,7 @@ import type { DemoRun } from './demo-run.ts'
 
 const shownBreakCountMax = 30
 
-/** The text for a finished run: matches, amounts, and breaks with their reasons. Without a newline at the end. */
+/** The text for a finished run, without a newline at the end: matches, amounts, and breaks with their reasons. */
 export function formatSummary({ run, breaks }: DemoRun): string {
   const { summary } = run
   if (summary === null) return `${run.name}: ${run.status}`

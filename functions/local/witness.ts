@@ -18,7 +18,7 @@ import {
 import { importEd25519 } from '@tallystick/service/platform/ed25519-key'
 import { writePrivateFile } from './secrets.ts'
 
-/** A local witness (C2SP tlog-witness). It knows a single log, and cosigns checkpoints that continue the log. */
+/** A local witness (C2SP tlog-witness). It cosigns checkpoints that continue a log which it knows. */
 export interface LocalWitness {
   readonly vkey: string
   /** The submission prefix of C2SP tlog-witness. */
@@ -32,7 +32,7 @@ interface WitnessSettings {
   readonly logKeys: readonly VerifierKey[]
 }
 
-/** The name of no witness of a deployed service (RFC 6761 §6.3). */
+/** A name that no witness of a deployed service can have (RFC 6761 §6.3). */
 const name = 'witness.localhost'
 /** SHA-256 by Node: that of the Worker is WebAssembly, which needs a bundler. */
 export const sha256: Sha256 = (...parts) => {
@@ -133,7 +133,7 @@ async function keyIn(path: string) {
   return importEd25519(Buffer.from(readFileSync(path, 'utf8'), 'base64'))
 }
 
-/** The tree of each log that was cosigned last. It is written to disk before the cosignature is given away. */
+/** The newest tree that was cosigned of each log. It is written to disk before the cosignature is given away. */
 function stateAt(path: string) {
   const trees = new Map<string, WitnessedTree>(
     existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [],

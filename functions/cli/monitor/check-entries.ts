@@ -9,7 +9,7 @@ export interface EntryCheck {
   /** Entries checked so far from the beginning of the log, including those of earlier checks. */
   readonly entryCount: number
   /**
-   * A sentence about what is wrong with the entry after those; undefined where nothing is wrong, or that entry is
+   * A sentence about what is wrong with the entry that follows; undefined where nothing is wrong, or that entry is
    * missing.
    */
   readonly fault: string | undefined

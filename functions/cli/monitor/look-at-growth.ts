@@ -29,7 +29,7 @@ export interface Growth extends EntryCheck {
   readonly unreachable?: string
 }
 
-/** Checks that the log has only grown, and by entries that follow one another. */
+/** Checks that the log has only grown, and that its new entries follow one another. */
 export async function lookAtGrowth(looking: Looking, checkpoint: Checkpoint): Promise<Growth> {
   const { kept } = looking
   const unchanged = { entryCount: kept?.entryCount ?? 0, memory: kept?.memory, fault: undefined, entries: [] }

@@ -80,7 +80,7 @@ function staleIn(
   return { end: 'forked', reason, note: look.end === 'fits' ? look.state.note : undefined, entries: [] }
 }
 
-/** Entries and both notes are printed unchanged, so that others can check the signatures. */
+/** Entries and both notes are printed whole, so that others can check the signatures. */
 function misfitText({ reason, note, entries }: Misfit, kept: string | undefined): string {
   const shown = entries.map(({ position, text }) => `entry ${position}:\n${printable(text)}\n\n`).join('')
   return `does not fit: ${printable(reason)}\n\n${shown}kept:\n${noteText(kept)}\nshown now:\n${noteText(note)}`

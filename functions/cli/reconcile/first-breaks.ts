@@ -28,6 +28,6 @@ export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): r
 
 const idCount = ({ source = [], target = [] }: BreakLine): number => source.length + target.length
 
-/** The lines of a break in a group: one for each of its records. */
+/** Counts the records of a break in a group: the break has a line for each of them. */
 const countGroup = (texts: readonly string[], group: string): number =>
   texts.reduce((count, text) => count + text.split(`"group":"${group}"`).length - 1, 0)

@@ -28,8 +28,8 @@ export interface RecordTexts {
 }
 
 /**
- * Records as they are in their files, a line each, in columns, no wider than `width`. Requires ids of records of their
- * side, or of residuals. O(records of both sides).
+ * Records as they are in their files, a line each, in columns, no wider than `width`. Each id has to be that of a
+ * record of its side, or of a residual. O(records of both sides).
  *
  *     source   line 3   s2   2026-03-03   7.00 EUR   INV-9 · Acme
  */

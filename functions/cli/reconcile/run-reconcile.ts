@@ -17,7 +17,7 @@ import { showsAllViews, writeReport } from './report-file.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 type ReconcileEnd =
-  /** `openCount`: records of both sides that are neither matched nor excluded. */
+  /** `openCount`: the open records of both sides. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
@@ -44,8 +44,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const isPiped = input.out === standardStream
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
     const { report: reportPath, rules } = input
-    // The report on the terminal needs only residuals, which are in the matches. Other lines are held only where they
-    // are written.
+    // Matches are held in memory only where something reads them: residuals, standard output or a workbook.
     const hasResiduals = policy.rules.some(({ residual }) => residual !== undefined)
     const readsMatches = isPiped || hasResiduals || (reportPath !== undefined && showsAllViews(reportPath))
     const outcome = reconcile({

@@ -5,7 +5,7 @@ import type { Sides } from './record-texts.ts'
 import { linesOf, padded, shortened } from './text-table.ts'
 
 /**
- * A line a side: its file, its count of records, and the fields that the columns of a CSV were read as.
+ * A line for each side: its file, its count of records, and the fields that the columns of a CSV were read as.
  *
  *     source  bank.csv    3 records  amount ← Betrag, date ← Buchungstag, id, 2 more as attributes
  *     target  ledger.csv  1 record   amount, date, currency, id, reference

@@ -24,8 +24,8 @@ export function formatRunReport(reported: ReportedRun): string {
 }
 
 /**
- * The figures of a run as far as the service returns them. Exclusions by rule and sums of residuals are only in the
- * lines of the result; here they are counted by side.
+ * The figures of a run as far as the service returns them. Exclusions by rule and sums of residuals are left empty:
+ * they are only in the lines of the result.
  */
 function finishedRun({ run, manifest, out }: ReportedRun): Finished {
   const { summary } = run

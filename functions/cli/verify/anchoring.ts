@@ -41,7 +41,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
 }
 
 /**
- * What witnesses say of the index, a line each; empty text without any:
+ * What witnesses say of the index, a line for each; empty text without any:
  *
  *     witnesses: what others say of the index of all logs
  *       witness.example.com/w1   2026-11-22T16:14:05Z   by its key in your policy

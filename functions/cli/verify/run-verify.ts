@@ -109,11 +109,11 @@ function formatProven({ runId, leaf, records }: ProvenPart): string {
 const rowText = (name: string, line: string): string =>
   `  ${printable(name)}   ${printable(line.length > shownLengthMax ? `${line.slice(0, shownLengthMax)}…` : line)}\n`
 
-/** The most characters of a value that are printed: enough to recognise one as long as all rules of a run. */
+/** A value may be as long as all rules of a run. This many characters are enough to recognise it. */
 const valueLengthMax = 200
 
 /**
- * A line each, in columns, ended by a newline:
+ * A line for each check, in columns, ended by a newline:
  *
  *     policyHash            holds           The effective rules have this hash.
  *     resultRoot            does not hold   The lines … names.  Expected 5f3c…, found 9b1d….

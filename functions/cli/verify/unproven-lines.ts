@@ -5,7 +5,7 @@ import { printable } from '../terminal.ts'
 const valueLengthMax = 100
 
 /**
- * What a pack says beside its evidence, a line each member; empty text without any:
+ * What a pack says beside its evidence, a line for each member; empty text without any:
  *
  *     unproven: what the pack says besides, which nothing in it proves
  *       name            "March bank against ledger"

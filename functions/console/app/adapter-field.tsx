@@ -10,7 +10,7 @@ interface AdapterFieldProps {
   readonly withDatasets?: boolean
 }
 
-/** Adapters with datasets are offered first, then every known kind. */
+/** Adapters that have datasets come first, then the known kinds. */
 export function AdapterField({ label, value, onChange, withDatasets = false }: AdapterFieldProps) {
   const listId = useId()
   const { value: offers = [] } = useCall(`adapters ${withDatasets}`, (signal) => readOffers(withDatasets, signal))

@@ -10,7 +10,6 @@ interface FailureText {
   readonly requestId: string | undefined
 }
 
-/** Describes a failed call, or any other error, for a person. */
 export function failureText(error: unknown): FailureText {
   if (!(error instanceof TallystickError))
     return plain('Something failed in this page', messageOf(error), 'Try again, or load the page anew.')

@@ -8,7 +8,7 @@ import { useAction } from './use-call.ts'
 const allScopes = Object.keys(scopeWords) as readonly Scope[]
 const usualScopes: readonly Scope[] = ['runs:read', 'datasets:read', 'evidence:read']
 
-/** A key can only give its own scopes. */
+/** A key can give a new key only scopes of its own. */
 export function KeyForm({ onMade }: { readonly onMade: (key: NewKeyRecord) => void }) {
   const own = keyScopes.value ?? allScopes
   const [name, setName] = useState('')

@@ -31,7 +31,7 @@ interface ReplayOutcomeProps {
   readonly tried?: string
 }
 
-/** Says that the replay has the same root, or how many records are matched otherwise. */
+/** Says that the replay has the same root, or how many records changed their match. */
 export function ReplayOutcome({ answer, tried }: ReplayOutcomeProps) {
   const { run } = answer
   // A large run is executed after the service has answered: the answer has no report then.

@@ -26,7 +26,7 @@ export function client(): Client {
   return signedIn.value
 }
 
-/** Whether the key has a scope. The workspace is shown once the service has told the scopes. */
+/** Whether the key has a scope; false until the service has told the scopes. */
 export const mayDo = (scope: Scope): boolean => keyScopes.value?.includes(scope) === true
 
 /** Tries a key with a call that changes nothing, and keeps the key if it is valid. Throws as the client does. */

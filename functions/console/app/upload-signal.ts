@@ -105,7 +105,6 @@ export async function sendUpload(): Promise<DatasetInAnyState> {
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Settings without a value are left out. */
 export function newUploadOf(name: string, adapter: string, settings: FileSettings): Omit<NewUpload, 'byteCount'> {
   const { mapping, currency, encoding, sheet } = settings
   return {

@@ -27,6 +27,6 @@ export function useWrittenRules(text: string): WrittenRules {
       clearTimeout(timer)
     }
   }, [text])
-  // A description of an older text is dropped; its faults stay shown, so that they do not flicker.
+  // Only the policy of an older text is dropped: its words and faults stay shown, so that they do not flicker.
   return read.text === text ? read.rules : { ...read.rules, policy: undefined }
 }

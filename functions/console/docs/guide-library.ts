@@ -33,7 +33,7 @@ export const shelves = guideOrder.map(({ reader, names }) => ({ reader, guides: 
 /** The guides in the order of their links to the previous and the next one. */
 export const guideRow: readonly ListedGuide[] = shelves.flatMap(({ guides }) => guides)
 
-/** Some 200 KB: fetched only when somebody searches. */
+/** Hundreds of kilobytes: fetched only when somebody searches. */
 export const loadGuides = (): Promise<readonly (Guide & { readonly name: string })[]> =>
   Promise.all([...texts].map(async ([name, load]) => ({ name, ...(await load()) })))
 

@@ -3,8 +3,8 @@ import { frameIsReady, type ReferenceHost, type ReferenceOpening } from './refer
 import { referenceStyle } from './reference-style.ts'
 
 /**
- * Runs in the frame of the API reference before Scalar's bundle. The frame has no origin, and its policy allows no
- * request: the page around it sends Scalar's requests.
+ * Runs in the frame of the API reference, before the bundle of the Scalar library. The frame has no origin, and its
+ * policy allows no request: the page around it sends Scalar's requests.
  */
 
 interface Scalar {
@@ -118,7 +118,7 @@ function keepTheme(): (theme: 'light' | 'dark') => void {
 }
 
 /**
- * The bundle tests whether text may be run as code. The page's policy forbids that and would report each test as a
+ * The bundle tests whether text may be run as code. The frame's policy forbids that and would report each test as a
  * breach, so this throws before the policy is asked.
  */
 function refuseCodeOfText(): void {

@@ -43,7 +43,7 @@ export function hostReference({ frame, document, leaving }: HostingOptions): Pro
   }
   addEventListener('message', onMessage, { signal: leaving })
   leaving.addEventListener('abort', () => clearTimeout(tooLong))
-  // Where the frame loaded first, its ready message was missed: it is asked to send it again.
+  // Asks a frame that loaded before this listener was there for its ready message again.
   frame.contentWindow?.postMessage(frameIsReady, '*')
   return promise
 }

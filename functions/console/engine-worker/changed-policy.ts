@@ -21,8 +21,8 @@ export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly Change
     : []
 
 /**
- * All rules with a change. The text stays as written where the edited text compiles to the same rules; else every
- * default is written out.
+ * All rules with a change: as they were written, where the edited text compiles to the changed rules; else with every
+ * default written out.
  */
 function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
   const effective = { ...policy, rules: change.rules }

@@ -70,7 +70,9 @@ function ruleOfLine({ openRun, ended, line }: DetailRequest): RuleOfLine | null 
   }
 }
 
-/** How the line's own records meet its rule; null for breaks in which no rule compared all records. */
+/**
+ * How the line's own records meet its rule; null for exclusions, and for breaks in which no rule compared all records.
+ */
 function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outcomes'] {
   const rule = ruleIdOf(line)
   if (rule === undefined || line.kind === 'excluded') return null
@@ -80,8 +82,8 @@ function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outco
 }
 
 /**
- * The criteria of the line's rule at which a break fails: those that its own records miss. Where the own records were
- * not compared, those of a near pair that misses only the field named by the break.
+ * The criteria that a break's own records fail. Where these were not compared: the one that a near pair fails, if it is
+ * the field that the break names.
  */
 function missedCriteria({ openRun, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
   if (line.kind !== 'break') return []

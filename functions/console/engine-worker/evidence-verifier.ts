@@ -15,7 +15,7 @@ import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
 export interface EvidenceVerifier {
-  /** Reports each check as soon as it is made. The file verified before is forgotten. */
+  /** Reports each check by `onLine`. A new file replaces the one verified before. */
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
   /** The proof of one line of an open pack, as JSON. Throws where that pack is not open, or has no such line. */
   readonly proveLine: (id: string, leaf: number) => Promise<string>
@@ -143,7 +143,7 @@ async function openFile(
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })
 
-/** The x of a generator of edwards25519 (RFC 8032 §5.1): a public key that every implementation accepts. */
+/** The encoded base point of edwards25519 (RFC 8032 §5.1): a public key that every implementation accepts. */
 const anyKey = Uint8Array.of(0x58, ...Array.from({ length: 31 }, () => 0x66))
 
 /**

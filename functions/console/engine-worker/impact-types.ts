@@ -21,5 +21,7 @@ export interface RuleWorth {
 
 export type ImpactEnd = { readonly kind: 'done'; readonly rules: readonly RuleWorth[] } | { readonly kind: 'cancelled' }
 
-/** Up to this many records of both sides the page asks without a click: the answer takes well under a second. */
+/**
+ * Up to this many records of both sides, the page computes the worth of the rules without a click: well under a second.
+ */
 export const worthAtOnceRecordCountMax = 5_000

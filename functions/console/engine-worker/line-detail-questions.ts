@@ -22,7 +22,7 @@ export const lineDetailQuestions = (context: SessionContext) => ({
 })
 
 const detailQuestions = ({ openRuns, turns }: SessionContext) => ({
-  /** Undefined where the view has no such line, or another line was asked for. */
+  /** Undefined where the view has no such line, or another line was asked for meanwhile. */
   async lineDetail(id: string, { view, position }: LinePlace): Promise<LineDetail | undefined> {
     const table = openRuns.table(id, view)
     if (!Number.isInteger(position) || position < 0 || position >= table.count) return undefined
@@ -103,7 +103,7 @@ async function placesOf(openRun: OpenRun, turn: Turn): Promise<PlaceOf> {
   return places.now()
 }
 
-/** Suggestions name records by ids alone, which may be the same on both sides. */
+/** Finds suggestions by record id alone, so a suggestion with an equal id of the other side is found as well. */
 function suggestionsOf(
   line: RecordLine,
   positionsOf: (ids: ReadonlySet<string>) => readonly number[],

@@ -71,7 +71,7 @@ export interface LineDetail {
   readonly records: BySide<readonly DetailedRecord[]>
   /** How the records of the line meet the criteria of the rule; null where no rule compared them. */
   readonly outcomes: readonly CriterionOutcome[] | null
-  /** Criteria that the records of a break fail, or else its nearest pair; empty where unknown. */
+  /** The criteria that the records of a break fail, or else one of its near pairs; empty where unknown. */
   readonly missed: readonly CriterionOutcome[]
   readonly near: readonly NearRecord[]
   readonly suggestions: readonly LinePlace[]

@@ -138,9 +138,7 @@ const exactly =
     return a === undefined || b === undefined ? 0 : compareDecimals(a, b)
   }
 
-/**
- * The sort keys of the lines as numbers; NaN for a line without a value. An age is counted back from the newest day.
- */
+/** The sort keys of the lines as numbers; NaN for a line without a value. Ages sort opposite to dates. */
 function keysOf(facts: ViewFacts, sort: Exclude<SortKey, 'line'>): Float64Array {
   if (sort === 'amount') return facts.amountKeys
   if (sort === 'confidence') return Float64Array.from(facts.confidences)

@@ -8,7 +8,7 @@ export interface LineRange {
   readonly count: number
 }
 
-/** Each of these functions throws for a run that is not open. */
+/** All but `overview` and `forget` throw for a run that is not open. */
 export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
   /** Undefined where the run is not open. */
   overview(id: string): RunOverview | undefined {

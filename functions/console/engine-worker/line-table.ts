@@ -15,8 +15,7 @@ import { factsInSlices } from './view-facts.ts'
 export interface LineTable {
   readonly count: number
   /**
-   * One page of the lines that a query shows. O(lines) to filter and sort, once for a query; further pages are cut from
-   * the kept order.
+   * One page of the lines that a query shows. The order of the last query is kept: its further pages are only cut out.
    */
   readonly page: (query: LineQuery, range: { readonly from: number; readonly count: number }) => LinePage
   /** The row of a line in what a query shows; undefined where the query does not show the line. O(lines). */

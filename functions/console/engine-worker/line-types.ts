@@ -4,7 +4,10 @@ import type { View } from '@tallystick/schema/result'
 
 export interface LineQuery {
   readonly view: View
-  /** Searched in the ids of a line and in any text of its records, in any case. */
+  /**
+   * Searched in any case: at the beginning of a line's id, and in its records' id, reference, description,
+   * counterparty, amount and date.
+   */
   readonly text: string
   readonly reasons: readonly string[]
   readonly rules: readonly string[]

@@ -4,12 +4,12 @@ import type { OpenDay, OpenSeries, SpanUnit } from './engine-types.ts'
 
 type Day = number
 
-/** The most columns that a reader can tell apart. For more days the spans get longer. */
+/** The most days, and the most weeks, that are drawn as columns. A longer time is drawn by month or year. */
 const dayCountMax = 45
 
 /**
  * Open amounts over time, a series for each currency: by day, week, month or year, without gaps. All series have the
- * same spans. O(days).
+ * same spans.
  */
 export function openSeriesOf(openDays: readonly OpenDay[]): readonly OpenSeries[] {
   const days = openDays.map((each) => ({ ...each, day: dayNumber(each.date) }))

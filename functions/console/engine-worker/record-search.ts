@@ -6,7 +6,7 @@ import type { OpenRun } from './open-run-lines.ts'
 import { typedAmount } from './typed-amount.ts'
 
 export interface RecordSearch {
-  /** Marks with 1 each record that has one of `needles` in any field. Needles are in lower case. O(characters). */
+  /** Marks with 1 each record whose searched text has one of `needles`, which are in lower case. O(characters). */
   readonly find: (needles: readonly string[]) => FoundRows
 }
 
@@ -15,7 +15,7 @@ export interface FoundRows {
   readonly target: Uint8Array
 }
 
-/** So many rows are joined into one text: one search in a long string is many times faster than many in short ones. */
+/** The rows that are joined into one text: one search in a long string is many times faster than many in short ones. */
 const partRowCount = 1_000
 
 interface TextPart {

@@ -1,6 +1,6 @@
 import { exponentOf } from '@tallystick/engine/base'
 
-/** A number with a currency sign or code before or behind it, and a minus before either. */
+/** A number, perhaps with a currency sign or code before or behind it, and a minus before the sign or the digits. */
 const written =
   /^(?<minus>[-−]?)\s*(?:(?:\p{Sc}|(?<code>[a-z]{3}))\s*)?(?<inner>[-−]?)(?<digits>\d[\d.,’'\s]*?)(?:\s*(?:\p{Sc}|(?<codeBehind>[a-z]{3})))?$/iu
 

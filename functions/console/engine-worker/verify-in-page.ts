@@ -101,7 +101,7 @@ const stepNames: { readonly [name in ArtifactName]: string } = {
   'result.ndjson': 'Hashing the result',
 }
 
-/** Where a replay follows, reading the pack is this part of the progress. */
+/** The part of the progress that reading the pack takes; the replay takes the remainder. */
 const readingRatio = 0.5
 
 /** The same pack, but reading it reports progress and can be cancelled. */

@@ -1,4 +1,4 @@
-// Must come before any module that makes a schema.
+// Comes first: a schema that is made earlier would try to generate code, which the page's policy forbids.
 import '@tallystick/schema/no-generated-code'
 import { createLaneHasher } from '@tallystick/audit/sha256/lane-hasher'
 import lanesUrl from '@tallystick/audit/sha256/sha256-lanes.wasm?url'

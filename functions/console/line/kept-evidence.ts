@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { RunEvidence } from './run-evidence.ts'
 
-/** The evidence of open runs, by the id in their address. Runs made here have none. */
+/** The evidence of open runs, by the id of the run. Runs made here have none. */
 export const evidenceByRun = signal<ReadonlyMap<string, RunEvidence>>(new Map())
 
 export function keepEvidence(id: string, evidence: RunEvidence): void {

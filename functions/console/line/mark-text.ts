@@ -83,7 +83,7 @@ function joined(parts: readonly MarkedPart[]): readonly MarkedPart[] {
   return found
 }
 
-/** Cuts a marked text, beginning shortly before the first mark. Also returns whether anything was left out. */
+/** Cuts a long text so that its first mark stays in view. Also returns whether anything was left out. */
 export function cutParts(
   parts: readonly MarkedPart[],
   { lengthMax, lead }: { readonly lengthMax: number; readonly lead: number },

@@ -86,7 +86,8 @@ function CopyRules({ policy }: Pick<UseRequest, 'policy'>) {
 /** What changed on the first page since the run was made. */
 interface SinceRun {
   /**
-   * Whether the first page has rules written by the visitor, neither those of the run nor these: they would be lost.
+   * Whether the first page has rules of the visitor that are neither those of the run nor those offered: they would be
+   * lost.
    */
   readonly losesOwnRules: boolean
   /** Whether the first page has other files than the run, or none. */
@@ -103,7 +104,6 @@ const sinceRun = (run: RunOverview, policy: JsonValue): SinceRun => ({
   }),
 })
 
-/** Puts rules on the first page, as JSON. */
 async function takeRules(policy: JsonValue): Promise<void> {
   policyKind.value = 'own'
   await writeOwnRules(rulesText(policy))

@@ -13,7 +13,7 @@ export type TrialState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly detail: string }
 
-/** With up to this many records, a run is tried without a click. */
+/** With up to this many records of both sides, a run is tried without a click. */
 const recordCountAtOnceMax = 20_000
 const triedAtOnceMax = 3
 /** Trials begin after this pause, so that a reader who holds a key down to pass through lines starts none. */

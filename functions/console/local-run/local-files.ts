@@ -60,7 +60,6 @@ const failureText = (error: unknown): string =>
     ? 'The browser does not give the content of this file: it was changed or moved since it was chosen, or it is a folder. Choose it again.'
     : faultText(error)
 
-/** Does nothing without a file. */
 export async function changeSettings(side: Side, settings: FileSettings): Promise<void> {
   const { file } = sideStates[side].value
   if (file !== undefined) await chooseFile(side, file, settings)

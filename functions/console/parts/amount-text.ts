@@ -3,7 +3,7 @@ import { groupedAmount } from '@tallystick/audit/base/amount'
 /** The code that totals use for amounts without a currency. */
 const noCurrencyCode = 'XXX'
 
-/** An amount with its currency: `1,234.50 EUR`; without a code where the currency is null. */
+/** An amount with its currency: `1,234.50 EUR`; without a code where there is no currency. */
 export const amountText = (amount: string, currency: string | null): string =>
   currency === null || currency === '' || currency === noCurrencyCode
     ? groupedAmount(amount, undefined)
@@ -15,6 +15,5 @@ export const sizeOfAmount = (amount: string): string => amount.replace(/^-/, '')
 export const currencyText = (currency: string): string =>
   currency === '' || currency === noCurrencyCode ? 'no currency' : currency
 
-/** A text for each currency: `1,234.50 EUR`. */
 export const amountTexts = (amounts: { readonly [currency: string]: string }): readonly string[] =>
   Object.entries(amounts).map(([currency, amount]) => amountText(amount, currency))

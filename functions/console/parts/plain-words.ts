@@ -82,7 +82,7 @@ const fieldNames: { readonly [field: string]: string } = {
 /** The name of a field for a reader. An attribute is shown by its own name. */
 export const fieldName = (field: string): string => fieldNames[field] ?? field.replace(/^attributes\./, '')
 
-/** The fields that a column can be read as, those most needed first. */
+/** The fields that a column can be read as, in the order in which they are shown. */
 export const mappedFields = Object.keys(fieldNames)
 
 /** A place counted from 1: `0` → `1`; a dash for null. */

@@ -4,7 +4,6 @@ interface TableHeadProps {
   readonly numbers?: readonly string[]
 }
 
-/** The head of a table: a title for each column. */
 export const TableHead = ({ titles, numbers = [] }: TableHeadProps) => (
   <thead>
     <tr>

@@ -5,7 +5,7 @@ export interface TickScale {
 
 const tickFormat = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** The rounded text of a tick, such as `1.2M`: no amount is exactly there. */
+/** The text of a tick, rounded: `1.2M`. */
 export const tickText = (tick: number): string => tickFormat.format(tick)
 
 export type Anchor = 'start' | 'middle' | 'end'

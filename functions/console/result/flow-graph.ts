@@ -1,6 +1,6 @@
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 
-/** The way of the records through the rules, as nodes and links. As many records flow into a node as out of it. */
+/** The way of the records through the rules, as nodes and links. */
 
 export const flowSides = ['source', 'target'] as const satisfies readonly Side[]
 
@@ -23,7 +23,10 @@ export interface FlowNode {
   readonly kind: FlowKind
   /** Undefined for a rule, which takes from both sides. */
   readonly side: Side | undefined
-  /** The place of the rule in the policy, from 1; for other nodes, that of the rule before them. */
+  /**
+   * The place in the policy of a rule, or of the rule that a `left` or `residual` node belongs to, from 1. 0 for a
+   * side, Infinity for an end.
+   */
   readonly number: number
   readonly row: number
 }

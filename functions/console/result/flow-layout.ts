@@ -35,7 +35,7 @@ const gap = 6
 /** The part of a row's height within which bands bend. */
 const bendRatio = 0.5
 
-/** The link's own members. Those for its nodes are set by the layout, which replaces ids by nodes. */
+/** The members of a link that the layout leaves as they are; it replaces the ids of nodes by the nodes. */
 type LinkFacts = Pick<FlowLink, 'side' | 'value'>
 type Node = SankeyNode<FlowNode, LinkFacts>
 type Link = SankeyLink<FlowNode, LinkFacts>

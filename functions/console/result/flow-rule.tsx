@@ -2,7 +2,6 @@ import type { RuleFlow } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import type { AddressState } from './use-address.ts'
 
-/** The name of a rule, or its id where it has none. */
 export const ruleName = ({ name, id }: Pick<RuleFlow, 'name' | 'id'>): string => (name === '' ? id : name)
 
 interface NameRequest {

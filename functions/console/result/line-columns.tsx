@@ -110,7 +110,6 @@ export const columnsByView: { readonly [view in View]: readonly LineColumn[] } =
   netted: matched,
 }
 
-/** The short form of a record; a click on it opens the line. */
 function RecordCell({ record, count }: { readonly record: ShownRecord | undefined; readonly count: number }) {
   if (record === undefined) return <span class="soft">none</span>
   const [name, ...more] = textsOf(record)

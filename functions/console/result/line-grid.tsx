@@ -88,7 +88,7 @@ interface Moving extends GridRequest {
   readonly fitCount: number
 }
 
-/** Moves the active row by the arrow keys, page keys and alike. Other keys go on to the page. */
+/** Handles the keys of the table: they move the active row, open its line or close it. Other keys go on to the page. */
 function moveBy(event: KeyboardEvent, { active, count, fitCount, onActive, onOpen, onClose }: Moving): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
   const targets: { readonly [key: string]: number } = {

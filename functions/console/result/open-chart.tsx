@@ -109,7 +109,7 @@ interface ColumnRequest {
   readonly to: number
 }
 
-/** A column of the chart. A sum above zero is always visible. */
+/** A column of the chart. A sum other than zero is always visible. */
 function Column({ kind, x, width, from, to }: ColumnRequest) {
   if (from === to) return null
   const height = Math.max(1.5, Math.abs(to - from))

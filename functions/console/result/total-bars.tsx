@@ -109,7 +109,7 @@ interface BarRequest {
   readonly y: number
 }
 
-/** A bar. An amount above zero is always visible. */
+/** A bar. An amount other than zero is always visible. */
 const Bar = ({ kind, from, to, y }: BarRequest) => {
   const width = from === to ? 0 : Math.max(0.4, Math.abs(to - from))
   return <rect class={`bar ${kind}`} x={`${Math.min(from, to)}%`} width={`${width}%`} y={y} height="8" rx="1.5" />

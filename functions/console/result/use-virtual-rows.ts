@@ -10,7 +10,7 @@ interface VirtualRows {
   readonly scrollTo: (index: number) => void
 }
 
-/** Browsers cut off elements that are higher: Firefox from some 17.8 million pixels on. */
+/** The greatest height in pixels: browsers cut off higher elements, Firefox from some 17.8 million pixels on. */
 const heightMax = 16_000_000
 
 interface RowsRequest {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 
 const storedKeyName = 'tallystick-key'
 
-/** Undefined where the browser allows no storage: the key is then kept only until the page is left. */
+/** Undefined without a stored key, or where the browser allows no storage. */
 function readKey(): string | undefined {
   try {
     return sessionStorage.getItem(storedKeyName) ?? undefined

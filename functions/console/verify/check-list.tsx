@@ -48,7 +48,7 @@ function Link({ line }: { readonly line: CheckLine }) {
   )
 }
 
-/** The most characters of a value that are shown: enough to recognise one as long as all rules of a run. */
+/** A value may be as long as all rules of a run. This many characters are enough to recognise it. */
 const valueLengthMax = 2_000
 
 function Values({ line: { verdict, value, expected, found } }: { readonly line: CheckLine }) {

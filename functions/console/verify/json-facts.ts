@@ -10,7 +10,6 @@ interface JsonFact {
 /** The most characters of a value that are shown. The whole line is shown beside it. */
 const valueLengthMax = 300
 
-/** The members that are listed first. */
 const firstNames = ['date', 'amount', 'currency', 'reference', 'counterparty', 'description', 'id']
 
 /**
@@ -49,7 +48,7 @@ const factsIn = (object: JsonObject): readonly JsonFact[] =>
     return factsIn(value).map((inner) => ({ ...inner, name: nameInside(name, inner.name) }))
   })
 
-/** The members `equal` and `differ` of a line list what its records have in common, and what not. */
+/** The members `equal` and `differ` of a match list the fields in which its records agree and differ. */
 function nameInside(outer: string, inner: string): string {
   if (outer === 'equal') return `same ${inner}`
   return outer === 'differ' ? `different ${inner}` : `${outer}.${inner}`

@@ -59,8 +59,7 @@ const noIsolate = (): never => {
 export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Document {
   const collector = new OpenAPIHono()
   const registry = collector.openAPIRegistry
-  // Registered as a component, since the schema that validates the rules of a run is more than a description of their
-  // shape.
+  // Registered here, since the schema of a run's `rules` only names the component.
   registry.register('Rule', ruleSchema)
   for (const [name, schema] of Object.entries({ UploadedRecord: uploadedRecord, ...lineSchemas }))
     registry.registerComponent('schemas', name, schema)

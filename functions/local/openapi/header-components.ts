@@ -6,7 +6,6 @@ import { statusOf } from '@tallystick/schema/problem-table'
 const integer = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const
 
-/** The response headers as components of the OpenAPI document. */
 export const headerComponents = {
   'X-Request-Id': {
     required: true,

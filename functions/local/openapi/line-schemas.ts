@@ -137,7 +137,6 @@ const neededTolerance = plainObject({
   combine: text('Whether one of the two bounds has to hold, or both'),
 })
 
-/** Components by their name. */
 export const lineSchemas: { readonly [name: string]: Node } = structuredClone({
   Needs: object('What a criterion would have to allow for a pair to meet it, in its own members', {
     tolerance: { anyOf: [{ type: 'string' }, neededTolerance], description: 'The tolerance it would need' },

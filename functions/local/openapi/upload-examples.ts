@@ -1,4 +1,4 @@
-/** One statement in each format: an example of an upload for each media type. */
+/** An example of an upload for each media type. */
 
 const mt940 =
   ':20:STARTUMSE\r\n:25:DE02120300000000202051\r\n:28C:7/1\r\n:60F:C260301EUR1000,00\r\n:61:2603020302C100,00NTRFINV-7\r\n:86:166?00GUTSCHRIFT?20SVWZ+INV-7?32Muster GmbH\r\n:62F:C260302EUR1100,00\r\n-\r\n'
