@@ -16,7 +16,7 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
 }
 
 /**
- * The runs of a tenant, newest first. Lost runs cannot be filtered by status or adapter: no receipt tells these. One
+ * The runs of a tenant, newest first. Lost runs cannot be filtered by status or adapter, which no receipt names. One
  * query, two for lost runs.
  */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {

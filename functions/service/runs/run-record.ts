@@ -91,7 +91,7 @@ function linksOf(id: string): RunRecord['links'] {
   }
 }
 
-/** Of both sides together. */
+/** The records of both sides together. */
 export function recordCountOf(row: ListedRunRow): number {
   const { source, target } = sidesOf(row)
   return source.recordCount + target.recordCount

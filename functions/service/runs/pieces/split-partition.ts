@@ -52,8 +52,8 @@ interface Batches extends LargePartition {
 
 const bucketOf = (key: string): number => hashOfKey(key, bucketSeed) % bucketCount
 /**
- * The seed of a hash that is independent of the hash that chose the partition, which has the same remainder for all
- * these keys.
+ * The seed of a second, independent hash: under the hash that chose the partition, all its keys have the same
+ * remainder.
  */
 const bucketSeed = 0x5bd1e995
 
