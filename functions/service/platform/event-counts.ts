@@ -118,11 +118,11 @@ function observe(isolate: Isolate, route: string, seconds: number): void {
   add(isolate, `${name}_count`, { labels: { route } })
 }
 
-/** Sampled by kind and first blob, so that a busy route does not crowd out others. */
+/** Analytics Engine samples by index: with the kind and first blob in it, a busy route does not crowd out others. */
 function point({ METRICS }: Env, kind: string, { blobs, doubles }: { blobs: readonly string[]; doubles: number[] }) {
   try {
     METRICS?.writeDataPoint({ indexes: [`${kind} ${blobs[0]}`.slice(0, 96)], blobs: [kind, ...blobs], doubles })
   } catch {
-    // The binding is no dataset. Nothing else depends on it.
+    // METRICS may be something else than a dataset. Nothing depends on the point.
   }
 }

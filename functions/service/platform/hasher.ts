@@ -4,7 +4,7 @@ import type { Sha256 } from '@tallystick/engine/base'
 
 /**
  * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous, for many short messages. workerd's own hashes cost
- * more than hashing a line here: a call of `node:crypto` takes microseconds, and WebCrypto has to be awaited. Batches
- * are many times as fast.
+ * more than hashing a line here: a call of `node:crypto` takes microseconds, and WebCrypto has to be awaited. Hashing
+ * many lines in one call is many times as fast.
  */
 export const sha256: Sha256 = createLaneHasher(lanes)

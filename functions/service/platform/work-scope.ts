@@ -47,7 +47,7 @@ export const inScope = <Result>(scope: WorkScope, work: () => Result): Result =>
 
 export const currentScope = (): WorkScope | undefined => scopes.getStore()
 
-/** A function that calls others in the scope of this call. Streams are read outside of it. */
+/** A function that calls others in the scope of this call. Streams are read outside of the scope. */
 export const keepScope = (): (<Result>(work: () => Result) => Result) => AsyncLocalStorage.snapshot()
 
 export function noteHeld(byteCount: number): void {
