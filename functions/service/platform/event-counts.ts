@@ -100,7 +100,6 @@ export function noteState(env: Env, figures: number[]): void {
   point(env, 'state', { blobs: ['service'], doubles: figures })
 }
 
-/** Adds 1 unless `value` says otherwise. */
 function add(isolate: Isolate, name: string, { labels = {}, value = 1 }: Partial<Omit<Counter, 'name'>> = {}): void {
   const key = `${name} ${Object.values(labels).join(' ')}`
   const known = counters(isolate).get(key)

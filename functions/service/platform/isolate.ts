@@ -11,7 +11,7 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests hold before it ends with 503. */
   readonly memoryWaitMilliseconds: number
-  /** The most bytes of lines that a dataset stores in rows of the database; those of a larger one go to R2. */
+  /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
   readonly smallDatasetByteCountMax: number
   readonly runLimits: RunLimits
 }

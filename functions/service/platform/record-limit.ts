@@ -13,9 +13,7 @@ export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env)
 export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
   settingOf(env) ?? isolate.runLimits.inlineRecordCountMax
 
-/**
- * Whether Workflows may execute runs. A set RUN_RECORDS_MAX stands for a hosting plan whose steps have little CPU time.
- */
+/** Whether Workflows may execute runs: RUN_RECORDS_MAX stands for a hosting plan whose steps have little CPU time. */
 export const takesLargeRuns = (env: LimitSetting): boolean => settingOf(env) === undefined
 
 const settingOf = ({ RUN_RECORDS_MAX: text }: LimitSetting): number | undefined =>

@@ -25,7 +25,7 @@ export interface RunLimits {
   readonly pieces?: PieceLimits
 }
 
-/** Sizes of the pieces of a run. The result does not depend on them. */
+/** The result does not depend on these sizes. */
 export interface PieceLimits {
   /** Bytes of a side's canonical lines that a step reads. The output that it holds is twice as large. */
   readonly partByteCount: number
