@@ -8,8 +8,8 @@ import { isVouched, voucherOf } from './key-hash.ts'
 const kept = perIsolate(() => new Set<string>())
 
 /**
- * Stores the keys before they sign, so that a restored older database knows them. One call for a key in an isolate's
- * life.
+ * Stores the keys in R2 before they sign, so that a restored older database knows them. One call for each key in the
+ * life of an isolate.
  */
 export async function keepKeys(
   { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
