@@ -10,8 +10,8 @@ import { readClaim, readRunRequest } from './run-request.ts'
 import { storedPolicyOf } from './stored-policy.ts'
 
 /**
- * Creates the run of a request, executes it and answers with it, or with the run for which the request's idempotency
- * key already stands. Two round trips read and store; the parts of a policy are stored between them.
+ * Creates the run of a request, executes it and answers with it. If the request's idempotency key stands for a run
+ * already, answers with that run.
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const request = await readRunRequest(c)

@@ -7,8 +7,8 @@ import { startRunInstance, stateOfRunInstance } from './run-instances.ts'
 import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run-steps.ts'
 
 /**
- * The tasks of a large run over several instances: all steps of one instance run in one isolate, so that further
- * instances do a share of a phase's independent tasks. Such an instance takes the results of earlier tasks from a file,
+ * The tasks of a large run over several instances: all steps of an instance run in one isolate, so that further
+ * instances share the independent tasks of a phase. Such an instance takes the results of earlier tasks from a file,
  * does its own tasks of one phase, and leaves their results in a file.
  */
 

@@ -8,11 +8,11 @@ import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
 
-/** `[fromSeq, chunkCount, firstLine]` of each part, without names because the result of a step has to be small. */
+/** `[fromSeq, chunkCount, firstLine]` of each part, unnamed because the result of a step has to be small. */
 type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
-  // More than 100 parts are made twice as large, because an instance has a limited number of steps.
+  // A run of more than 100 parts gets parts twice as large, because the steps of an instance are limited.
   const byteCountMax = run.byteCount > 100 * partByteCount ? 2 * partByteCount : partByteCount
   const partsOf = async ({ datasetId }: PinnedSide) => {
     const parts = await datasetPartsOf(access, run.tenantId, { datasetId, byteCountMax })

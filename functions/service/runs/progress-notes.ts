@@ -8,7 +8,7 @@ export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
 
 export interface ProgressNotes {
   /**
-   * Whether the run is still running under the attempt. With `progress`, also notes it and that the instance lives, at
+   * Whether the run is still running under the attempt. With `progress`, also stores it and that the instance lives, at
    * most once in `noteMilliseconds`: a note writes seven rows, and a run has hundreds of steps.
    */
   goesOn(progress: StepProgress | null): Promise<boolean>

@@ -11,7 +11,7 @@ import { runPath, runRecordOf } from './run-record.ts'
 
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
-/** The time after its last report at which the scheduled handler checks an instance. */
+/** After this silence of an instance the scheduled handler checks it. */
 export const runLookMilliseconds = 2 * 60_000
 
 /** The seconds after which a client may ask for progress. */

@@ -63,8 +63,8 @@ async function* textsOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<stri
 }
 
 /**
- * The most bytes of one of three lists: the answer, with the run and its rules, is one row of D1 of at most 2,000,000
- * bytes.
+ * The most bytes of each of three lists. The answer is one row of D1, which takes 2,000,000 bytes with the run and its
+ * rules.
  */
 const listByteCountMax = 300_000
 

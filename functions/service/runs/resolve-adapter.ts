@@ -147,8 +147,8 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
 }
 
 /**
- * Throws `run_too_large` when both sides together have more records than a run takes. The fault points at the larger
- * side's member of the body, by `pointers`.
+ * Throws `run_too_large` when both sides together have more records than a run takes. `pointers` name the members of
+ * the body; the fault is at that of the larger side.
  */
 export function refuseTooLarge(
   { source, target }: BySide<PinnedSide>,

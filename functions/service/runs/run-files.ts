@@ -23,8 +23,7 @@ export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
   name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
 
 /**
- * The files of an attempt of a run in R2. Every call first lets other requests have a turn, and throws
- * `UnavailableError`.
+ * The files of an attempt of a run in R2. Every call first gives other requests a turn, and throws `UnavailableError`.
  */
 export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
   // Sizes by key, which never change: R2 refuses a range that begins at the end of an object.

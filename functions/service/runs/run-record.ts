@@ -120,7 +120,6 @@ export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
   return state
 }
 
-/** Completed, failed or cancelled. */
 export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 

@@ -13,7 +13,6 @@ interface GrowingFile {
 export interface CutFile<File> {
   readonly folder: string
   file: File
-  /** How many files of the folder have ended. */
   endedCount: number
 }
 

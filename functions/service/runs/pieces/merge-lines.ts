@@ -22,7 +22,7 @@ interface Cursor {
   heldByteCount(): number
 }
 
-/** Bytes that are read at once of each merged list, and held. */
+/** Bytes of each merged list that are read at once and held. */
 const readByteCount = 256 * 1024
 
 async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace): Promise<Cursor> {
@@ -81,7 +81,6 @@ interface LineMerge {
     options: { readonly countMax: number; readonly pause: () => Promise<void> },
   ): Promise<number>
   places(): readonly LinePlace[]
-  /** Bytes of the lines in memory. */
   heldByteCount(): number
 }
 

@@ -96,7 +96,7 @@ export function createPieceOutput({
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
     addText: (folder, text) => appendText(files.of(folder).buffer, text),
     addNumbers(folder, numbers) {
-      // All numbers of a call go into one file: a reader of lines needs them together.
+      // All numbers of a call go into one file, where `linesOfNumbers` needs them together.
       const { buffer } = files.of(folder)
       for (const number of numbers) appendNumber(buffer, number)
     },

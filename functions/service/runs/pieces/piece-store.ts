@@ -57,7 +57,6 @@ export async function requireFile(
 export const writeJson = (store: PieceStore, name: string, value: unknown): Promise<void> =>
   store.write(name, new TextEncoder().encode(JSON.stringify(value)))
 
-/** Throws if the file is gone. */
 export async function readJson<Value>(store: PieceStore, name: string): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
