@@ -12,7 +12,7 @@ export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] 
   return middleware
 }
 
-/** As `keyed`, but one of the scopes suffices. The route may require a certain one of them itself. */
+/** As `keyed`, but one of the scopes suffices. A route may then require a certain one. */
 export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
     if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)

@@ -34,8 +34,8 @@ export const describePublicKeys = (isolate: Isolate, env: Env): Promise<PublicKe
 
 /**
  * The vkeys (C2SP signed-note) for verifying `note`: one for each signature that names a key of this service, in their
- * order; none when the text is no note. A key takes its name from the note, which may be older than the service's name.
- * Verifies nothing itself. Asks R2 when the database knows none of the keys, as it may be older than the note. Throws
+ * order; none when the text is no note. A key takes its name from the note, so that notes from before the service was
+ * renamed are verified, too. Asks R2 when the database knows none of the keys, as it may be older than the note. Throws
  * what the database and R2 throw.
  */
 export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise<readonly string[]> {

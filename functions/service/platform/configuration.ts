@@ -25,7 +25,7 @@ const required = {
   RUNS: hasMethod('create'),
   ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
-  // A key's name in a signed note (C2SP signed-note) begins with LOG_ORIGIN.
+  // The key's name in a signed note (C2SP signed-note) begins with LOG_ORIGIN.
   LOG_ORIGIN: (value: unknown) => isText(value) && value.length <= originLengthMax && isKeyName(value),
   SIGNING_KEY: isText,
   KEY_PEPPER: (value: unknown) => isText(value) && value.length >= pepperLengthMin,

@@ -5,7 +5,7 @@ export interface Isolate {
   readonly now: () => number
   /** Names this isolate among the others, as in the keys of its rate-limit counters. */
   readonly name: () => string
-  /** Takes one line of JSON. */
+  /** Takes a line of JSON. */
   readonly log: (line: string) => void
   /** How long a request body may deliver nothing before the request ends with 408. */
   readonly bodyStallMilliseconds: number

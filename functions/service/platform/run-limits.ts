@@ -13,7 +13,7 @@ export interface RunLimits {
   readonly inlineByteCountMax: number
   /** The most counted steps of a run in a request. They take seconds. */
   readonly inlineStepCountMax: number
-  /** The most records of a run whose proof chain a request verifies: each takes 35 bytes. */
+  /** The most records of a run whose proof chain a request verifies: each takes 36 bytes. */
   readonly provenRecordCountMax: number
   /** The most unfinished runs in pieces of a tenant. */
   readonly unfinishedCountMax: number

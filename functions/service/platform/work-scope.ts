@@ -8,7 +8,7 @@ export interface WorkScope {
   /** Operations of R2 by price: changes and lists (class A), reads (class B). */
   bucketWrites: number
   bucketReads: number
-  /** The bytes of streams are not counted. */
+  /** Streams are not counted. */
   bucketBytesWritten: number
   stepCount: number
   /** The most bytes that one step held in columns and buffers, by its own account. */

@@ -15,7 +15,7 @@ export interface ViewPart {
   readonly recordOf: RecordLookup | undefined
 }
 
-/** A batch has `nameCountMax` names or, with those of its last line, more. */
+/** Lines are put into batches of `nameCountMax` names; the last line of a batch may exceed this number. */
 interface Batches {
   readonly parts: AsyncIterable<readonly string[]>
   readonly nameCountMax?: number

@@ -43,9 +43,9 @@ export interface NamedRecords {
 export const nameCountAtOnce = 32_000
 
 /**
- * Looks up only `names`, as for a page; each `nameCountAtOnce` of them cost a call of `namedLines` a side. Holds what
- * is shown of each record. Without `residuals`, reads the matches of rules that leave residuals until all named ones
- * are found.
+ * Looks up only `names`, as for a page: a call of `namedLines` for each side and each `nameCountAtOnce` names. Holds
+ * what is shown of each record. Without `residuals`, reads the matches of rules that leave residuals until all named
+ * ones are found.
  */
 export async function lookUpNamed(
   access: LineAccess,

@@ -45,9 +45,9 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * The tasks of every minute. When one fails, the others are still done. Last, a suspect is executed: a run that may
- * have killed an executor holds up nothing else then. Logs one line for all tasks but the suspect, one for the suspect,
- * and one for each failed task.
+ * The tasks of every minute. When one fails, the others are still done. A suspect, a run that may have killed an
+ * executor, is executed last so that it holds up nothing else. Logs one line for all tasks but the suspect, one for the
+ * suspect, and one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))

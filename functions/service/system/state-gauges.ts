@@ -12,8 +12,8 @@ const hourMilliseconds = 3_600_000
 const endedRuns = 'tallystick_runs_ended_last_hour'
 
 /**
- * The gauges of the service's state, the same in every isolate. One query a database, which reads a bounded number of
- * rows. Throws what a database throws.
+ * The state of the service, the same in every isolate. One query a database, of a bounded number of rows. Throws what a
+ * database throws.
  */
 export async function describeState(env: Env, isolate: Isolate): Promise<readonly Family[]> {
   const now = isolate.now()

@@ -152,7 +152,7 @@ interface OldRows {
 
 interface Removed {
   readonly undone: readonly { readonly id: string; readonly fault: unknown }[]
-  /** Whether one call may remove no more. */
+  /** Whether the call has removed as many rows as it may. */
   readonly isFull: boolean
 }
 
