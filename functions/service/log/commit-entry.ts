@@ -37,7 +37,7 @@ async function removeOutside(access: LogAccess, tenantId: string, { id }: Deleti
   await removeFolders(access, { tenantId, owner: id, now: access.isolate.now() }).catch(() => undefined)
 }
 
-/** A younger policy is not removed: a request may be storing it while a run under the same policy is deleted. */
+/** A policy younger than this stays: a request may be storing it while a run under the same policy is deleted. */
 const policyMillisecondsMin = 3_600_000
 
 async function removalOf(db: Database, tenantId: string, deletion: Deletion) {

@@ -13,7 +13,7 @@ export class LogDivergedError extends UnavailableError {
   override readonly code = 'log_diverged'
 }
 
-/** Throws `LogDivergedError` if a log is marked as diverged. `openHead` does so for a missing row. */
+/** Throws `LogDivergedError` if a log is marked as diverged. `openHead` throws it for a missing row. */
 export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): void {
   if (row === undefined || row.diverged === null) return
   const found = jsonIn(row.diverged)

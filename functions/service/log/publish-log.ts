@@ -44,7 +44,7 @@ export async function publishLog(access: LogAccess, log: OwnLog, receipt: Publis
   }
 }
 
-/** Publishes what is missing of a log's files, and stores whether the log is published, or why not. */
+/** Publishes a log up to its newest receipt, and stores that it is published, or why not. */
 export async function publishNewest(access: LogAccess, tenantId: string): Promise<void> {
   const { db, isolate, env } = access
   const [newest] = await receiptStore(db).newest(tenantId)

@@ -45,7 +45,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   const { restored, isPartial } = await readMissing(access, { tenantId, signer }, stored.state)
   const newest = restored.at(-1)
   const state = newest?.log ?? stored.state
-  // Deletions go first: if one fails, the log does not have it yet, and the recovery is repeated.
+  // Deletions go first: if one fails, its entry is not stored yet, and the recovery is repeated.
   for (const { fields } of restored) if (isDeletion(fields)) await deleteAgain(access, tenantId, fields)
   const receipts = receiptStore(access.db)
   const log = logStore(access.db)

@@ -6,7 +6,7 @@ import type { HashedChunk } from '../store/line-texts.ts'
 
 /** Stored lines as files of an export. */
 
-/** Bytes of chunks that one round trip reads, unless one chunk has more. */
+/** A round trip reads chunks until they have more bytes than this. */
 const bytesAtOnce = 2_000_000
 
 interface ChunksOfFiles {

@@ -31,7 +31,7 @@ class SetAsideError extends Error {
   }
 }
 
-/** The row says that the index has more of a log than it has: `indexedSize` is the true size. */
+/** The row overstates what the index has of a log: `indexedSize` is the true size. */
 class OverstatedError extends SetAsideError {
   readonly indexedSize: number
 
@@ -62,7 +62,7 @@ const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_0
 /**
  * The heads of grown logs, each with the proof that it continues the newest head of its log in R2. A log whose head
  * cannot be made is set aside with the reason, and tried again later, so that it does not hold up other tenants. A row
- * that says that the index has more of a log than R2 says is corrected.
+ * that overstates what the index has of its log is corrected.
  */
 export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
   const { db, isolate } = access
@@ -151,7 +151,7 @@ interface Growth {
   readonly from: number
 }
 
-/** Proves the growth from the tiles of the log. If tiles are missing, publishes them first. */
+/** Proves the growth from the tiles of the log. If tiles are missing, publishes the log first. */
 async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): Promise<readonly string[]> {
   try {
     return await proofOfTiles(access, growth)
