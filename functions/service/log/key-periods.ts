@@ -11,10 +11,7 @@ import { keyPeriodStore } from '../store/key-period-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type LogAccess, logOriginOf } from './log-signer.ts'
 
-/**
- * A key period says since when a key signs the logs. It is signed by this key, and by the key before, whose end it
- * states.
- */
+/** A key period says since when a key signs the logs. This key signs it, and the key before, whose end it states. */
 
 /** The notes on the periods of all keys, oldest first. Two calls of R2. */
 export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes

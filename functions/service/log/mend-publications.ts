@@ -5,10 +5,7 @@ import { publishNewest } from './publish-log.ts'
 /** The most logs of one call. A log takes a few calls of R2, or some hundred if it was never published. */
 const logCountMax = 10
 
-/**
- * Publishes logs that could not be published before. A log that fails again holds up no other; the first fault is
- * thrown at the end.
- */
+/** Publishes logs that could not be published before. Tries all of them, and then throws the first fault. */
 export async function mendPublications(access: LogAccess): Promise<void> {
   const faults: unknown[] = []
   for (const { tenantId } of await logStore(access.db).unpublished(logCountMax))

@@ -60,10 +60,7 @@ const namesPerLine = 3
 /** The most residuals that are held while a view is written. */
 const residualCountMax = 200_000
 
-/**
- * Throws `run_too_large` if all batches together read too many bytes, or the run has too many residuals. Two round
- * trips.
- */
+/** Throws `run_too_large` if all batches would read too many bytes, or for too many residuals. Two round trips. */
 export async function requireReadable(access: LineAccess, run: RunRow, filter: ResultFilter): Promise<void> {
   const summary: Partial<RunSummary> = JSON.parse(run.summary ?? '{}')
   const lineCount = await countLines(access.db, run, filter)

@@ -122,10 +122,7 @@ function lookUpIn(records: BySide<Records>, residuals: Residuals): RecordLookup 
 
 const nameOfResidual = (side: string, id: string): string => `${side} ${id}`
 
-/**
- * The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of the matches of rules that
- * leave residuals.
- */
+/** The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of matches that it reads. */
 export async function readResiduals(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Residuals> {
   const rules: readonly Rule[] = JSON.parse(run.rules)
   const residuals = new Map<string, string>()

@@ -25,10 +25,7 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/**
- * Reads the first lines before this resolves, so that a fault in them is still a problem. With records, holds both
- * sides as columns.
- */
+/** Reads the first lines at once, so that a fault in them is a problem. With records, holds both sides as columns. */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined
@@ -43,8 +40,7 @@ async function* partsWith(
 }
 
 /**
- * For a run whose columns do not fit into memory: reads records a batch at a time. Throws `run_too_large`: see
- * `requireReadable`.
+ * For a run whose columns do not fit into memory: reads records in batches. Throws the problem of `requireReadable`.
  */
 export async function openLargeView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from } = source

@@ -18,10 +18,7 @@ export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): Los
   }
 }
 
-/**
- * The receipts of lost runs among `rows`: a run that the signed log says is deleted is not lost. One query, and a
- * signature for each deletion.
- */
+/** The receipts of lost runs among `rows`: the signed log does not say that these were deleted. One query. */
 export async function lostRunsIn(
   access: LogAccess,
   tenantId: string,

@@ -16,8 +16,7 @@ export function candidatesOf(db: Database, tenantId: string, { source, target }:
 
 interface SidesToPin extends SidesToResolve {
   /**
-   * Whether a side is taken as empty when its adapter names an instance without a dataset; undefined for a request that
-   * has no such choice.
+   * Whether a side is taken as empty when its adapter names an instance without a dataset; undefined if none ever is.
    */
   readonly allowEmpty: boolean | undefined
 }

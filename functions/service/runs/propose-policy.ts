@@ -21,8 +21,7 @@ import type { ResolvedSides } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 
 /**
- * Answers with proposed rules and stores nothing. Throws the problems of `pinSides`, and `dataset_not_found` for a side
- * without a dataset.
+ * Answers with proposed rules. Throws the problems of `pinSides`, and `dataset_not_found` for a side without a dataset.
  */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)

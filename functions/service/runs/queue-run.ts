@@ -37,10 +37,7 @@ const prefersAsync = (c: Context<AppEnv>): boolean =>
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
   ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
 
-/**
- * Starts the instance of a run. Never throws: when the platform does not answer, the scheduled handler starts the
- * instance.
- */
+/** Starts the instance of a run. Never throws: if the platform does not answer, the scheduled handler starts it. */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
   try {
     await startRunInstance(env, parameters)

@@ -62,10 +62,7 @@ async function* textsOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<stri
   for await (const { text } of chunks) yield text
 }
 
-/**
- * The most bytes of each of three lists. The answer is one row of D1, which takes 2,000,000 bytes with the run and its
- * rules.
- */
+/** The most bytes of each of three lists. The answer, with the run and its rules, is one row of D1: 2,000,000 bytes. */
 const listByteCountMax = 300_000
 
 /** Cuts the lists to what an answer may hold: ids may be long, and a match may have many. */

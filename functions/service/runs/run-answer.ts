@@ -19,8 +19,7 @@ export type BodyOf = (ended: RunRow) => string
 
 /**
  * Prepares the answer to the request that created `run`: the run, and for a replay the comparison with the original's
- * result. `result` is undefined when the run failed. The same result gives the same bytes, whichever executor computed
- * it.
+ * result. `result` is undefined when the run failed. Every executor gives the same bytes for the same result.
  */
 export async function prepareBody(access: LineAccess, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf

@@ -19,10 +19,7 @@ export const changedRecords = (fault?: string, cause?: unknown): RunError =>
 
 const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 
-/**
- * Makes any error a `RunError`, which fails the run. Requires a `compute` without queries, whose errors may be
- * temporary.
- */
+/** Makes any error a `RunError`, which fails the run. `compute` must make no queries: their errors may be temporary. */
 export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {
     return compute()

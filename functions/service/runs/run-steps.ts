@@ -24,8 +24,7 @@ export interface RunSteps {
   readonly steps: Steps
   readonly notes: ProgressNotes
   /**
-   * Null for a task that only waits for other instances; undefined for one that checks by itself whether the run goes
-   * on.
+   * Null for a task that only waits for other instances; undefined for one that checks by itself if the run goes on.
    */
   readonly progressOf: (task: string) => StepProgress | null | undefined
 }

@@ -14,8 +14,8 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   failure: run.failure,
   engineVersion: run.engineVersion,
   policy: { hash: run.policyHash },
-  // A policy in parts has its rules in the parts, too. Text that is not canonical JSON stays text, which fails as a
-  // list of rules.
+  // A policy in parts has its rules in the parts, too. Text that is not canonical stays text, which is no list of
+  // rules.
   ...(run.policyParts !== 0 && { rules: parseLine(run.rules) ?? run.rules }),
   source: run.source,
   target: run.target,

@@ -11,10 +11,7 @@ import { type Family, gauge } from './prometheus.ts'
 const hourMilliseconds = 3_600_000
 const endedRuns = 'tallystick_runs_ended_last_hour'
 
-/**
- * The state of the service, the same in every isolate. One query a database, of a bounded number of rows. Throws what a
- * database throws.
- */
+/** The state of the service, the same in every isolate. One query a database, of a bounded number of rows. */
 export async function describeState(env: Env, isolate: Isolate): Promise<readonly Family[]> {
   const now = isolate.now()
   const since = now - hourMilliseconds + leaseMilliseconds

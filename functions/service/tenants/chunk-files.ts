@@ -17,10 +17,7 @@ interface ChunksOfFiles {
   readonly read: (places: readonly ExportedChunk[]) => Promise<readonly HashedChunk[]>
 }
 
-/**
- * All files take their texts from one stream, so that chunks of small files are read together. Throws
- * `AlteredLinesError`.
- */
+/** All files read from one stream of texts, so that small files share round trips. Throws `AlteredLinesError`. */
 export async function* filesOfChunks({ folder, files, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
   const texts = textsOf(chunks, read)
   for (const { id, lineCount } of files) {

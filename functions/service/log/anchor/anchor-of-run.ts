@@ -41,10 +41,7 @@ export function anchorRowsIn(
   return head === undefined || checkpoint === undefined ? undefined : { head, checkpoint }
 }
 
-/**
- * Whether the anchor in a run's evidence may still change: witnesses or a time stamp are configured, and not all have
- * confirmed it.
- */
+/** Whether the anchor in a run's evidence may still change: until all witnesses and time stamps have confirmed it. */
 export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boolean {
   const settings = readAnchorSettings(env)
   const isConfigured = !settings.ok || settings.value.witnesses.length > 0 || settings.value.timeStampUrl !== undefined

@@ -24,10 +24,7 @@ type WitnessAnswer =
   | { readonly ok: true; readonly signature: SignedNote['signatures'][number] }
   | { readonly ok: false; readonly detail: string; readonly known?: number }
 
-/**
- * How far a witness's clock may be off. A cosignature of another time is refused: its time does not say when the
- * witness saw the checkpoint.
- */
+/** How far a witness's clock may be off. A time further off does not say when the witness saw the checkpoint. */
 const skewSecondsMax = 600
 
 /**

@@ -23,10 +23,7 @@ import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
 import { postOutside } from './outside-request.ts'
 
-/**
- * Asks the witnesses and the authority that have not confirmed the newest checkpoint yet, all at once. The next call
- * asks again after a failure.
- */
+/** Asks the witnesses and the authority that have not confirmed yet. After a failure the next call asks again. */
 export async function confirmNewest(
   access: IndexAccess,
   { size, root }: IndexTree,

@@ -1,10 +1,7 @@
 import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine/rules'
 import type { PlaygroundFlag, PlaygroundRequest } from '@tallystick/schema/playground'
 
-/**
- * The rules of a playground request, or those of the built-in policy if it has no criteria, and then the rules of its
- * flags.
- */
+/** The rules of a playground request, or the built-in policy if it has no criteria; then the rules of its flags. */
 export function rulesOf({ rules }: PlaygroundRequest, flags: readonly PlaygroundFlag[]): RuleSetInput {
   const isPercent = flags.includes('tolerance_percent')
   const criteria = rules.matching.map(

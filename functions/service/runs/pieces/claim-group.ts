@@ -26,10 +26,7 @@ export interface ClaimedGroup {
   readonly hasSuggestions: boolean
 }
 
-/**
- * Applies the rule of a group to its records. The lines of an unusually large group are read twice instead of being
- * held.
- */
+/** Applies the rule of a group to its records. Lines of an unusually large group are read twice instead of held. */
 export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
   const task = taskName('claim', group.position, group.group)

@@ -7,8 +7,7 @@ import { padded } from './piece-names.ts'
 import { filesInTurn, type PieceStore, requireFile } from './piece-store.ts'
 
 /**
- * The end states of all records: a byte a record, by side and version. Each step that changes a state writes the next
- * version.
+ * The end states of all records: a byte a record, by side and version. Each step that changes one writes a new version.
  */
 
 const nameOf = (side: Side, version: number): string => `ends/${side}-${version}`
@@ -28,10 +27,7 @@ export async function writeEnds(store: PieceStore, version: number, states: EndS
 /** The folder of the numbers of records that breaks of a rule hold. */
 export const brokenBy = (position: number, side: Side): string => `broken/${padded(position)}/${side}`
 
-/**
- * Marks the records of all breaks of a rule at once: no record is in two blocks of a rule. Reads the end states of
- * `version` and writes the next.
- */
+/** Marks the records of all breaks of a rule, of which no two share a record. Writes the version after `version`. */
 export async function collectBroken(job: PieceJob, position: number, version: number): Promise<void> {
   for (const side of sides) {
     const states = await readEndsOf(job.store, side, version)

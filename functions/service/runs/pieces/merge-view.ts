@@ -48,10 +48,7 @@ export interface MergedPart {
   readonly places: readonly LinePlace[] | undefined
 }
 
-/**
- * Merges at most `mergedLineCountMax` lines of one view into chunks of the result. Throws when a record is in two
- * lines.
- */
+/** Merges at most `mergedLineCountMax` lines of a view into result chunks. Throws when a record is in two lines. */
 export async function mergePart(
   job: PieceJob,
   { view, lists, places }: MergePart,

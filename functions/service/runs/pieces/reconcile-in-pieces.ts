@@ -35,8 +35,8 @@ export interface ResultOfPieces extends OutcomeOfPieces {
 }
 
 /**
- * Reconciles two sides to the bytes of `reconcile`. Tasks may be repeated. Throws a `ChangedLinesError` for a side that
- * does not have its root.
+ * Reconciles two sides to the bytes of `reconcile`. Throws a `ChangedLinesError` for a side that does not have its
+ * root.
  */
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
   const { job, perform, sources } = input

@@ -17,10 +17,7 @@ export interface LargeBlockPlace extends LargePartition {
 /** Approximate bytes in memory of an id and a number, and of their text. */
 const namedByteCount = 150
 
-/**
- * Makes a break of a large block if its records are all open. `version` is that of the end states before the block's
- * rule.
- */
+/** Makes a break of a large block if its records are all open in `version` of the end states. */
 export async function settleLargeBlock(
   job: PieceJob,
   { index, ...partition }: LargeBlockPlace,

@@ -44,10 +44,7 @@ const bufferBytes = ({ bytes, end }: ByteBuffer): Uint8Array => bytes.slice(0, e
 /** Approximate bytes of a pair in memory, with the counts of its records. */
 const listedByteCount = 200
 
-/**
- * Writes the suggestions of a group whose records are all still open. Requires that earlier rules' suggestions are
- * packed.
- */
+/** Writes the suggestions of a group whose records are all still open. Requires packed suggestions of earlier rules. */
 export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
   const { store } = job
   const states = await readEnds(store, version)

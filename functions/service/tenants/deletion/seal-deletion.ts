@@ -46,8 +46,7 @@ export const sealDeletion = (
 
 /**
  * Whether the deletion is in the log, by the `rows` of its name. A target that is stored again (`isStored`) is removed
- * again. Throws `LogDivergedError` if a forged row has the name and the target is stored: the deletion could be signed,
- * but not stored.
+ * again. Throws `LogDivergedError` if a forged row has the name of a deletion that is still to be made.
  */
 export async function wasDeleted(
   executor: Executor,
