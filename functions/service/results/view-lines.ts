@@ -25,7 +25,9 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/** Reads the first lines at once, so that a fault in them is a problem. With records, holds both sides as columns. */
+/**
+ * Reads the first lines before the answer begins: a fault becomes a problem. With records, holds both sides as columns.
+ */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined
