@@ -41,7 +41,7 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
 async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<KeyOfTenant | undefined> {
   const cached = token && keyCache(c.var.isolate).get(token.keyId)
   if (token && cached && hasSecret(c, token, cached)) return cached
-  // Behind the cache, so that a client that shares its address with an attacker keeps working, and before any read.
+  // After the cache, so that a client that shares its address with an attacker keeps working, and before any read.
   refuseAfterFailedAttempts(c, attemptWith(token))
   if (token === undefined) return undefined
   const found = cached === undefined ? await lookUp(c, token.keyId) : cached

@@ -9,13 +9,13 @@ import { tenantStore } from '../store/tenant-store.ts'
 import { makeKey } from './make-key.ts'
 import { type KeyWithSecret, makeStoredKey, type NewKey } from './manage-keys.ts'
 
-/** Throws `tenant_not_found`, and `validation_failed` for an end in the past. */
+/** Makes a key for a tenant. Throws `tenant_not_found`, and `validation_failed` for an end in the past. */
 export async function createTenantKey(c: Context<AppEnv>, tenantId: string, request: NewKey): Promise<KeyWithSecret> {
   if (!(await tenantStore(databaseOf(c.env, tenantId)).exists(tenantId))) throw new ProblemError('tenant_not_found')
   return makeStoredKey(c, tenantId, request)
 }
 
-/** The first key has every scope. Only this answer has its secret. */
+/** Makes a tenant and its first key, which has every scope. Only this answer has the secret. */
 export async function createTenant(c: Context<AppEnv>, request: TenantRequest) {
   const createdAt = c.var.isolate.now()
   const tenant = { id: createId('ten', createdAt), ...request, createdAt }

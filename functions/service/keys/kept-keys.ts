@@ -7,10 +7,7 @@ import { isVouched, voucherOf } from './key-hash.ts'
 
 const kept = perIsolate(() => new Set<string>())
 
-/**
- * Stores the keys before they sign, so that a restored older database knows them. One call for a key in an isolate's
- * life.
- */
+/** Stores the keys in R2 before they sign: a restored older database lacks them. One call for each key and isolate. */
 export async function keepKeys(
   { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
   publicKeys: readonly Uint8Array[],

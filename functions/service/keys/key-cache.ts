@@ -1,10 +1,10 @@
 import { perIsolate } from '../platform/isolate.ts'
 import type { KeyOfTenant } from '../store/key-store.ts'
 
-/** The keys looked up in this isolate, also unknown ids, for 10 seconds: a revocation holds here within that time. */
+/** The keys looked up in this isolate, also unknown ids, for 10 seconds: after this time a revocation holds here. */
 interface KeyCache {
   readonly get: (id: string) => KeyOfTenant | null | undefined
-  /** Caches the result of a look-up that began at `askedAt`: a slow answer may be as old as its question. */
+  /** Caches the result of a look-up that began at `askedAt`: the answer may be as old as that. */
   readonly set: (id: string, found: KeyOfTenant | null, askedAt?: number) => void
   /** Replaces a cached key without prolonging its time in the cache. */
   readonly amend: (id: string, found: KeyOfTenant) => void

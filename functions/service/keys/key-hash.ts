@@ -16,7 +16,7 @@ export const hashSecret = (env: Pick<Env, 'KEY_PEPPER'>, secret: string): string
 export const voucherOf = (env: Pick<Env, 'KEY_PEPPER'>, publicKey: string): string =>
   pepperedHash(env, `signing-key/1\0${publicKey}`)
 
-/** Whether this Worker made the voucher, under the pepper of today. */
+/** Whether this Worker made the voucher, under the current pepper. */
 export const isVouched = (
   env: Pick<Env, 'KEY_PEPPER'>,
   { publicKey, voucher }: { readonly publicKey: string; readonly voucher: string },

@@ -2,7 +2,7 @@ import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timesta
 import type { KeyRecord } from '@tallystick/schema/key'
 import type { StoredKey } from '../store/key-store.ts'
 
-/** A key as answers show it. Nothing in it begins with `tsk_`: only a secret does. */
+/** A key as answers show it. No member begins with `tsk_`: only a secret does. */
 export const keyRecordOf = (key: StoredKey): KeyRecord => ({
   id: key.id,
   name: key.name,

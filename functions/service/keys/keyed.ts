@@ -5,14 +5,14 @@ import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { noteScopes, requireScope } from '../http/scopes.ts'
 import { authenticate } from './authenticate.ts'
 
-/** Checks the key, its rate, then its scopes, all of which are required. */
+/** Checks the key, its rate, and that it has all of the scopes. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, { all: scopes })
   return middleware
 }
 
-/** Requires one of the scopes. The route itself may require a certain one of them. */
+/** As `keyed`, but one of the scopes suffices. A route may then require a certain one. */
 export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
     if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)

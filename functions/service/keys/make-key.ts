@@ -13,7 +13,7 @@ interface KeyFields {
   readonly expiresAt: number | null
 }
 
-/** A new key as stored, and its full text, which is shown once. */
+/** A new key as it is stored, and its full text, which is shown once. */
 export function makeKey(env: Env, fields: KeyFields): { readonly key: StoredKey; readonly secret: string } {
   const token = createToken(requiredOf(env, 'ENVIRONMENT'))
   const key = {

@@ -58,8 +58,8 @@ export async function makeStoredKey(
 
 /**
  * Makes a key like `keyId` (name, scopes, original expiry), and lets `keyId` end after the overlap, if not sooner. A
- * client that lost the answer may rotate again. Throws `key_not_found` also for a key that has ended, and
- * `scope_insufficient` for one with a scope that the calling key lacks.
+ * client that lost the answer may rotate again. Throws `key_not_found`, also for a key that has ended, and
+ * `scope_insufficient` for a key with a scope that the calling key lacks.
  */
 export async function rotateKey(
   c: Context<AppEnv>,
@@ -89,7 +89,7 @@ export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void
   await revokeStoredKey(c, tenantId, keyId)
 }
 
-/** Holds here now, in other isolates within 10 seconds. Repeating it is no fault. Throws `key_not_found`. */
+/** Holds in this isolate now, in others within 10 seconds. Repeating it is no fault. Throws `key_not_found`. */
 export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
   const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
   if (!isThere) throw new ProblemError('key_not_found')

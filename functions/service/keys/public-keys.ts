@@ -10,7 +10,7 @@ import { keptKeysOf } from './kept-keys.ts'
 import { isVouched } from './key-hash.ts'
 import { retiredKeysOf, signingKeysOf } from './signing-key.ts'
 
-/** How long an isolate reuses what it has read: anybody may ask at any rate. */
+/** How long an isolate reuses what it has read, because anybody may ask at any rate. */
 const lifetimeMilliseconds = 10_000
 
 interface Reading<Read> {
@@ -22,7 +22,9 @@ const lastReadings = perIsolate(
   (): { rows?: Reading<readonly SigningKeyRow[]>; kept?: Reading<readonly string[]> } => ({}),
 )
 
-/** Every key that signs or ever signed checkpoints. Never a part of the list: old checkpoints would look forged. */
+/**
+ * Every key that signs or ever signed checkpoints. Throws rather than give a part: old checkpoints would look forged.
+ */
 export const listPublicKeys = async (isolate: Isolate, env: Env): Promise<PublicKeyRecord[]> =>
   recordsOf(isolate, env, { rows: await readRows(isolate, env, lifetimeMilliseconds) })
 
@@ -32,9 +34,9 @@ export const describePublicKeys = (isolate: Isolate, env: Env): Promise<PublicKe
 
 /**
  * The vkeys (C2SP signed-note) for verifying `note`: one for each signature that names a key of this service, in their
- * order; none when the text is no note. The key's name is taken from the note, so that it can be verified also after
- * the service was renamed. Verifies nothing itself. Asks R2 when the database knows none of the keys, as it may be
- * older than the note. Throws what the database and R2 throw.
+ * order; none when the text is no note. A key takes its name from the note, so that notes from before the service was
+ * renamed are verified, too. Asks R2 when the database knows none of the keys, as it may be older than the note. Throws
+ * what the database and R2 throw.
  */
 export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise<readonly string[]> {
   const parsed = parseNote(note)
@@ -58,7 +60,7 @@ export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise
   return now.length > 0 ? now : look(lifetimeMilliseconds, await readKept(isolate, env))
 }
 
-/** None when a key is missing or broken: nothing is signed then, and `/ready` says so. */
+/** None if a key is missing or malformed: nothing is signed then, and `/ready` says so. */
 async function configuredKeys(isolate: Isolate, env: Env): Promise<readonly string[]> {
   const keys = await signingKeysOf(isolate, env).catch(() => [])
   return keys.map(({ publicKey }) => toBase64(publicKey))
@@ -93,7 +95,7 @@ async function readKept(isolate: Isolate, env: Env): Promise<readonly string[]> 
 
 const isFresh = ({ readAt }: Reading<unknown>, now: number, ageMax: number): boolean => Math.abs(now - readAt) < ageMax
 
-/** Without vouchers, somebody who can write to the database could add a key and forge checkpoints. */
+/** Leaves out rows without a voucher: somebody who can write to the database could add a key and forge checkpoints. */
 async function readOwnKeys(env: Env): Promise<readonly SigningKeyRow[]> {
   const retired = new Set(retiredKeysOf(env))
   return (await readSigningKeys(env)).filter((row) => retired.has(row.publicKey) || isVouched(env, row))
@@ -101,7 +103,7 @@ async function readOwnKeys(env: Env): Promise<readonly SigningKeyRow[]> {
 
 type Period = Pick<SigningKeyRow, 'validTo'> & { readonly validFrom: number | null }
 
-/** A configured key has no end, even if the table still has one. A key of several databases has the widest period. */
+/** A configured key has no end, even if its row has one. A key with rows in several databases has the widest period. */
 function toRecords(configured: readonly string[], rows: readonly SigningKeyRow[]): PublicKeyRecord[] {
   const periods = new Map<string, Period>(
     configured.map((publicKey) => [publicKey, { validFrom: null, validTo: null }]),
@@ -117,7 +119,7 @@ function toRecords(configured: readonly string[], rows: readonly SigningKeyRow[]
 
 const latestTime = Date.UTC(9999, 0)
 
-/** Moves an impossible stored time to the nearest one that a timestamp can say. */
+/** Moves an impossible stored time to the nearest one that a timestamp can have. */
 const nearestTime = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : Math.min(Math.max(milliseconds, 0), latestTime)
 

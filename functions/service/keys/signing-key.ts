@@ -6,9 +6,9 @@ import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { NotConfiguredError } from '../store/required.ts'
 import { areEqual } from './key-hash.ts'
 
-/** Kept as PKCS #8 (RFC 8410) in base64, in a secret of the Worker. */
+/** A key of the log, from a secret of the Worker: PKCS #8 (RFC 8410) in base64. */
 export interface SigningKey extends Ed25519Key {
-  /** Signs the index log, derived from the log key: C2SP tlog-policy tells logs apart by their public keys. */
+  /** Signs the index log. Derived from this key, because C2SP tlog-policy tells logs apart by their public keys. */
   readonly index: Ed25519Key
 }
 
@@ -22,9 +22,9 @@ type Secrets = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 const keysBySecret = perIsolate(() => new Map<string, SigningKey>())
 
 /**
- * The keys that sign a new checkpoint: SIGNING_KEY, then SIGNING_KEY_PREVIOUS if that is another key. Their private
- * halves cannot be extracted. Imported once an isolate. Throws `SigningError` when a key is missing or malformed: a
- * checkpoint has every signature that its readers expect, or is not made.
+ * The keys that sign a new checkpoint: SIGNING_KEY, then SIGNING_KEY_PREVIOUS if that is another key. Imported once an
+ * isolate. Throws `SigningError` when a key is missing or malformed, because a checkpoint needs every signature that
+ * its readers expect.
  */
 export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise<readonly SigningKey[]> {
   const known = keysBySecret(isolate)
@@ -42,7 +42,7 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
   return keys
 }
 
-/** SIGNING_KEYS_RETIRED, in base64: former keys that nothing else shows to be ours. None if malformed. */
+/** SIGNING_KEYS_RETIRED, in base64: former keys that may have no voucher. None if malformed. */
 export const retiredKeysOf = (env: Pick<Env, 'SIGNING_KEYS_RETIRED'>): readonly string[] =>
   (publicKeysIn(optionalText(env.SIGNING_KEYS_RETIRED)) ?? []).map(toBase64)
 

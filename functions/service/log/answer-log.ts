@@ -19,7 +19,7 @@ export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
 export const noteAnswer = (note: string): Response =>
   new Response(note, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 
-/** As `answerFile` does for the tenant's log. */
+/** As `answerFile`, for the tenant's log. */
 export const answerLogFile = (c: Context<AppEnv>, path: string): Promise<Response> =>
   answerFile(c, ownLogObjects(c.env, c.var.identity.tenantId), { path, isPublic: false })
 
@@ -41,7 +41,7 @@ export async function answerFile(
   )
 }
 
-/** A tile or an entry bundle; undefined where the log has none. A partial one may be cut out of a wider one. */
+/** A tile or an entry bundle; undefined if the log has none. A partial one may be cut out of a wider one. */
 async function readLogFile(objects: LogObjects, name: TileName): Promise<Uint8Array | undefined> {
   const found = await objects.read(pathOf(name))
   if (found !== undefined) return found

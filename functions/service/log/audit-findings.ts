@@ -2,13 +2,13 @@ import { type LogAudit, type LogCheckName, logCheckNames } from '@tallystick/sch
 
 const listedCountMax = 1_000
 
-/** Collects what an audit of a log finds. Memory is bounded, however much is wrong. */
+/** Collects what an audit of a log finds, in bounded memory. */
 export interface Findings {
   readonly fault: (check: LogCheckName, detail: string) => void
   readonly list: <Name extends ListName>(list: Name, member: LogAudit[Name][number]) => void
-  /** Notes a fault by which the stored history is not the signed one. */
+  /** Notes a fault that shows that the stored history is not the signed one. */
   readonly diverge: (check: LogCheckName, detail: string) => void
-  /** `holds` has, for each check, the sentence to give when the check found no fault. */
+  /** `holds` has the sentence for each check that found no fault. */
   readonly report: (holds: { readonly [name in LogCheckName]: string }) => Omit<LogAudit, 'size' | 'root'>
 }
 

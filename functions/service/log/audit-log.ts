@@ -27,9 +27,9 @@ import { logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 import { ownLogObjects } from './own-log.ts'
 
-/** Receipts of a page: two megabytes, with proofs and runs. */
+/** Receipts that one query reads: two megabytes, with proofs and runs. */
 const receiptCountAtOnce = 500
-/** The audit looks for one run more than the answer shows, to know whether there are more. */
+/** The most runs without receipts that are read: one more than the answer shows, to know whether there are more. */
 const runCountMax = 1_001
 
 /** Recomputes the log from the stored receipts, and compares its row, the runs and the published files. O(n) time. */
@@ -44,7 +44,7 @@ export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
     logStore(access.db).find(tenantId),
     receiptStore(access.db).newest(tenantId),
   ])
-  // A size below 0 is then found to differ from that of the receipts.
+  // `checkHead` reports a size below 0.
   const size = Math.max(0, row?.size ?? 0)
   const published = await readPublished(log, objects)
   const state = await walk(log, { size, published, objects })
@@ -60,7 +60,7 @@ export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
   return { size, root: (state ?? emptyLog(sha256)).root, ...findings.report(holding(size, published)) }
 }
 
-/** The published checkpoint; undefined unless it is one of this log. */
+/** The published checkpoint; undefined unless this service signed it for this log. */
 async function readPublished(
   { access, signer, findings }: AuditedLog,
   objects: LogObjects,
@@ -153,7 +153,7 @@ async function checkNext({ access, signer, findings }: AuditedLog, state: LogSta
     findings.diverge('signedOnce', `A checkpoint of size ${state.size + 1} was signed that is not built on this log.`)
 }
 
-/** A seal may have stored its checkpoint, but not yet its receipt. Such a checkpoint is built on this log. */
+/** Whether a checkpoint is built on this log: a seal may have stored its checkpoint, but not yet its receipt. */
 function isBuiltOn(
   state: LogState,
   { note, receipt: line }: { readonly note: string; readonly receipt: string },

@@ -7,7 +7,7 @@ import { openOwnCheckpoint } from './own-checkpoint.ts'
 
 /** Compares the receipts of a log with the checkpoints in R2, which are stored once for each size. */
 interface OnceAudit {
-  /** `state` is the log that ends with the receipt, where known. One call of R2 for 1,000. Throws what R2 throws. */
+  /** `state` is the log that ends with the receipt, if known. One call of R2 for every 1,000 receipts. */
   readonly take: (row: ReceiptRow, state: LogState | undefined) => Promise<void>
 }
 

@@ -18,13 +18,13 @@ import type { Findings } from './audit-findings.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** Goes through the receipts and deletions of a log in order, and recomputes the tree of which they are the leaves. */
+/** Goes through the receipts and deletions of a log in order, and recomputes its tree. */
 interface ReceiptAudit {
-  /** Takes the next receipt. Faults of stored data are findings; throws only what the database throws. */
+  /** Takes the next receipt. Faults of stored data are findings. Throws what the database throws. */
   readonly take: (stored: ReceiptWithRun) => Promise<void>
-  /** The log of the receipts taken; undefined after a gap, behind which no root can be known. */
+  /** The log of the receipts taken; undefined after a gap, since no root can be known then. */
   readonly state: () => LogState | undefined
-  /** After the last receipt: lists missing runs that no deletion names. */
+  /** Call this after the last receipt: it lists the missing runs whose deletion did not follow. */
   readonly finish: () => void
 }
 
@@ -35,13 +35,13 @@ export interface AuditedLog {
   readonly findings: Findings
 }
 
-/** `take` has to begin with the first receipt. */
+/** Requires that `take` gets the receipts from the first on. */
 export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog): ReceiptAudit {
   const tenant = tenantHashOf(tenantId)
   let state: LogState | undefined = emptyLog(sha256)
   let next = 0
   let before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
-  // Missing runs of which a row says that a deletion follows in the log: their sequences by id.
+  // Missing runs whose deletion follows according to the rows: their sequences by id.
   const gone = new Map<string, number>()
 
   const checkCheckpoint = async ({ sequence, checkpoint }: ReceiptRow, { size, root }: LogState): Promise<void> => {
@@ -116,7 +116,7 @@ function readReceipt(
 interface Place {
   readonly sequence: number
   readonly receipt: LogEntry | undefined
-  /** The state of the log; undefined before the first receipt, and after a gap. */
+  /** The receipt before this one; undefined for the first, and after a gap. */
   readonly before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
 }
 

@@ -32,12 +32,12 @@ export async function commitEntry(
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
 }
 
-/** Removes objects. Never rejects: the sweep does what fails here. */
+/** Removes objects. Never rejects: the sweep tries again. */
 async function removeOutside(access: LogAccess, tenantId: string, { id }: Deletion): Promise<void> {
   await removeFolders(access, { tenantId, owner: id, now: access.isolate.now() }).catch(() => undefined)
 }
 
-/** The time that a policy is spared: a request may be storing it while a run under the same policy is deleted. */
+/** A policy younger than this stays: a request may be storing it while a run under the same policy is deleted. */
 const policyMillisecondsMin = 3_600_000
 
 async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
@@ -47,7 +47,7 @@ async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   return store.remove(tenantId, deletion, { chunkCount: counted?.count ?? 0, policyBefore })
 }
 
-/** Removes again what a deletion names and a restore of an older database has brought back. */
+/** Removes again what a deletion names, if a restore of an older database has brought it back. */
 export async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])

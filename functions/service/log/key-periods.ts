@@ -11,9 +11,7 @@ import { keyPeriodStore } from '../store/key-period-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type LogAccess, logOriginOf } from './log-signer.ts'
 
-/**
- * The time since which a key signs the logs: signed by this key, and by the key before, which also states its own end.
- */
+/** A key period says since when a key signs the logs. This key signs it, and the key before, whose end it states. */
 
 /** The notes on the periods of all keys, oldest first. Two calls of R2. */
 export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes
@@ -24,7 +22,7 @@ interface ReadNotes {
   readonly next: number
 }
 
-/** The newest valid list. Malformed ones beside it cannot be removed, as the bucket is locked. */
+/** The newest valid list. A malformed one cannot be removed, as the bucket is locked. */
 async function readNewest(env: Env): Promise<ReadNotes> {
   let newest = 0
   for await (const { place, notes } of keyPeriodStore(bucketOf(env)).newestFirst()) {
@@ -35,23 +33,23 @@ async function readNewest(env: Env): Promise<ReadNotes> {
   return { notes: [], periods: [], next: newest + 1 }
 }
 
-/** How long an old deployment may sign beside the next one with another key. */
+/** How long an old deployment may go on signing with the key before. */
 const overlapMilliseconds = 86_400_000
 /**
- * How long an isolate trusts its last reading: much less than the overlap, so that it learns of the next key in time.
+ * How long an isolate trusts its last reading. Much less than the overlap, so that it learns of the next key in time.
  */
 const lifetimeMilliseconds = 3_600_000
-/** A longer time than the clocks of the platform's machines differ. */
+/** More than the clocks of the platform's machines differ. */
 const clockSlackMilliseconds = 300_000
 
 const lastReading = perIsolate((): { periods: readonly KeyPeriod[]; readAt: number } => ({ periods: [], readAt: 0 }))
 
-/** Another isolate may begin the same period first: then this one reads what the first stored, and tries again. */
+/** If another isolate begins the period first, this one reads it and tries again. */
 const tryCountMax = 4
 
 /**
  * Makes sure that the first configured key has a period that includes `time`, before the key signs a log. Otherwise
- * begins one, and lets that of the key before end with the overlap, if that key is configured too and can sign this.
+ * begins one; if the key before is configured, too, its period ends after the overlap.
  */
 export async function requireKeyPeriod(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,

@@ -6,7 +6,7 @@ import type { SignedEntry } from './stored-checkpoint.ts'
 
 export type SignedWhen = Pick<SignedEntry, 'signedBy'> & { readonly fields: Pick<SignedEntry['fields'], 'completedAt'> }
 
-/** Widens the published periods of the keys that signed. Evidence is judged by `key-periods.ts` instead. */
+/** Widens the published periods of the keys that signed. Evidence is not judged by these, but by `key-periods.ts`. */
 export function rememberKeys({ db, isolate, env }: LogAccess, signer: LogSigner, entries: readonly SignedWhen[]) {
   const times = new Map<string, { first: number; last: number }>()
   for (const { signedBy, fields } of entries)

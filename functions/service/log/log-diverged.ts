@@ -13,7 +13,7 @@ export class LogDivergedError extends UnavailableError {
   override readonly code = 'log_diverged'
 }
 
-/** Throws `LogDivergedError` when a log was found to have diverged. `openHead` finds a missing row. */
+/** Throws `LogDivergedError` if a log is marked as diverged. `openHead` throws it for a missing row. */
 export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): void {
   if (row === undefined || row.diverged === null) return
   const found = jsonIn(row.diverged)
@@ -21,7 +21,7 @@ export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): vo
   throw new LogDivergedError(typeof fault === 'string' ? fault : 'The log was found to have diverged.')
 }
 
-/** Stores a `LogDivergedError` with the log, and logs it, before it is thrown on: from then on runs wait. */
+/** Marks the log as diverged when `work` throws a `LogDivergedError`, and throws it on. Runs wait from then on. */
 export async function rememberDivergence<Result>(
   { db, isolate }: LogAccess,
   tenantId: string,

@@ -12,11 +12,11 @@ import { openOwnCheckpoint } from './own-checkpoint.ts'
 /** The head of a log as the database has it, unverified. */
 export interface StoredHead {
   readonly row: LogRow | undefined
-  /** The newest receipt by the size in the row, and one beyond it if there is any. */
+  /** The newest receipt by the size in the row, and one beyond it if there is one. */
   readonly newest: readonly ReceiptRow[]
 }
 
-/** The statements whose answers are the members of `StoredHead`, in their order. */
+/** The statements for the members of `StoredHead`, in their order. */
 export const headStatements = ({ db }: Pick<LogAccess, 'db'>, tenantId: string) =>
   [logStore(db).find(tenantId), receiptStore(db).newest(tenantId)] as const
 
@@ -28,7 +28,9 @@ export interface LogHead {
   readonly origin: string | undefined
 }
 
-/** Verifies a stored head against the checkpoint that we signed. Throws `LogDivergedError` with what does not fit. */
+/**
+ * Verifies a stored head against the checkpoint that we signed. Throws `LogDivergedError` if something does not fit.
+ */
 export async function openHead(
   access: LogAccess,
   { tenantId, signer }: { readonly tenantId: string; readonly signer: LogSigner },

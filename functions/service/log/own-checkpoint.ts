@@ -20,7 +20,9 @@ interface OwnCheckpoint extends Checkpoint {
   readonly signedBy: readonly string[]
 }
 
-/** The checkpoint in a note, if a key of this service signed it for the signer's log, also under an earlier origin. */
+/**
+ * The checkpoint in a note, if a key of this service signed it for the signer's log, also under an earlier LOG_ORIGIN.
+ */
 export async function openOwnCheckpoint(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
   signer: KnownSigner,
@@ -36,7 +38,7 @@ export async function openOwnCheckpoint(
     : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
 }
 
-/** The vkeys of the note's signatures by configured keys; undefined if there is none. */
+/** The vkeys of the configured keys that signed the note; undefined if none did. */
 function configuredKeys({ publicKeys }: KnownSigner, note: string): readonly string[] | undefined {
   const parsed = parseNote(note)
   if (!parsed.ok) return undefined

@@ -9,7 +9,6 @@ import { logOriginOf, tenantHashOf } from './log-signer.ts'
 export const ownLogObjects = (env: Env, tenantId: string): LogObjects =>
   logObjects(bucketOf(env), originOf(requireLogOrigin(env), tenantHashOf(tenantId)))
 
-/** Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
 export const indexLogObjects = (env: Env): LogObjects => logObjects(bucketOf(env), indexOriginOf(requireLogOrigin(env)))
 
 function requireLogOrigin(env: Env): string {

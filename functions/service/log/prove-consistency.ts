@@ -17,8 +17,8 @@ const hashCountAtOnce = 5_000
 
 /**
  * The proof that the tenant's log of `to` receipts begins with that of `from`: from a few published tiles, or from the
- * receipts' leaf hashes where tiles are missing. Unverified: its reader verifies it. Throws `invalid_query` for sizes
- * beyond the log, and `records_lost` where a receipt is missing.
+ * receipts' leaf hashes if tiles are missing. Not verified. Throws `invalid_query` for sizes beyond the log, and
+ * `records_lost` if a receipt is missing.
  */
 export async function proveConsistency(c: Context<AppEnv>, query: ConsistencyQuery): Promise<ConsistencyProof> {
   const { tenantId } = c.var.identity
@@ -37,7 +37,7 @@ function requireSizes({ from, to }: ConsistencyQuery, size: number): void {
   if (errors.length > 0) throw new ProblemError('invalid_query', { errors })
 }
 
-/** Undefined where a tile is missing or wrong, or the published log is smaller. */
+/** Undefined if a tile is missing or wrong, or the published log is smaller. */
 async function proofOfTiles(
   objects: LogObjects,
   { from, to }: ConsistencyQuery,

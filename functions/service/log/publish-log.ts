@@ -23,7 +23,7 @@ interface PublishedReceipt {
   readonly checkpoint: string
 }
 
-/** The receipts in the last bundle of a log of that size, for the batch that seals the last one. */
+/** The receipts in the last bundle of a log of this size, read in the batch that seals its newest receipt. */
 export const linesToPublish = (db: Database, tenantId: string, size: number) =>
   logReading(db).lines(tenantId, {
     from: tileWidth * Math.floor((size - 1) / tileWidth),
@@ -44,7 +44,7 @@ export async function publishLog(access: LogAccess, log: OwnLog, receipt: Publis
   }
 }
 
-/** Publishes what a log lacks, and stores with the log that it is published, or why it is not. */
+/** Publishes a log up to its newest receipt, and stores that it is published, or why not. */
 export async function publishNewest(access: LogAccess, tenantId: string): Promise<void> {
   const { db, isolate, env } = access
   const [newest] = await receiptStore(db).newest(tenantId)
@@ -71,7 +71,7 @@ async function publish(
   await publishTiles(objects, sourceOf(access, log), { size, root, note: checkpoint })
 }
 
-/** Never rejects: when the database does not answer either, the log line and the isolate's counter remain. */
+/** Never rejects: if the database does not answer either, the log line and the isolate's counter remain. */
 async function noteUnpublished(
   { db, isolate }: LogAccess,
   tenantId: string,
@@ -86,7 +86,7 @@ async function noteUnpublished(
     .catch(() => undefined)
 }
 
-/** A megabyte. */
+/** Lines that one query reads: a megabyte. */
 const lineCountAtOnce = 1_000
 
 const missing = (sequence: number) => new Error(`The receipt ${sequence} of a log is missing`)

@@ -17,25 +17,25 @@ import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 interface Recovery {
   readonly origin: string
   readonly state: LogState
-  /** How many receipts are as signed in the database. */
+  /** How many receipts of the database are as they were signed. */
   readonly soundCount: number
-  /** Read back from R2. */
+  /** How many receipts were read back from R2. */
   readonly restoredCount: number
   /** Whether R2 may have more, so that the recovery has to be repeated. */
   readonly isPartial: boolean
 }
 
-/** Calls of one recovery, roughly: a request may make a thousand. */
+/** About the most calls of one recovery: a request may make a thousand. */
 const callCountMax = 400
-/** Calls for a restored deletion: its chunks are counted and removed, its answers forgotten. */
+/** Calls for a restored deletion: chunks are counted and removed, and answers are forgotten. */
 const deletionCallCount = 5
 
 /**
  * Brings the stored log of a tenant back to the log that was signed. Receipts that are missing in the database, or
  * differ from what was signed, are read from R2, each with its checkpoint, and verified by our own keys. One batch
- * stores head, receipts, the size in the index as R2 has it, and the periods of the keys. What a restored deletion
- * names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is valid in neither place, or both
- * have different histories that we signed: a person has to decide then.
+ * stores head, receipts, the size that the index has in R2, and the periods of the keys. What a restored deletion names
+ * is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is valid in neither place, or both places
+ * have different receipts that we signed: a person has to decide then.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
   const signer = await logSignerOf(access, tenantId)
@@ -45,7 +45,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   const { restored, isPartial } = await readMissing(access, { tenantId, signer }, stored.state)
   const newest = restored.at(-1)
   const state = newest?.log ?? stored.state
-  // Goes first: if it fails, the log does not have the deletion yet, and the recovery is repeated.
+  // Deletions go first: if one fails, its entry is not stored yet, and the recovery is repeated.
   for (const { fields } of restored) if (isDeletion(fields)) await deleteAgain(access, tenantId, fields)
   const receipts = receiptStore(access.db)
   const log = logStore(access.db)
@@ -56,7 +56,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
     ...rememberKeys(access, signer, [...stored.signed, ...restored]),
   ])
-  // The scheduled handler makes up for a failure.
+  // After a failure the scheduled handler publishes the log.
   if (!isPartial) await publishNewest(access, tenantId).catch(() => undefined)
   return {
     origin: signer.origin,
@@ -67,14 +67,14 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   }
 }
 
-/** The size of the log's newest head in the index, as R2 has it; 0 where there is none. */
+/** The size of the log's newest head in the index, from R2; 0 if there is none. */
 async function sizeInIndex(env: Env, origin: string): Promise<number> {
   const newest = await indexObjects(bucketOf(env), indexOriginOfLog(origin)).newestHead(logNameOf(sha256, origin))
   const head = newest && parseHead(newest.line)
   return head?.ok ? head.value.size : 0
 }
 
-/** A missing row is made again, as that of an empty log that has diverged. */
+/** A missing row is stored again, as that of an empty log that has diverged. */
 async function readRow({ db }: LogAccess, tenantId: string): Promise<LogRow> {
   const log = logStore(db)
   const [row] = await log.find(tenantId)
@@ -100,7 +100,7 @@ async function requireSameHistory(
     throw new LogDivergedError(`The receipt ${size} is not as it was signed, and R2 does not have it.`)
 }
 
-/** The verified entries after `from` that R2 has; the first of them when they are many. */
+/** The verified entries after `from` that R2 has, or the first of many. */
 async function readMissing(
   access: LogAccess,
   log: { readonly tenantId: string; readonly signer: LogSigner },

@@ -20,8 +20,8 @@ interface NextReceipt {
 
 /**
  * Signs the checkpoint of the log with its next entry, and stores both in R2 unless the size is taken there. If it is
- * taken, gives the stored entry with its checkpoint: that of a seal that died before it reached the database, or that
- * is under way. Throws `LogDivergedError` when that entry is not signed by us, or not built on this head.
+ * taken, gives the stored entry with its checkpoint: its seal died before it reached the database, or is under way.
+ * Throws `LogDivergedError` when that entry is not signed by us, or not built on this head.
  */
 export async function signOnce(access: LogAccess, next: NextReceipt): Promise<SignedEntry> {
   const { tenantId, signer, head, receipt } = next
@@ -52,7 +52,10 @@ async function underFormerOrigin(
   return checkpointStore(bucketOf(env), head.origin).find(receipt.log.size)
 }
 
-/** The log was renamed, and its receipts were removed from the database since: throws `LogDivergedError`. */
+/**
+ * Throws `LogDivergedError` if R2 has only checkpoints of later sizes: the log was renamed, and its receipts were
+ * removed from the database since.
+ */
 async function requireFirst({ env }: LogAccess, { signer }: NextReceipt): Promise<void> {
   const [oldest] = await checkpointStore(bucketOf(env), signer.origin).listAfter(0, 1)
   if (oldest !== undefined && oldest.size !== 1)

@@ -13,7 +13,7 @@ export interface StoredLog {
   readonly signed: readonly SignedWhen[]
 }
 
-/** A few hundred kilobytes. */
+/** Receipts that one query reads: a few hundred kilobytes. */
 const receiptCountAtOnce = 200
 
 /** The stored receipts of a log from the first, as long as each is the next leaf and has our signed checkpoint. */
@@ -39,7 +39,7 @@ interface SoundReceipt extends SignedWhen {
   readonly log: LogState
 }
 
-/** Undefined unless the row is as a seal of that log would have stored it. */
+/** Undefined unless the row is as a seal would have stored it in this log. */
 async function nextReceipt(
   access: LogAccess,
   log: { readonly signer: LogSigner; readonly tenantId: string; readonly state: LogState },

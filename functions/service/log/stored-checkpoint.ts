@@ -15,7 +15,7 @@ import { openOwnCheckpoint } from './own-checkpoint.ts'
 export interface SignedEntry extends SealedReceipt {
   readonly checkpoint: string
   readonly fields: LogEntry
-  /** The public keys that signed it, in base64. */
+  /** The public keys that signed the checkpoint, in base64. */
   readonly signedBy: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, logSignerOf, tenantHashOf } from './log-signer.ts'
 import { openStoredEntry } from './stored-receipt.ts'
 
-/** The deletions among stored rows that are in the tenant's signed log: a forged row is left out. */
+/** The deletions among stored rows that are in the tenant's signed log. Forged rows are left out. */
 export async function soundDeletions(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   tenantId: string,

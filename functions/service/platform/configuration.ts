@@ -8,7 +8,7 @@ const pepperLengthMin = 16
 const adminKeyLengthMin = 32
 const publicKeyByteCount = 32
 
-/** A variable of the same name as a binding lacks the method. */
+/** Whether a binding has the method, which a variable of the same name lacks. */
 const hasMethod =
   (method: string) =>
   (binding: unknown): boolean =>
@@ -16,7 +16,7 @@ const hasMethod =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What the service needs for all of its work, each with a test of its value. */
+/** The variables and bindings that the service needs, each with a test of its value. */
 const required = {
   DB: hasMethod('prepare'),
   KV: hasMethod('get'),
@@ -25,13 +25,15 @@ const required = {
   RUNS: hasMethod('create'),
   ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
-  // The name of the key in a signed note (C2SP signed-note) begins with it.
+  // The key's name in a signed note (C2SP signed-note) begins with LOG_ORIGIN.
   LOG_ORIGIN: (value: unknown) => isText(value) && value.length <= originLengthMax && isKeyName(value),
   SIGNING_KEY: isText,
   KEY_PEPPER: (value: unknown) => isText(value) && value.length >= pepperLengthMin,
 } as const
 
-/** What may be left out, each with a test of its value. WITNESSES and TIMESTAMP_URL have their own reader. */
+/**
+ * Optional variables and bindings, each with a test of its value. WITNESSES and TIMESTAMP_URL have their own reader.
+ */
 const optional = {
   ADMIN_KEY: (value: unknown) => isText(value) && value.length >= adminKeyLengthMin,
   CORS_ORIGINS: isText,
@@ -70,7 +72,7 @@ export const isConfigured = (env: Partial<Env>, name: RequiredName): boolean => 
 
 export const missingIn = (env: Env): readonly RequiredName[] => requiredNames.filter((name) => !isConfigured(env, name))
 
-/** The public keys in a list between commas or blanks, raw in base64 or as vkeys; undefined where a word is neither. */
+/** The public keys in a list between commas or blanks, raw in base64 or as vkeys; undefined if a word is neither. */
 export function publicKeysIn(text: string): readonly Uint8Array[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const keys = words.flatMap((word) => {

@@ -100,7 +100,6 @@ export function noteState(env: Env, figures: number[]): void {
   point(env, 'state', { blobs: ['service'], doubles: figures })
 }
 
-/** Adds 1 unless `value` says otherwise. */
 function add(isolate: Isolate, name: string, { labels = {}, value = 1 }: Partial<Omit<Counter, 'name'>> = {}): void {
   const key = `${name} ${Object.values(labels).join(' ')}`
   const known = counters(isolate).get(key)
@@ -118,11 +117,11 @@ function observe(isolate: Isolate, route: string, seconds: number): void {
   add(isolate, `${name}_count`, { labels: { route } })
 }
 
-/** Sampled by kind and first blob, so that a busy route does not crowd out others. */
+/** Analytics Engine samples by index: with the kind and first blob in it, a busy route does not crowd out others. */
 function point({ METRICS }: Env, kind: string, { blobs, doubles }: { blobs: readonly string[]; doubles: number[] }) {
   try {
     METRICS?.writeDataPoint({ indexes: [`${kind} ${blobs[0]}`.slice(0, 96)], blobs: [kind, ...blobs], doubles })
   } catch {
-    // The binding is no dataset. Nothing else depends on it.
+    // A METRICS binding that is no dataset must not make a request fail.
   }
 }

@@ -7,13 +7,13 @@ const randomCharacterCount = 16
 
 /** `prefix`, `_` and 26 lower-case characters of base32 that sort by time, such as `run_01kabc…`. */
 export function createId(prefix: IdPrefix, nowMilliseconds: number): string {
-  // Drawn at once: `ulid` would ask the generator for each character.
+  // Drawn in one call: `ulid` would ask the generator for each character.
   const bytes = crypto.getRandomValues(new Uint8Array(randomCharacterCount))
   let index = 0
   const random = () => numberAt(bytes, index++) / 256
   return `${prefix}_${ulid(nowMilliseconds, random).toLowerCase()}`
 }
 
-/** Sorts before every id of this kind from this time on, and after every earlier id. */
+/** Sorts before every id with this prefix that is made at this time or later, and after every earlier one. */
 export const firstIdOf = (prefix: IdPrefix, milliseconds: number): string =>
   `${prefix}_${encodeTime(milliseconds).toLowerCase()}`

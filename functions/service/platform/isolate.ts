@@ -5,13 +5,13 @@ export interface Isolate {
   readonly now: () => number
   /** Names this isolate among the others, as in the keys of its rate-limit counters. */
   readonly name: () => string
-  /** Takes one line of JSON a request. */
+  /** Takes a line of JSON. */
   readonly log: (line: string) => void
   /** How long a request body may deliver nothing before the request ends with 408. */
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests hold before it ends with 503. */
   readonly memoryWaitMilliseconds: number
-  /** Lines up to this size are stored in rows of the database, those of a larger dataset in R2. */
+  /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
   readonly smallDatasetByteCountMax: number
   readonly runLimits: RunLimits
 }

@@ -4,7 +4,7 @@ import { runLimits, runRecordCountMax } from './run-limits.ts'
 
 type LimitSetting = Pick<Env, 'RUN_RECORDS_MAX'>
 
-/** A setting above this is malformed: the columns of so many records fit an isolate with room to spare. */
+/** The highest valid setting: the columns of so many records fit an isolate with room to spare. */
 const { inlineRecordCountMax } = runLimits
 
 /** The most records of both sides of a run. A malformed `RUN_RECORDS_MAX` limits nothing; `/ready` reports it. */
@@ -13,7 +13,7 @@ export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env)
 export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
   settingOf(env) ?? isolate.runLimits.inlineRecordCountMax
 
-/** Whether Workflows may execute runs: not on a hosting plan whose steps have little CPU time. */
+/** Whether Workflows may execute runs: RUN_RECORDS_MAX stands for a hosting plan whose steps have little CPU time. */
 export const takesLargeRuns = (env: LimitSetting): boolean => settingOf(env) === undefined
 
 const settingOf = ({ RUN_RECORDS_MAX: text }: LimitSetting): number | undefined =>
@@ -23,7 +23,7 @@ const settingOf = ({ RUN_RECORDS_MAX: text }: LimitSetting): number | undefined 
 export const isRunRecordLimit = (text: string): boolean =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= inlineRecordCountMax
 
-/** Ends the sentence that refuses a run for `limit`, with the reason where the deployment set it. */
+/** Ends the sentence that refuses a run for `limit`, with the reason if RUN_RECORDS_MAX lowered the limit. */
 export const reasonOfLimit = (limit: number): string =>
   limit < inlineRecordCountMax
     ? ': a request of the hosting plan that this service runs on has no CPU time for more.'

@@ -7,25 +7,27 @@ const megabyte = 1024 * 1024
 export interface RunLimits {
   /** The most records of a run that a request executes. */
   readonly inlineRecordCountMax: number
-  /** Canonical lines; columns and result take several times as much. */
+  /**
+   * The most bytes of canonical lines of a run that a request executes. Columns and result take several times as much.
+   */
   readonly inlineByteCountMax: number
-  /** Counted steps of a run in a request: seconds. */
+  /** The most counted steps of a run in a request. They take seconds. */
   readonly inlineStepCountMax: number
-  /** The most records of a run whose proof chain a request verifies: each takes 35 bytes. */
+  /** The most records of a run whose proof chain a request verifies: each takes 36 bytes. */
   readonly provenRecordCountMax: number
   /** The most unfinished runs in pieces of a tenant. */
   readonly unfinishedCountMax: number
   /** How often an instance stores the progress of its run. */
   readonly noteMilliseconds: number
-  /** How often a run in pieces is started. Each start repeats a failing step five times. */
+  /** The most starts of a run in pieces. Each start repeats a failing step five times. */
   readonly attemptCountMax: number
   /** For tests: sizes of pieces instead of those that follow from the run. */
   readonly pieces?: PieceLimits
 }
 
-/** Sizes of the pieces of a run. The result does not depend on them. */
+/** The result does not depend on these sizes. */
 export interface PieceLimits {
-  /** Bytes of canonical lines of a side that a step reads. The output that it holds is twice as large. */
+  /** Bytes of a side's canonical lines that a step reads. The output that it holds is twice as large. */
   readonly partByteCount: number
   /** Average bytes of the records of a rule in a partition. */
   readonly partitionByteCount: number

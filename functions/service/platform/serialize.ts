@@ -1,6 +1,6 @@
 import { type Isolate, perIsolate } from './isolate.ts'
 
-/** Longer than any seal takes. The next work then starts anyway: the log's compare-and-set keeps it safe. */
+/** Longer than any seal takes. Then the next work starts anyway, which the log's compare-and-set keeps safe. */
 const waitMillisecondsMax = 5_000
 
 const lastWorkByName = perIsolate(() => new Map<string, Promise<void>>())

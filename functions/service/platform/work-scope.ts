@@ -8,7 +8,7 @@ export interface WorkScope {
   /** Operations of R2 by price: changes and lists (class A), reads (class B). */
   bucketWrites: number
   bucketReads: number
-  /** The bytes of streams are not counted. */
+  /** Streams are not counted. */
   bucketBytesWritten: number
   stepCount: number
   /** The most bytes that one step held in columns and buffers, by its own account. */
@@ -47,7 +47,7 @@ export const inScope = <Result>(scope: WorkScope, work: () => Result): Result =>
 
 export const currentScope = (): WorkScope | undefined => scopes.getStore()
 
-/** A function that calls others in the scope of this call. Streams are read outside of it. */
+/** A function that calls others in the scope of this call. Streams are read outside of the scope. */
 export const keepScope = (): (<Result>(work: () => Result) => Result) => AsyncLocalStorage.snapshot()
 
 export function noteHeld(byteCount: number): void {

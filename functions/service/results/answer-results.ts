@@ -23,7 +23,9 @@ import { shownItems } from './shown-items.ts'
 import { showsRecords, streamView } from './view-format.ts'
 import { openLargeView, openView, readViewPage, type ViewParts, type ViewSource } from './view-lines.ts'
 
-/** A page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit` asks for a page. */
+/**
+ * A page of a view as JSON. As NDJSON, CSV or a workbook the whole view is streamed, unless `limit` asks for a page.
+ */
 export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
   const { mediaType } = c.var
   const hasRecords = query.include === 'records' || showsRecords(mediaType)

@@ -37,7 +37,7 @@ const evidenceItem = (
   match_type: MatchType,
 ): ResultEvidence => ({ field: name, ...valuesOf(values, kind.isNumeric), match_type })
 
-/** An amount is shown as a number where that is exact, and always as text beside it. */
+/** Both forms of an amount: a number where that is exact, and always text. */
 const valuesOf = ([source, target]: readonly [string, string], isNumeric: boolean) =>
   isNumeric
     ? {

@@ -21,7 +21,7 @@ interface Batches {
   readonly nameCountMax?: number
 }
 
-/** Adds records to lines, a batch at a time, however many the run has. */
+/** Adds records to lines, a batch at a time. */
 export async function* withRecords(
   access: LineAccess,
   run: RunRow,
@@ -54,13 +54,13 @@ export const namesIn = (line: string): readonly RecordName[] => {
 /** The most bytes of datasets that one answer reads, a megabyte with each read: a request may make 10,000 calls. */
 const readByteCountMax = 8e9
 
-/** A match names two records, a break its own record and its candidates. */
+/** An estimate: a match names two records, a break its own record and its candidates. */
 const namesPerLine = 3
 
 /** The most residuals that are held while a view is written. */
 const residualCountMax = 200_000
 
-/** Throws `run_too_large` where all batches would read too much, or for too many residuals. Two round trips. */
+/** Throws `run_too_large` if all batches would read too many bytes, or for too many residuals. Two round trips. */
 export async function requireReadable(access: LineAccess, run: RunRow, filter: ResultFilter): Promise<void> {
   const summary: Partial<RunSummary> = JSON.parse(run.summary ?? '{}')
   const lineCount = await countLines(access.db, run, filter)

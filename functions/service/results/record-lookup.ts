@@ -19,7 +19,7 @@ import { readAllLines } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 
 export interface FoundRecord extends ShownRecord {
-  /** For the residual of a match: the record that it is part of. */
+  /** The record of which this one is a residual; undefined for a whole record. */
   readonly residualOf: string | undefined
 }
 
@@ -43,9 +43,9 @@ export interface NamedRecords {
 export const nameCountAtOnce = 32_000
 
 /**
- * Looks up only `names`, as for a page; see `namedLines` for the cost, once for each `nameCountAtOnce`. Holds what is
- * shown of each record. Without `residuals`, the matches of rules that leave residuals are read until all named ones
- * are found.
+ * Looks up only `names`, as for a page: a call of `namedLines` for each side and each `nameCountAtOnce` names. Holds
+ * what is shown of each record. Without `residuals`, reads the matches of rules that leave residuals until all named
+ * ones are found.
  */
 export async function lookUpNamed(
   access: LineAccess,
@@ -122,9 +122,7 @@ function lookUpIn(records: BySide<Records>, residuals: Residuals): RecordLookup 
 
 const nameOfResidual = (side: string, id: string): string => `${side} ${id}`
 
-/**
- * The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of matches that leave some.
- */
+/** The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of matches that it reads. */
 export async function readResiduals(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Residuals> {
   const rules: readonly Rule[] = JSON.parse(run.rules)
   const residuals = new Map<string, string>()

@@ -40,7 +40,7 @@ export function itemOf(line: string, context: ItemContext): ResultItem {
 /** `aud_` and the first 26 characters of the result root. */
 export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
 
-/** Records that a rule excluded or netted count nowhere. */
+/** Records that a rule excluded or netted are not counted. */
 export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals => ({
   total_matches: summary.matchCount,
   matched_count: summary.source.matched,

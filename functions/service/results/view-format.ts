@@ -23,7 +23,7 @@ interface ShownView {
 /** Forms that people read always show the records of each line. */
 export const showsRecords = (mediaType: string): boolean => mediaType === 'text/csv' || mediaType === workbookType
 
-/** NDJSON has an item a line, CSV and workbooks a row a record. Read and written as the client takes it. */
+/** NDJSON has an item a line, CSV and workbooks a row a record. Reads the view as the client takes the answer. */
 export function streamView(mediaType: string, view: ShownView): Response {
   if (mediaType === 'application/x-ndjson') return respond(mediaType, ndjsonOf(view))
   const sheet = reportSheet(view.view, rowsOf(view))

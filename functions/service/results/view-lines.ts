@@ -14,7 +14,7 @@ export interface ViewSource extends LineAccess {
 
 export type ViewParts = AsyncIterable<ViewPart> | Iterable<ViewPart>
 
-/** The next `limit` lines; fewer, with a place to go on from, where they are spread over many chunks. */
+/** The next `limit` lines; fewer, with a place to go on from, if they are spread over many chunks. */
 export async function readViewPage(
   source: ViewSource,
   limit: number,
@@ -25,7 +25,9 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/** Reads the first lines before this resolves. With records, both sides are in memory as columns from then on. */
+/**
+ * Reads the first lines before the answer begins: a fault becomes a problem. With records, holds both sides as columns.
+ */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined
@@ -40,7 +42,7 @@ async function* partsWith(
 }
 
 /**
- * For a run whose columns do not fit: reads records a batch at a time. Throws `run_too_large`: see `requireReadable`.
+ * For a run whose columns do not fit into memory: reads records in batches. Throws the problem of `requireReadable`.
  */
 export async function openLargeView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from } = source

@@ -36,10 +36,10 @@ const documentRoute = createRoute({
   },
 })
 
-/** Only pages have such names: other assets lie beside them. */
+/** Names of pages. No other asset in the folder has such a name. */
 const pageName = /^[a-z-]+\.md$/
 
-/** Texts about the service, which the build put together. */
+/** Texts about the service, made by the build. */
 export function documentRoutes() {
   const router = createRouter()
   router.openapi(llmsRoute, (c) => answerAsset(c, '/llms.txt'))

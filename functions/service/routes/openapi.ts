@@ -22,7 +22,7 @@ const documentRoute = createRoute({
   },
 })
 
-/** The OpenAPI document, which the build made, with the admin routes where there are any. */
+/** The OpenAPI document that the build made, with the admin routes if they are enabled. */
 export function openapiRoutes() {
   const router = createRouter()
   router.openapi(documentRoute, (c) =>

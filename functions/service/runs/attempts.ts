@@ -18,8 +18,7 @@ export function requireStartLeft({ attempt }: RunRow): void {
 }
 
 /**
- * Gives the start back after a fault of the storage: the run did not kill its executor then. If giving back fails, too,
- * the start counts.
+ * Gives the start back after a fault of the storage, which the run did not cause. If that fails, too, the start counts.
  */
 export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRow): Promise<void> {
   if (storageFaultOf(error) === undefined) return

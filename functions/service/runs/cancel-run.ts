@@ -9,7 +9,9 @@ import type { Executor } from './executor.ts'
 import { bodyOfLarge } from './run-answer.ts'
 import { endRunInstance } from './run-instances.ts'
 
-/** Cancels a run in pieces that has not ended and is not being sealed, and gives it; undefined for any other. */
+/**
+ * Cancels a run in pieces and returns it. Undefined for any other run, and for one that has ended or is being sealed.
+ */
 export async function cancelRun(executor: Executor, tenantId: string, runId: string): Promise<RunRow | undefined> {
   const { db, env, isolate } = executor
   const now = isolate.now()

@@ -9,7 +9,7 @@ export interface CompletedRun extends RunRow {
   readonly completedAt: number
 }
 
-/** Throws `run_cancelled` or `run_not_finished`; and `records_altered` for a failed run that has a receipt. */
+/** Throws `run_cancelled`, `run_not_finished`, or `records_altered` for a failed run that has a receipt. */
 export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
   if (run.status === 'failed' && run.checkpoint !== null) throw failedAfterSeal()

@@ -10,9 +10,8 @@ import { readClaim, readRunRequest } from './run-request.ts'
 import { storedPolicyOf } from './stored-policy.ts'
 
 /**
- * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
- * a run, answers with that run instead. Creating takes two round trips: one reads the claim of the key and the datasets
- * of the adapters, one stores the run with its claim. Tables, rates and calendars are stored before.
+ * Creates the run of a request, executes it and answers with it. If the request's idempotency key stands for a run
+ * already, answers with that run.
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const request = await readRunRequest(c)

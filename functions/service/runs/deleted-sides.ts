@@ -8,7 +8,9 @@ import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** The sides that the rows of `deletionsAround` delete. A deletion with another root belongs to another dataset. */
+/**
+ * The deletions of the run's datasets among `rows`, by side. A deletion with another root belongs to another dataset.
+ */
 export async function deletedSidesOf(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   run: RunRow,

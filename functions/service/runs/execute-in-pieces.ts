@@ -21,8 +21,7 @@ import { sealInPieces } from './seal-in-pieces.ts'
 
 /**
  * Executes an attempt of a run in pieces, to the same bytes as a request would. A repeated step writes the same
- * objects. The run ends completed or failed. If this throws, the instance dies, and the scheduled handler takes over.
- * Between the steps only the run and its policy are read, which do not change.
+ * objects. If this throws, the instance dies, and the scheduled handler begins the next attempt.
  */
 export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, isolate }, parameters, steps) => {
   if (parameters.tasks !== undefined)
@@ -53,8 +52,8 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
 }
 
 /**
- * Begins the attempt, and its folders before their first object. `passed`: the run has ended, waits, or has another
- * attempt.
+ * Begins the attempt, and stores its folders before their first object. `passed`: the run has ended or has another
+ * attempt, or its tenant is suspended or its log has diverged.
  */
 async function beginAttempt(
   executor: Executor,

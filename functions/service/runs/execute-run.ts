@@ -43,10 +43,9 @@ interface RunToExecute {
 }
 
 /**
- * Executes a run to its end, completed or failed. Undefined when it cannot be started (it must be queued, or running
- * past its lease), and when its rules take too many steps for a request, so that a Workflow executes it. A run that was
- * started too often ends as failed. Throws what the database throws; the run is then executed again after its lease,
- * and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
+ * Executes a run to its end, completed or failed. Undefined when another executor has the run or it has ended, and when
+ * it takes too many steps for a request: then a Workflow executes it. Throws what the database throws: the run is
+ * executed again after its lease, to the same bytes. Also throws `SigningError` and `LogDivergedError`.
  */
 export async function execute(
   executor: Executor,
@@ -57,7 +56,7 @@ export async function execute(
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
   const { db } = executor
-  // One round trip also reads the first records; few runs have more.
+  // The round trip that starts the run also reads its first chunks: few runs have more.
   const [[run], source, target] = await db.batch([
     runTransitions(db).start(tenantId, move),
     ...firstChunksOf(db, tenantId, runId),
@@ -80,10 +79,7 @@ export async function execute(
   }
 }
 
-/**
- * The error by which the run fails: that of a deleted dataset if one was deleted while the run was created, else
- * `error`.
- */
+/** The error by which the run fails: that of a deleted dataset if there is one, else `error`. */
 export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
   const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
   const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
@@ -105,7 +101,7 @@ async function computeResult(
   run: RunRow,
   known: { readonly first: BySide<readonly ReadChunk[]>; readonly policy: CompiledPolicy | undefined },
 ): Promise<{ readonly outcome: ReconcileResult; readonly bodyOf: BodyOf }> {
-  // The receipt would name an engine version that did not execute the run.
+  // Otherwise the receipt would name an engine version that did not execute the run.
   if (run.engineVersion !== engineVersion)
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
@@ -125,7 +121,7 @@ async function computeResult(
   return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
 }
 
-/** Throws a `WorkLimitError` after too many steps for a request; a `RunError` where no Workflow may take it. */
+/** Throws a `WorkLimitError` after too many steps for a request, or a `RunError` if no Workflow can take the run. */
 async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput): Promise<ReconciledRun> {
   const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {

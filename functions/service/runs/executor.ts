@@ -11,10 +11,10 @@ export const executorOf = (c: Context<AppEnv>): Executor => ({
   env: c.env,
 })
 
-/** How long the first executor has a run for itself; afterwards another may start it, for twice as long. */
+/** The lease of the first executor of a run. Each later one has twice the lease of the one before. */
 export const leaseMilliseconds = 30_000
 
-/** How many starts of a run may count. If none of these executors finished the run, the next one ends it as failed. */
+/** The most starts of a run that count. A further start ends the run as failed. */
 export const startCountMax = 5
 
 /** Another executor has the run by now, or it has ended: nothing of this execution may be stored. */

@@ -10,13 +10,13 @@ import { receiptStore } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { sidesOf } from './run-record.ts'
 
-/** The stored datasets of a run: built-in ones have no id. */
+/** The stored datasets of a run. Built-in ones are not stored: their id is their kind. */
 export function datasetIdsOf(run: RunRow): readonly string[] {
   const { source, target } = sidesOf(run)
   return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)
 }
 
-/** The problem of a dataset removed meanwhile: `records_deleted`, or `records_altered` if the log has no deletion. */
+/** The problem of a run whose dataset is gone: `records_deleted`, or `records_altered` if the log has no deletion. */
 export async function goneDataset(c: Context<AppEnv>, db: Database, run: RunRow): Promise<ProblemError | undefined> {
   for (const id of datasetIdsOf(run)) {
     const [[found], rows] = await db.batch([

@@ -10,7 +10,9 @@ import { type PieceStore, readJson } from './pieces/piece-store.ts'
 import { RunError } from './run-error.ts'
 import { keyOfFile, type RunFolders } from './run-files.ts'
 
-/** Chunks whose rows one statement stores: a few hundred bytes each. */
+/**
+ * The most chunks whose rows one statement stores. A row has a few hundred bytes, because its lines are in an object.
+ */
 const chunkCountAtOnce = 500
 
 interface RunFiles {

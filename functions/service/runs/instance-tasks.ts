@@ -7,9 +7,9 @@ import { startRunInstance, stateOfRunInstance } from './run-instances.ts'
 import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run-steps.ts'
 
 /**
- * The tasks of a large run over several instances. All steps of an instance run in one isolate, so that independent
- * tasks of a phase are dealt out to further instances. Such an instance goes through the run as its parent does, takes
- * the results of earlier tasks from a file, does its own tasks of one phase, and leaves their results in a file.
+ * The tasks of a large run over several instances: all steps of an instance run in one isolate, so that further
+ * instances share the independent tasks of a phase. Such an instance takes the results of earlier tasks from a file,
+ * does its own tasks of one phase, and leaves their results in a file.
  */
 
 const instanceCountMax = 100
@@ -36,7 +36,6 @@ interface DealtRun {
   readonly store: PieceStore
 }
 
-/** Does the tasks of a run, independent ones over `instanceCount` instances. */
 export function performOverInstances(dealt: DealtRun, instanceCount: number): Performing {
   const known: TaskResult[] = []
   const perform: PerformTask = async (name, task) => {
@@ -58,7 +57,7 @@ export function performOverInstances(dealt: DealtRun, instanceCount: number): Pe
   }
 }
 
-/** Waits for the ends of all instances that it starts. */
+/** Starts instances, waits until each has left its results, and gives all results by the name of the task. */
 async function doneByInstances(
   { runSteps, parameters, store }: DealtRun,
   all: readonly InstanceTasks[],
@@ -90,7 +89,7 @@ export const isWaitingTask = (task: string): boolean => task.startsWith(waitingT
 
 const waitingTasks = 'look-'
 
-/** Waits get longer: a phase is prolonged by a quarter at most, and by no more than 30 seconds. */
+/** Each wait is a quarter longer than the one before, up to 30 seconds, so that few are needed. */
 const waitMilliseconds = (look: number): number => Math.min(30_000, Math.round(500 * 1.25 ** look))
 
 interface WatchedInstances {
@@ -106,7 +105,7 @@ async function areDone(
 ): Promise<boolean> {
   for (const tasks of all) {
     const state = await stateOfRunInstance(env, { ...parameters, tasks })
-    // Reads the file after the state: an instance writes it before it ends.
+    // The file is read after the state, because an instance writes it before it ends.
     if ((await store.read(outcomeFile(tasks), 0, 1)) !== undefined) continue
     if (state === 'queued') await notes.waits()
     if (state === 'queued' || state === 'active') return false
@@ -115,12 +114,15 @@ async function areDone(
   return true
 }
 
-/** Ends an instance: it has done its tasks of the phase. */
+/** Thrown when an instance has done its tasks of the phase, to end it. */
 export class TasksDoneError extends Error {
   override readonly name = 'TasksDoneError'
 }
 
-/** Does the tasks of one instance, puts their results into `done`, and then throws a `TasksDoneError`. */
+/**
+ * How an instance performs the run: it takes the results of other tasks from the file, puts its own into `done`, and
+ * then throws a `TasksDoneError`.
+ */
 export async function performInstanceTasks(
   { runSteps, store }: Omit<DealtRun, 'parameters'>,
   own: InstanceTasks,

@@ -22,7 +22,7 @@ interface LoadRequest {
   readonly first?: BySide<readonly ReadChunk[]>
 }
 
-/** A few chunks at a time. Throws a `RunError` unless the bytes are those that the run was pinned to. */
+/** Reads a few chunks at a time. Throws a `RunError` unless the lines are those that the run was pinned to. */
 export async function loadSides(
   access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,
@@ -47,7 +47,7 @@ async function readSides(access: LineAccess, tenantId: string, readings: readonl
   }
 }
 
-/** With more records on a side, other requests have a turn before the next side. */
+/** With more records in the source, other requests have a turn before the target's table is made. */
 const rowCountAtOnce = 5_000
 
 interface OpenSide extends Omit<DatasetReading, 'first'> {
@@ -74,7 +74,7 @@ function openSide(pinned: PinnedSide, attributePaths: AttributeChoice): OpenSide
   }
 }
 
-/** Converts any error into that of changed records: stored lines cause none. */
+/** Turns any error into that of changed records: unchanged lines cause none. */
 function orChanged<Result>(read: () => Result): Result {
   try {
     return read()

@@ -18,7 +18,7 @@ export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): Los
   }
 }
 
-/** A run is deleted, and not lost, if the signed log says so. One query, and a signature for each deletion. */
+/** The receipts of lost runs among `rows`: the signed log does not say that these were deleted. One query. */
 export async function lostRunsIn(
   access: LogAccess,
   tenantId: string,
@@ -35,7 +35,7 @@ export async function lostRunsIn(
 
 export type LostReceipt = Awaited<ReturnType<ReturnType<typeof receiptStore>['lost']>>[number]
 
-/** The newest receipts of a tenant before a sequence whose run is gone, lost or deleted. One query. */
+/** The newest receipts of a tenant before a sequence whose runs are gone, lost or deleted. One query. */
 export const lostReceipts = (
   db: Database,
   tenantId: string,

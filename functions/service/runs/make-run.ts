@@ -21,10 +21,9 @@ import { type RunRequest, readClaim } from './run-request.ts'
 import { type StoredPolicy, storePolicy } from './stored-policy.ts'
 
 /**
- * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first, and one
- * that a Workflow executes is shown as it stands.
- * Undefined when the key is free. Throws `idempotency_key_reused`, `idempotency_key_in_use`, and `records_deleted` or
- * `records_lost` for a run that is gone.
+ * Answers with the run for which the request's key already stands. A run whose lease has expired is executed first; one
+ * that a Workflow executes is shown as it stands. Undefined when the key is free. Throws `idempotency_key_reused`,
+ * `idempotency_key_in_use`, and `records_deleted` or `records_lost` for a run that is gone.
  */
 export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
   const { claim, executor } = request
@@ -49,11 +48,10 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 }
 
 /**
- * Makes the run of a request: stores it and its policy with the request's claim, executes it and answers with the ended
- * run; a run in pieces is left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is
- * stored for a tenant that has no room for them, `records_deleted` where a dataset of the run has just been deleted,
- * `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and `quota_exceeded` for one
- * whose hour has less left than such a run counts.
+ * Stores the run of a request with its policy and claim, executes it and answers with it; a run in pieces is left to a
+ * Workflow, and the answer is 202. Throws `storage_quota_exceeded` for a tenant without room, `records_deleted` for a
+ * dataset that has just been deleted, `temporarily_overloaded` for too many unfinished runs in pieces, and
+ * `quota_exceeded` when too little of the hourly quota is left.
  */
 export async function makeRun(request: RunRequest, content: RunContent): Promise<Response> {
   const run = queuedRun(request.c, content)

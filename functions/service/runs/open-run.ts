@@ -29,7 +29,7 @@ export interface RunToOpen {
 export interface OpenedRun {
   readonly runSteps: RunSteps
   readonly store: PieceStore
-  /** Sets what progress to report at each task. The progress is known once the tasks are planned. */
+  /** Sets what progress to report at each task, once the tasks are planned. */
   readonly setProgress: (progressOf: (task: string) => StepProgress) => void
 }
 

@@ -8,11 +8,11 @@ import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
 
-/** `[fromSeq, chunkCount, firstLine]` of each part: short, as the result of a step. */
+/** `[fromSeq, chunkCount, firstLine]` of each part, unnamed because the result of a step has to be small. */
 type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
-  // A dataset of several gigabytes is read in larger parts: the steps of an instance are limited.
+  // A run of more than 100 parts gets parts twice as large, because the steps of an instance are limited.
   const byteCountMax = run.byteCount > 100 * partByteCount ? 2 * partByteCount : partByteCount
   const partsOf = async ({ datasetId }: PinnedSide) => {
     const parts = await datasetPartsOf(access, run.tenantId, { datasetId, byteCountMax })
@@ -21,7 +21,9 @@ export async function planParts(access: LineAccess, run: RunRow, partByteCount: 
   return { source: await partsOf(run.source), target: await partsOf(run.target) }
 }
 
-/** The sides of a run, for the engine in pieces. Malformed lines are a `ChangedLinesError`. */
+/**
+ * The sides of a run, for the engine in pieces. Throws a `ChangedLinesError` for lines without a newline at their end.
+ */
 export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides): BySide<PieceSource> {
   const sourceOf = (
     { datasetId, root, recordCount }: PinnedSide,

@@ -15,13 +15,15 @@ export function candidatesOf(db: Database, tenantId: string, { source, target }:
 }
 
 interface SidesToPin extends SidesToResolve {
-  /** Whether a side whose adapter names an instance without a dataset is taken as empty; undefined where none may be. */
+  /**
+   * Whether a side is taken as empty when its adapter names an instance without a dataset; undefined if none ever is.
+   */
   readonly allowEmpty: boolean | undefined
 }
 
 /**
- * Pins both sides of a request to datasets among the candidates. Throws `dataset_not_sealed`, what `resolveSides` throws,
- * and `unknown_adapter`. No round trip where every named dataset and instance was found.
+ * Pins both sides of a request to datasets among the candidates. Throws `dataset_not_sealed`, `unknown_adapter`, and
+ * the problems of `resolveSides`. No round trip when every named dataset and instance was found.
  */
 export async function pinSides(db: Database, tenantId: string, wanted: SidesToPin): Promise<ResolvedSides> {
   await refuseUnsealedSides(db, tenantId, wanted)
@@ -48,7 +50,7 @@ async function refuseUnsealedSides(
 
 const namedCountMax = 5
 
-/** Most adapters of the tenant among which the nearest are looked for. */
+/** The most adapters of a tenant that are read to find the nearest names. */
 const knownCountMax = 500
 
 /**

@@ -8,12 +8,11 @@ export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
 
 export interface ProgressNotes {
   /**
-   * Whether the run is still running under the attempt. Once the last note is `noteMilliseconds` old, also stores the
-   * progress, that the instance lives, and that its files are needed: a note writes seven rows, and a run has hundreds
-   * of steps. Without `progress` nothing is stored.
+   * Whether the run is still running under the attempt. With `progress`, also stores it and that the instance lives, at
+   * most once in `noteMilliseconds`: a note writes seven rows, and a run has hundreds of steps.
    */
   goesOn(progress: StepProgress | null): Promise<boolean>
-  /** Keeps the files of a run whose instances wait for their turn at the platform. */
+  /** Prolongs the life of the run's files while its instances are queued. */
   waits(): Promise<void>
 }
 

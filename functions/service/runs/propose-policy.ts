@@ -21,8 +21,7 @@ import type { ResolvedSides } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 
 /**
- * Answers with proposed rules and stores nothing. Throws the problems of a run's adapters, and `dataset_not_found` for
- * a side without a dataset.
+ * Answers with proposed rules. Throws the problems of `pinSides`, and `dataset_not_found` for a side without a dataset.
  */
 export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)
@@ -62,7 +61,7 @@ function refuseAbsent(adapters: BySide<Adapter>, resolved: ResolvedSides): void 
     throw new ProblemError('dataset_not_found', { detail: errors.map(({ detail }) => detail).join(' '), errors })
 }
 
-/** Throws `records_altered` for changed bytes, and the problem of a deletion meanwhile. */
+/** Throws `records_altered` for changed bytes, or the problem of a dataset that was deleted meanwhile. */
 async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BySide<LoadedSide>> {
   const { tenantId } = c.var.identity
   try {

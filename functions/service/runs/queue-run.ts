@@ -11,7 +11,7 @@ import { runPath, runRecordOf } from './run-record.ts'
 
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
-/** The time after which the scheduled handler checks a silent instance. A step takes less. */
+/** After this silence of an instance the scheduled handler checks it. */
 export const runLookMilliseconds = 2 * 60_000
 
 /** The seconds after which a client may ask for progress. */
@@ -33,14 +33,11 @@ export function isForWorkflow(c: Context<AppEnv>, { recordCount, byteCount }: Ru
 const prefersAsync = (c: Context<AppEnv>): boolean =>
   (c.req.header('Prefer') ?? '').split(',').some((each) => /^\s*respond-async\s*(;|$)/i.test(each))
 
-/** The bytes that the run reads are reserved until its result is stored. */
+/** Until its result is being stored, a run reserves as many bytes of storage as it reads. */
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
   ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
 
-/**
- * Starts the instance of a run. Never throws: when the platform does not answer, the scheduled handler starts the
- * instance.
- */
+/** Starts the instance of a run. Never throws: if the platform does not answer, the scheduled handler starts it. */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
   try {
     await startRunInstance(env, parameters)
@@ -49,7 +46,7 @@ export async function startOrLeave({ env, isolate }: Executor, parameters: Large
   }
 }
 
-/** Does nothing when another executor has the run by now. */
+/** Does nothing when another executor has the run. */
 export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt, byteCount }: RunRow): Promise<void> {
   const move = { lookAt: executor.isolate.now() + runLookMilliseconds, reservedBytes: byteCount }
   const [moved] = await largeRunStore(executor.db).toPieces(tenantId, { runId: id, attempt }, move)

@@ -16,8 +16,7 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
 }
 
 /**
- * The runs of a tenant, newest first. Lost runs cannot be filtered by status or adapter: no receipt tells these. One
- * query, two for lost runs.
+ * The runs of a tenant, newest first. Lost runs have no filter by status or adapter, because no receipt names these.
  */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)

@@ -11,7 +11,7 @@ import type { DatasetRow } from '../store/dataset-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 
-/** What a receipt says of a run, except when it was completed. */
+/** The fields of a run's receipt without the time when the run was completed. */
 export type UndatedFields = Omit<ReceiptFields, 'completedAt'>
 
 export type SealedOutcome = Pick<ReconcileResult, 'leafCount' | 'resultRoot' | 'summary' | 'warnings'>
@@ -49,7 +49,9 @@ function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): Rec
   return read.data
 }
 
-/** Whether a receipt has these fields. The build may differ: it is that of the Worker that sealed the run. */
+/**
+ * Whether a receipt has these fields. The build is not compared: another version of the Worker may have sealed the run.
+ */
 export const saysTheSame = (receipt: object, fields: UndatedFields): boolean => {
   const { build: _, ...bound } = fields
   const members = new Map(Object.entries(receipt))

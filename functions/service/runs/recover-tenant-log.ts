@@ -10,7 +10,7 @@ import { lostReceipts, lostRunOf, lostRunsIn } from './lost-runs.ts'
 
 const lostRunCountMax = 1_000
 
-/** Also answers which runs are lost. */
+/** Recovers the log of a tenant, and names at most 1,000 lost runs. */
 export async function recoverTenantLog(c: Context<AppEnv>, tenantId: string): Promise<LogRecovery> {
   const database = databaseOf(c.env, tenantId)
   if (!(await tenantStore(database).exists(tenantId))) throw new ProblemError('tenant_not_found')

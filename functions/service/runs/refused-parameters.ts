@@ -15,7 +15,10 @@ import { readsCalendar, unknownYears } from './calendar-years.ts'
 import { candidatesOf } from './pin-sides.ts'
 import { type ResolvedSides, resolveSides, type SidesToResolve } from './resolve-adapter.ts'
 
-/** Years that a calendar lacks are only known from the datasets: one round trip where a rule counts by a calendar. */
+/**
+ * The problem of a refused request for a run, with the calendar years that its datasets show to be missing. One round
+ * trip if a rule counts by a calendar.
+ */
 export async function problemOfParameters(
   c: Context<AppEnv>,
   body: unknown,

@@ -19,8 +19,8 @@ interface ReplayPolicy {
 
 /**
  * The policy of a replay of `original`: its own, with the members of `changes` in place of its members. The built-in
- * rules refer to nothing, and inherit nothing. Throws `validation_failed` with every fault of meaning, and
- * `run_not_replayable` for rules of another engine version.
+ * rules inherit no tables, rates or calendars. Throws `validation_failed` with every fault of meaning, and
+ * `run_not_replayable` for rules of another engine version, or rules that cannot be read.
  */
 export async function policyOfReplay(db: Database, original: RunRow, changes: PolicyChanges): Promise<ReplayPolicy> {
   refuseOtherEngine(original, changes)
@@ -34,9 +34,7 @@ export async function policyOfReplay(db: Database, original: RunRow, changes: Po
   throw problemOfFaults(faults, 'validation_failed')
 }
 
-/**
- * Rules of another engine version may mean something else. Rules in the request are the caller's own, for this version.
- */
+/** Rules of another engine version may mean something else. Rules in the request are written for this version. */
 function refuseOtherEngine(original: RunRow, { rules }: PolicyChanges): void {
   const other = otherEngineOf(original)
   if (other !== undefined && rules === undefined)
@@ -45,10 +43,7 @@ function refuseOtherEngine(original: RunRow, { rules }: PolicyChanges): void {
     })
 }
 
-/**
- * Hashes the stored policy again: a replay is sealed with the hash of the policy that it executes, whatever the row
- * says.
- */
+/** Hashes the stored policy again, so that the replay is sealed with the hash of the policy that it executes. */
 async function policyOfOriginal(db: Database, original: RunRow): Promise<StoredPolicy> {
   try {
     return storedPolicyOf(await loadPolicy(db, original))

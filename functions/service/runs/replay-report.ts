@@ -18,8 +18,8 @@ export interface RunResult {
 
 /**
  * Compares the result of a replay with that of `original`, which has ended. Identical if the roots are equal, and the
- * stored lines of the original have that root. `differences` is null when there are no two results: the replay failed,
- * or the stored lines of the original were altered. Reads the original's result twice.
+ * stored lines of the original have that root. `differences` is null when the replay failed, or the stored lines of the
+ * original were altered. Reads the original's result at most twice.
  */
 export async function reportReplay(
   access: LineAccess,
@@ -62,7 +62,7 @@ async function* textsOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<stri
   for await (const { text } of chunks) yield text
 }
 
-/** The answer is stored in one row of D1, which takes 2,000,000 bytes; it also has the run and its rules. */
+/** The most bytes of each of three lists. The answer, with the run and its rules, is one row of D1: 2,000,000 bytes. */
 const listByteCountMax = 300_000
 
 /** Cuts the lists to what an answer may hold: ids may be long, and a match may have many. */

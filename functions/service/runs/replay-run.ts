@@ -25,9 +25,10 @@ import { policyByteCountMaxOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
- * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
- * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, the
- * problems of `policyOfReplay`, `records_deleted`, `records_lost`, `records_altered` when the run is not what its receipt says, and `validation_failed` when a calendar does not know the years of the records.
+ * the comparison of both results, or with the replay for which the request's idempotency key already stands. Throws
+ * `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, the problems of `policyOfReplay`,
+ * `records_deleted`, `records_lost`, `records_altered` when the run is not what its receipt says, and
+ * `validation_failed` when a calendar does not know the years of the records.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const request = await readReplayRequest(c)
@@ -67,7 +68,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   })
 }
 
-/** The datasets of both sides; none for records that are built in. */
+/** The stored datasets of both sides. */
 async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }: BySide<PinnedSide>) {
   const datasets = datasetStore(executor.db)
   const [own, other] = await executor.db.batch([
@@ -77,7 +78,7 @@ async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }
   return [...own, ...other]
 }
 
-/** Those of the original's warnings that are about its sides: the replay has the same. */
+/** The original's warnings about its sides, which apply to the replay too. */
 const warningsOfSides = (original: RunRow): readonly RunWarningRecord[] =>
   readStored('What the run warns of', () =>
     warningsOf(original).filter(({ code }) => sideWarningCodes.some((each) => each === code)),

@@ -13,11 +13,11 @@ import { demoDataset } from '../store/demo/demo-dataset.ts'
 
 export interface ResolvedSides extends BySide<PinnedSide> {
   readonly warnings: readonly SideWarning[]
-  /** Bytes of the canonical lines of both sides together, but for built-in records. */
+  /** Bytes of the canonical lines of both sides together. Built-in records count nothing. */
   readonly byteCount: number
 }
 
-/** A warning about the dataset of a side, or that there is none. */
+/** A warning about the dataset of a side, or about the lack of one. */
 export interface SideWarning {
   readonly code: (typeof sideWarningCodes)[number]
   readonly side: Side
@@ -42,7 +42,7 @@ export interface Candidate {
 export interface SidesToResolve {
   readonly adapters: BySide<Adapter>
   readonly candidates: BySide<readonly Candidate[]>
-  /** Records of both sides together, at most. */
+  /** The most records of both sides together. */
   readonly recordCountMax: number
 }
 
@@ -129,7 +129,7 @@ function pinDemo(kind: DemoKind): PinnedSide {
   return { datasetId: kind, root, recordCount, totals }
 }
 
-// Made when it is asked for: as the module begins there may be no WebAssembly yet.
+// Only made when needed: as the module is loaded there may be no WebAssembly yet.
 const emptySide = (): PinnedSide => ({
   datasetId: null,
   root: toHex(emptyRoot(sha256)),
@@ -147,8 +147,8 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
 }
 
 /**
- * Throws `run_too_large` when both sides together have more records than a run takes; `pointers` name the members of the
- * body, of which the fault is that of the larger side.
+ * Throws `run_too_large` when both sides together have more records than a run takes. `pointers` name the members of
+ * the body; the fault is at that of the larger side.
  */
 export function refuseTooLarge(
   { source, target }: BySide<PinnedSide>,

@@ -18,9 +18,8 @@ export interface EndedRun {
 export type BodyOf = (ended: RunRow) => string
 
 /**
- * How the request that created `run` is answered: with the run, and for a replay also with the comparison to the
- * original's result. `result` is undefined when the run failed. The same result gives the same bytes, whichever
- * executor computed it. For a replay with another result, the original's result is read twice, a few chunks at a time.
+ * Prepares the answer to the request that created `run`: the run, and for a replay the comparison with the original's
+ * result. `result` is undefined when the run failed. Every executor gives the same bytes for the same result.
  */
 export async function prepareBody(access: LineAccess, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
@@ -29,7 +28,7 @@ export async function prepareBody(access: LineAccess, run: RunRow, result: RunRe
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/** For a run whose results do not fit into memory: a replay is compared by the roots only. One query for a replay. */
+/** As `prepareBody`, for results that do not fit into memory: a replay is compared by the roots only. */
 export async function bodyOfLarge(db: Database, run: RunRow, resultRoot: string | null): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
   const [original] = await runStore(db).find(run.tenantId, run.replayOf)
@@ -46,7 +45,7 @@ const incomparable = (result: RunResult | undefined): ReplayReport => ({
   differences: null,
 })
 
-/** From the stored rows of an ended run. Throws `records_altered` when they cannot be read. */
+/** The answer from the stored rows of an ended run. Throws `records_altered` when they cannot be read. */
 export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<string> {
   try {
     const bodyOf = run.inPieces

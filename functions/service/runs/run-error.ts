@@ -6,7 +6,7 @@ export class RunError extends Error {
   override readonly name = 'RunError'
   readonly code: ProblemCode
 
-  /** Without a code, stored data or a computed result is wrong. */
+  /** Without a code the error is internal: stored data or a computed result is wrong. */
   constructor(detail: string, { code = 'internal_error', cause }: { code?: ProblemCode; cause?: unknown } = {}) {
     super(detail, { cause })
     this.code = code
@@ -19,7 +19,7 @@ export const changedRecords = (fault?: string, cause?: unknown): RunError =>
 
 const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 
-/** Makes any error a `RunError`, which fails the run. No queries in `compute`: their errors may pass. */
+/** Makes any error a `RunError`, which fails the run. `compute` must make no queries: their errors may be temporary. */
 export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {
     return compute()

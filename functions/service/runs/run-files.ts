@@ -10,7 +10,7 @@ const resultPrefix = 'result/'
 
 export interface RunFolders {
   readonly result: string
-  /** All other files. */
+  /** The folder of all other files. */
   readonly work: string
 }
 
@@ -22,9 +22,11 @@ export const foldersOf = (folder: string): RunFolders => ({
 export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
   name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
 
-/** The files of an attempt of a run in R2. Every call lets other requests go first, and throws `UnavailableError`. */
+/**
+ * The files of an attempt of a run in R2. Every call first gives other requests a turn, and throws `UnavailableError`.
+ */
 export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
-  // R2 takes no range that begins at the end of an object. A size never changes.
+  // Sizes by key, which never change: R2 refuses a range that begins at the end of an object.
   const sizes = new Map<string, number>()
   const sizeOf = async (key: string): Promise<number | undefined> => {
     const size = sizes.get(key) ?? (await bucketAnswer(() => bucket.head(key)))?.size

@@ -2,7 +2,7 @@ import type { Env, LargeRunParameters } from '../env.ts'
 import { requiredOf } from '../store/required.ts'
 import { type InstanceState, startInstance, stateOfInstance, terminateInstance } from '../workflows/instances.ts'
 
-/** One instance an attempt, and those that do some of its tasks. Each function throws `UnavailableError`. */
+/** The instances of a run: one for each attempt, and those that do some of its tasks. All throw `UnavailableError`. */
 
 const idOf = ({ runId, attempt, tasks }: LargeRunParameters): string =>
   tasks === undefined ? `${runId}-${attempt}` : `${runId}-${attempt}-${tasks.phase}-${tasks.index}`

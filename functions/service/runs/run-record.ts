@@ -91,7 +91,7 @@ function linksOf(id: string): RunRecord['links'] {
   }
 }
 
-/** Of both sides together. */
+/** The records of both sides together. */
 export function recordCountOf(row: ListedRunRow): number {
   const { source, target } = sidesOf(row)
   return source.recordCount + target.recordCount
@@ -120,7 +120,6 @@ export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
   return state
 }
 
-/** Completed, failed or cancelled. */
 export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 

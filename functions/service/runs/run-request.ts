@@ -14,12 +14,12 @@ import { idempotencyStore } from '../store/idempotency-store.ts'
 import { type Executor, executorOf } from './executor.ts'
 import { problemOfParameters } from './refused-parameters.ts'
 
-/** The limit of bodies that may bring tables, rates and calendars. */
+/** The most bytes of a body that may contain tables, rates and calendars. */
 export const policyBodyByteCountMax = 8 * 1024 * 1024
 
 const limit = { bytesMax: policyBodyByteCountMax }
 
-/** A request that makes a run: whose it is, the claim on its idempotency key, and what executes the run. */
+/** A request that makes a run. */
 export interface RunRequest {
   readonly c: Context<AppEnv>
   readonly executor: Executor
@@ -27,26 +27,23 @@ export interface RunRequest {
   readonly claim: Claim | undefined
 }
 
-/** The request for a run: policy compiled, adapters parsed. */
 export interface NewRunRequest extends RunRequest {
   readonly name: string
   readonly adapters: BySide<Adapter>
   readonly policy: CompiledPolicy
   /** Whether a side whose adapter names an instance without a dataset is taken as empty. */
   readonly allowEmpty: boolean
-  /** Whether the rules were sent as rules, or as the criteria of one. */
   readonly form: RuleSetInput['form']
 }
 
-/** The request for a replay: what takes the place of members of the original's policy. */
+/** A request for a replay: `changes` replace members of the original's policy. */
 export interface ReplayRequest extends RunRequest {
   readonly changes: PolicyChanges
 }
 
 /**
- * The request for a run in `c`. Throws `validation_failed` with every fault of its members and adapters, and with those of
- * its policy (all of shape, else all of meaning, beside which the datasets are looked at for years that a calendar does
- * not know); `unknown_adapter` when only adapters are at fault; and what `openClaim` throws.
+ * The request for a run in `c`. Throws `validation_failed` with the faults of its members, adapters and policy,
+ * `unknown_adapter` when only adapters are at fault, and the problems of `openClaim`.
  */
 export async function readRunRequest(c: Context<AppEnv>): Promise<NewRunRequest> {
   const keyHash = readKeyHash(c)
@@ -70,14 +67,14 @@ export async function readReplayRequest(c: Context<AppEnv>): Promise<ReplayReque
 
 /** `sent` holds the members of the body, for the fingerprint. */
 async function openRequest(c: Context<AppEnv>, keyHash: string | undefined, sent: object): Promise<RunRequest> {
-  // JSON text has no members that are undefined.
+  // Drops members that are undefined, which JSON does not have.
   const body: JsonValue = JSON.parse(JSON.stringify(sent))
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
   const { tenantId } = c.var.identity
   return { c, executor: executorOf(c), tenantId, claim: await openClaim(c, keyHash, fingerprint) }
 }
 
-/** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
+/** The statement that reads the claim on the request's key, for the caller's batch. It finds no row without a key. */
 export function readClaim({ executor, tenantId, claim }: RunRequest) {
   const keys = idempotencyStore(executor.db)
   return claim ? keys.find(tenantId, claim.keyHash) : keys.findNone(tenantId)

@@ -23,21 +23,22 @@ export interface RunSteps {
   readonly run: RunRow
   readonly steps: Steps
   readonly notes: ProgressNotes
-  /** Null for a task that only waits for other instances; undefined for one that checks itself if the run goes on. */
+  /**
+   * Null for a task that only waits for other instances; undefined for one that checks by itself if the run goes on.
+   */
   readonly progressOf: (task: string) => StepProgress | null | undefined
 }
 
 /**
- * Performs a task of a run as a step, and first checks whether the run goes on. Throws a `RunError` for a failure that
- * would repeat, and `LeaseLostError`; both are the result of the step, so that it is not repeated. All other errors are
- * the storage's: the platform repeats the step.
+ * Performs a task of a run as a step, if the run goes on. Throws a `RunError` for a failure that would repeat, and
+ * `LeaseLostError` if the run does not go on; both are stored as the result of the step. After any other error the
+ * platform repeats the step.
  */
 export async function performStep<Result>(
   runSteps: RunSteps,
   task: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // `undefined` is no JSON.
   const outcome = await runSteps.steps.do(task, async (): Promise<StepOutcome & StepResult> => {
     const ended = await outcomeOf(runSteps, task, work)
     return ended as StepOutcome & StepResult
@@ -65,13 +66,13 @@ async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => P
   }
 }
 
-/** Why the run fails. Throws errors that another try may overcome. */
+/** The error by which the run fails. Throws an error that another try may overcome. */
 function failureOf(task: string, error: unknown): RunError {
   if (error instanceof RunError) return error
   if (error instanceof PermanentError) throw error
   if (error instanceof AlteredLinesError) return changedRecords(error.message, error)
   if (error instanceof ChangedLinesError) return changedRecords(undefined, error)
-  // A batch whose guard failed may succeed when the step reads again.
+  // Another try reads anew, so that a batch whose guard failed may succeed.
   if (storageFaultOf(error) !== undefined || isSealConflict(error) || isOfDatabase(error)) throw error
   if (/^read-/.test(task)) return changedRecords(undefined, error)
   return new RunError('The reconciliation broke one of its own invariants. Nothing of it was kept.', { cause: error })

@@ -21,7 +21,7 @@ export async function sealInPieces(
   if (found.status === 'completed') return 'sealed'
   const signer = await logSignerOf(executor, run.tenantId)
   const bodyOf = await bodyOfLarge(db, run, outcome.resultRoot)
-  // No other instance may begin the run while this one lives: the lease only bounds the tries.
+  // The guard on the attempt keeps other instances away: this lease only bounds the tries.
   const leased: RunRow = { ...run, status: 'running', leaseUntil: isolate.now() + 4 * leaseMilliseconds }
   const ended = await sealRun(executor, leased, {
     outcome,

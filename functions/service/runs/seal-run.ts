@@ -29,11 +29,12 @@ import type { SealStart } from './store-result.ts'
 /**
  * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
  *
- * Two round trips to D1 and one to R2, unless another isolate seals a run of the tenant at the same time. Nothing is
- * signed before the log in the database was checked against what was signed before, and no size is signed twice: R2
- * decides which entry has the next place. If an entry has it that is not in the database yet, that is stored first,
- * whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now; `LogDivergedError`
- * when the stored log is not the signed one, and from then on; a `RunError` when the result cannot be stored at all.
+ * Two round trips to D1, and one to R2 before the receipt is published, unless another isolate seals a run of the
+ * tenant at the same time. Nothing is signed before the log in the database was checked against what was signed before.
+ * No size is signed twice: R2 decides which entry has the next place. If that entry is not in the database yet, it is
+ * stored first, even if it belongs to another run. Throws `LeaseLostError` when another executor has the run, or may
+ * have it by now; `LogDivergedError` when the stored log is not the signed one, and from then on; a `RunError` when the
+ * result cannot be stored at all.
  */
 export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> =>
   serialize(executor.isolate, run.tenantId, () =>
@@ -87,7 +88,7 @@ async function trySeal(
   try {
     return await sealNext(executor, seal, found)
   } catch (error) {
-    // Pauses before reading: after it, other seals would move the log on again.
+    // Pauses before the log is read: other seals go on during the pause.
     if (isSealConflict(error)) return void (await pause(tries))
     if (error instanceof RunError || error instanceof UnavailableError) throw error
     // The batch may have been stored, and only its acknowledgement lost.
@@ -136,7 +137,7 @@ type EndedRow = RunRow & {
   readonly completedAt: number
 }
 
-/** The run as its receipt completes it. Throws a `RunError` when the receipt is of another result. */
+/** The completed run of a receipt. Throws a `RunError` when the receipt is of another result. */
 function completedRun(
   { run, computed: { outcome }, fields }: Seal,
   sealed: { readonly checkpoint: string | null; readonly fields: Receipt },
@@ -167,7 +168,7 @@ function completion({ db }: Executor, run: EndedRow, { bodyOf, kept }: ComputedR
   ] as const
 }
 
-/** The seal may have been stored, and only its acknowledgement lost. Throws `LeaseLostError`. */
+/** Reads the log and the run again. Throws `LeaseLostError`. */
 async function readAgain({ db }: Executor, run: RunRow): Promise<Found & { readonly ended: RunRow | undefined }> {
   const [[row], newest, [own], [found]] = await db.batch([
     ...headStatements({ db }, run.tenantId),

@@ -22,7 +22,7 @@ export async function requireSealedRow(c: Context<AppEnv>, run: CompletedRun, ro
   return receipt.value
 }
 
-/** Each of `faults` is a sentence for a person. */
+/** Each of `faults` is a sentence. */
 export const brokenRun = (...faults: readonly string[]) =>
   recordsAltered(
     'What is stored of this run is not what it was sealed with; verifyProofChain says which link is broken.',

@@ -23,7 +23,7 @@ const batchByteCountMax = 4_000_000
 
 export interface SealStart {
   readonly head: StoredHead
-  /** The receipt that the log has of this run already, from an attempt that died before it completed the run. */
+  /** The receipt of this run in the log, from an attempt that died before it completed the run. */
   readonly own: ReceiptRow | undefined
   /** Undefined for a side without a dataset, or with built-in records. */
   readonly datasets: BySide<DatasetRow | undefined>

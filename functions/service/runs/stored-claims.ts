@@ -6,7 +6,7 @@ import { jsonIn, type PinnedSide, textsIn } from '@tallystick/schema/json-column
 import type { DatasetRow } from '../store/dataset-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** Nothing throws for stored text: a malformed one becomes a value that fails the check of its link. */
+/** The claims of stored rows. Malformed text does not throw: it becomes a value that fails its check. */
 
 export const sealedRunOf = (run: RunRow): SealedRun => ({
   id: run.id,
@@ -14,7 +14,7 @@ export const sealedRunOf = (run: RunRow): SealedRun => ({
   failure: run.failure,
   engineVersion: run.engineVersion,
   policy: { hash: run.policyHash },
-  // A policy in parts has the rules in the parts, too. Text that is not canonical stays text, which fails as a list of
+  // A policy in parts has its rules in the parts, too. Text that is not canonical stays text, which is no list of
   // rules.
   ...(run.policyParts !== 0 && { rules: parseLine(run.rules) ?? run.rules }),
   source: run.source,
@@ -56,10 +56,10 @@ const impossibleClaims: DatasetClaims = {
   period: { from: null, to: null },
 }
 
-/** The list of hashes in a column; for any other text a list of the text, which is no hash. */
+/** The hashes in a column. Other text becomes a list of that text, which is no hash. */
 export const hashesIn = (text: string): readonly string[] => textsIn(text) ?? [text]
 
-/** The time as RFC 3339, or the number as text when no date has it. */
+/** The time as RFC 3339, or the number as text if it is beyond all dates. */
 const timeOf = (milliseconds: number): string =>
   Math.abs(milliseconds) <= timeMax ? new Date(milliseconds).toISOString() : String(milliseconds)
 

@@ -20,22 +20,21 @@ import { failRunIfThrows } from './run-error.ts'
 /** The columns of a run that hold its policy, or say where it is. */
 export type PolicyColumns = Pick<RunRow, 'rules' | 'policyId' | 'policyHash' | 'policyParts'>
 
-/** The columns of a run that say where its policy is. */
 type PolicyRow = Pick<RunRow, 'tenantId' | 'rules' | 'policyHash' | 'policyParts'>
 
-/** A policy as it is stored: the columns of its run, and the parts of its text when the columns do not hold all of it. */
+/** A policy as it is stored: the columns of its run, and the parts of a text that has tables, rates or calendars. */
 export interface StoredPolicy {
   readonly columns: PolicyColumns
   readonly parts: readonly string[]
-  /** Undefined for one that does not compile. */
+  /** Undefined for a policy that could not be compiled. */
   readonly compiled?: CompiledPolicy
 }
 
 /** A row of D1 has at most 2,000,000 bytes. */
 const partByteCountMax = 1_000_000
-/** No request brings a policy that has more: a row that says so was changed. */
+/** No request brings a policy of more parts: a row that says so was changed. */
 const partCountMax = 32
-/** Parts that are stored or read in one round trip. */
+/** The most parts that are stored or read in one round trip. */
 const partCountAtOnce = 4
 
 /** A policy as a run stores it. A policy of rules alone is in the run's own row. */
@@ -66,7 +65,7 @@ function partsOf(bytes: Uint8Array): readonly string[] {
 /** Whether a byte of UTF-8 continues a character (RFC 3629 §3). */
 const isWithinCharacter = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Stores the parts of a policy, before the run that needs them. None for a policy of rules alone. */
+/** Stores the parts of a policy, before the run that needs them. A policy of rules alone has no parts. */
 export async function storePolicy(
   db: Database,
   tenantId: string,
@@ -82,13 +81,13 @@ export async function storePolicy(
   }
 }
 
-/** SHA-256 of the policy in a run's row; for a policy in parts, which are not read here, the hash that the row has. */
+/** SHA-256 of the policy in a run's row. A policy in parts is not read: its hash is the one in the row. */
 export const policyHashOf = ({ rules, policyHash, policyParts }: PolicyColumns): string =>
   policyParts === 0 ? toHex(sha256(utf8(rules))) : policyHash
 
 /**
- * The whole policy of a run, byte for byte as it was hashed. Throws `records_altered` when what is stored does not have its
- * hash. A round trip for every four parts; none for a policy of rules alone.
+ * The whole policy of a run, byte for byte as it was hashed. Throws `records_altered` when the stored text does not
+ * have its hash. A round trip for every four parts; none for a policy of rules alone.
  */
 export async function soundPolicyOf(db: Database, run: RunRow): Promise<string> {
   const text = await wholePolicyOf(db, run)
@@ -102,7 +101,7 @@ export async function* policyBytesOf(db: Database, run: PolicyRow): AsyncGenerat
   for await (const text of policyTextOf(db, run)) yield utf8(text)
 }
 
-/** The same in one text. */
+/** The text of a run's canonical policy, not checked. */
 export async function wholePolicyOf(db: Database, run: RunRow): Promise<string> {
   let whole = ''
   for await (const text of policyTextOf(db, run)) whole += text
@@ -124,8 +123,8 @@ export const policyByteCountMaxOf = ({ policyParts }: Pick<RunRow, 'policyParts'
   Math.max(0, Math.min(policyParts, partCountMax)) * partByteCountMax
 
 /**
- * The rule set that a run stores. Throws a `RunError` when its parts are not those that the run was made with, or the text
- * is no policy. A round trip for every four parts; none for a policy of rules alone.
+ * The rule set that a run stores. Throws a `RunError` when its parts do not have the hash of the policy, or the text is
+ * no policy. A round trip for every four parts; none for a policy of rules alone.
  */
 export async function readStoredPolicy(db: Database, run: RunRow): Promise<RuleSetInput> {
   const text = await wholePolicyOf(db, run)
@@ -136,7 +135,7 @@ export async function readStoredPolicy(db: Database, run: RunRow): Promise<RuleS
   })
 }
 
-/** The policy that a run stores: its effective form compiles to itself. Throws a `RunError` also when it does not compile. */
+/** The compiled policy that a run stores. Throws a `RunError` when it cannot be read or does not compile. */
 export async function loadPolicy(db: Database, run: RunRow): Promise<CompiledPolicy> {
   const ruleSet = await readStoredPolicy(db, run)
   return failRunIfThrows(unreadable, () => {
@@ -149,7 +148,7 @@ export async function loadPolicy(db: Database, run: RunRow): Promise<CompiledPol
 const unreadable = 'The stored rules of the run cannot be read.'
 
 /**
- * The id of a stored policy. Any text but that of a built-in policy is `custom`: the id is only shown, the rules are
- * bound by their hash, and a damaged row must not make the list of all runs fail.
+ * The id of a stored policy. Any text but that of a built-in policy is `custom`: a damaged id, which is only shown,
+ * must not make the list of all runs fail.
  */
 export const policyIdOf = (text: string): CompiledPolicy['policyId'] => policyIds.find((id) => id === text) ?? 'custom'

@@ -13,14 +13,13 @@ import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-inst
 
 const runCountMax = 20
 
-/** An instance reports before each step, which has five minutes of CPU time. */
+/** An instance reports before each step, and a step has five minutes of CPU time. */
 const silentMillisecondsMax = 6 * 60_000
 
 /**
  * Checks the instances of unfinished runs in pieces. Starts one that was never started, and waits for one that is
- * queued. A run whose instance died or is silent is begun again, each time after twice as long, and fails after five
- * times. A run whose check fails is checked again two minutes later, and holds up no other; the first fault is thrown
- * at the end.
+ * queued. A run whose instance died or is silent gets its next attempt, and fails after five. If a check fails, the run
+ * is checked again two minutes later, and the first fault is thrown at the end.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -50,14 +49,14 @@ async function seeTo(executor: Executor, run: RunRow): Promise<void> {
     await startRunInstance(env, instance)
     return postpone(executor, run)
   }
-  // An instance that cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
+  // If the instance cannot be ended, it still changes nothing once the next attempt has begun.
   if (state === 'active') await endRunInstance(env, instance).catch(() => undefined)
   return executeAnew(executor, run)
 }
 
 /** Whether an active instance was silent for longer than a step takes. */
 async function isSilent({ db, isolate }: Executor, { tenantId, id, attempt, status }: RunRow): Promise<boolean> {
-  // An instance reports at once after its start.
+  // An instance reports right after its start.
   if (status === 'queued') return true
   const [folders] = await folderStore(db).expiryOfRun(tenantId, { runId: id, attempt })
   const heardAt = (folders?.expiresAt ?? 0) - writerMilliseconds
@@ -70,7 +69,7 @@ async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
   const now = isolate.now()
   const starts = startsOf(attempt)
   if (starts >= isolate.runLimits.attemptCountMax) return giveUp(executor, run)
-  // What an attempt still writes is removed once no step can be alive.
+  // The folders are removed only when no step can write into them any more.
   const [, [next]] = await db.batch([
     folderStore(db).expire(tenantId, runId, now + stepMillisecondsMax),
     largeRunStore(db).retry(tenantId, { runId, attempt }, now + runLookMilliseconds * 2 ** starts),

@@ -22,7 +22,7 @@ const tooLarge = (
     detail: `The run has ${recordCount} records, at most ${countMax} are gone through in one request. ${instead}.`,
   })
 
-/** A zip archive without zip64 has 32 bits for places. */
+/** A zip archive without zip64 has offsets of 32 bits. */
 const packByteCountMax = 4_000_000_000
 
 /** Throws `run_too_large` for a longer evidence pack. */

@@ -12,7 +12,7 @@ export async function answerAsset(c: Context<AppEnv>, path: string): Promise<Res
   return answer
 }
 
-/** 304 when the caller has it. Caches ask before they use it again. Undefined when the build made no such file. */
+/** The asset, or 304 when the caller has it; caches ask before each use. Undefined when the build made no such file. */
 export async function findAsset(c: Context<AppEnv>, path: string): Promise<Response | undefined> {
   const condition = c.req.header('If-None-Match')
   const headers = condition === undefined ? {} : { 'If-None-Match': condition }

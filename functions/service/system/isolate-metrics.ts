@@ -19,9 +19,7 @@ const helps = {
   tallystick_scheduled_tasks_total: 'Tasks of the scheduled handler, and how they ended.',
 } as const
 
-/**
- * The counters of the isolate that answers. They begin anew with each isolate, so that every sample names its isolate.
- */
+/** The counters of this isolate. Each isolate begins at zero, so that every sample names its isolate. */
 export function describeIsolate(isolate: Isolate, env: Env): readonly Family[] {
   const own = { isolate: isolate.name(), version: env.CF_VERSION_METADATA?.id ?? '' }
   const counters = countersOf(isolate)

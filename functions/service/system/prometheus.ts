@@ -7,7 +7,7 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
-/** `suffix` is for histograms, such as `_bucket`. */
+/** `suffix`, such as `_bucket`, is for histograms. */
 export type Sample = readonly [labels: Labels, value: number, suffix?: string]
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'

@@ -36,7 +36,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   }
 }
 
-/** Nulls when the database does not answer, or is missing. */
+/** Each count is null when the database does not answer, or is missing. */
 const countsOf = (logs: LogHealth | undefined, now: number) => ({
   divergedLogs: logs?.diverged ?? null,
   unpublishedLogs: logs?.unpublished ?? null,

@@ -41,13 +41,13 @@ const keyCountMax = 1_000
 const deletions = { deleteRun, deleteDataset }
 
 const hourMilliseconds = 3_600_000
-/** Chunks are swept from an hour to a day after they were stored; then none is left. */
+/** Chunks are swept from one hour to 25 hours after they were stored. Later none is left to sweep. */
 const sweptHours = 25
 
 /**
- * The tasks of every minute. When one fails, the others are still done. Last, a suspect is executed, a run that may
- * have killed an executor before: if it kills this one, nothing else is held up. Logs one line for all tasks but the
- * suspect, one for the suspect, and one for each failed task.
+ * The tasks of every minute. When one fails, the others are still done. A suspect, a run that may have killed an
+ * executor, is executed last so that it holds up nothing else. Logs one line for all tasks but the suspect, one for the
+ * suspect, and one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
@@ -87,7 +87,7 @@ async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<voi
     })
 }
 
-/** Logs each before it is executed: a line afterwards might never be written. */
+/** Logs each suspect before executing it: a line afterwards might never be written. */
 async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
   const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
   for (const { tenantId, id, attempt: number } of suspects) {
@@ -96,7 +96,7 @@ async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
   }
 }
 
-/** Two versions of the Worker with different keys undo each other's change until only one of them is left. */
+/** While two versions of the Worker have different keys, each undoes the other's change. */
 async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   const keys = await signingKeysOf(isolate, env)
   const configured = keys.flatMap(({ publicKey, index }) => [publicKey, index.publicKey].map(toBase64))
@@ -105,7 +105,7 @@ async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   // The end is not before the latest entry, as a log may be ahead of the clock.
   const [latest] = ended.length === 0 ? [] : await receiptStore(db).latestTime()
   const end = Math.max(isolate.now(), Date.parse(latest?.time ?? '') || 0)
-  // After a change of KEY_PEPPER the stored vouchers are void.
+  // A change of KEY_PEPPER voids the stored vouchers.
   const vouched = retiredKeysOf(env).map((publicKey) => store.vouch({ publicKey, voucher: voucherOf(env, publicKey) }))
   await db.batch([store.endOthers(configured, end), store.resume(configured), ...vouched])
 }

@@ -11,7 +11,7 @@ import { type Family, gauge } from './prometheus.ts'
 const hourMilliseconds = 3_600_000
 const endedRuns = 'tallystick_runs_ended_last_hour'
 
-/** The same for every isolate. One query a database, of a bounded number of rows. Throws what a database throws. */
+/** The state of the service, the same in every isolate. One query a database, of a bounded number of rows. */
 export async function describeState(env: Env, isolate: Isolate): Promise<readonly Family[]> {
   const now = isolate.now()
   const since = now - hourMilliseconds + leaseMilliseconds
@@ -72,7 +72,7 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
   ]
 }
 
-/** One point of Analytics Engine, in the order of docs/operating.md. Ended runs are points of their own. */
+/** Writes one point of Analytics Engine, in the order of docs/operating.md. Each ended run has a point of its own. */
 export async function noteServiceState(env: Env, isolate: Isolate): Promise<void> {
   if (env.METRICS === undefined) return
   const fixed = (await describeState(env, isolate)).filter(({ name }) => name !== endedRuns)

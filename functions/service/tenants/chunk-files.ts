@@ -6,18 +6,18 @@ import type { HashedChunk } from '../store/line-texts.ts'
 
 /** Stored lines as files of an export. */
 
-/** Bytes of chunks that one round trip reads, unless one chunk has more. */
+/** A round trip reads chunks until they have more bytes than this. */
 const bytesAtOnce = 2_000_000
 
 interface ChunksOfFiles {
   readonly folder: string
-  /** The datasets or runs with their required numbers of lines; null where a receipt cannot be read. */
+  /** The datasets or runs, each with the number of lines that it must have; null if a run's receipt cannot be read. */
   readonly files: readonly { readonly id: string; readonly lineCount: number | null }[]
   readonly chunks: readonly ExportedChunk[]
   readonly read: (places: readonly ExportedChunk[]) => Promise<readonly HashedChunk[]>
 }
 
-/** Small files are read together: each takes its texts from one stream. Throws `AlteredLinesError`. */
+/** All files read from one stream of texts, so that small files share round trips. Throws `AlteredLinesError`. */
 export async function* filesOfChunks({ folder, files, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
   const texts = textsOf(chunks, read)
   for (const { id, lineCount } of files) {
@@ -28,7 +28,7 @@ export async function* filesOfChunks({ folder, files, chunks, read }: ChunksOfFi
   }
 }
 
-/** Checks only lines: chunks of a result are numbered within their views. */
+/** Checks only the numbers of lines: chunks of a result are numbered within their views. */
 function requireWhole(chunks: readonly ExportedChunk[], id: string, lineCount: number): void {
   const { take, end } = followChunks({ name: id, seq: 0, first: 0 })
   for (const [seq, { first, count }] of chunks.entries()) take({ seq, first, count })

@@ -32,7 +32,7 @@ export async function knownTenant(c: Context<AppEnv>, id: string): Promise<Known
   return found
 }
 
-/** Holds everywhere within 15 seconds. Throws `tenant_not_found`, also for a deleted tenant. */
+/** The change holds everywhere within 15 seconds. Throws `tenant_not_found`, also for a deleted tenant. */
 export async function changeTenant(c: Context<AppEnv>, id: string, change: TenantChange): Promise<TenantRecord> {
   const { name, plan, settings = {}, suspended } = change
   const stored = { name, plan, settings: JSON.stringify(settings), isSuspended: suspended }
@@ -41,7 +41,7 @@ export async function changeTenant(c: Context<AppEnv>, id: string, change: Tenan
   return readTenant(c, id)
 }
 
-/** The keys go now, the lines and at last the log in later sweeps. Repeating it changes nothing. */
+/** Removes the keys now; later sweeps remove the lines, and at last the log. Repeating it changes nothing. */
 export async function deleteTenant(c: Context<AppEnv>, id: string): Promise<TenantRecord> {
   const isThere = await tenantStore(catalogOf(c.env)).markDeleted(id, c.var.isolate.now())
   if (!isThere) throw new ProblemError('tenant_not_found')

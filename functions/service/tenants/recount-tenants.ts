@@ -2,7 +2,7 @@ import { noteRecount } from '../platform/event-counts.ts'
 import type { Executor } from '../runs/executor.ts'
 import { type StoredCounts, storageStore } from '../store/storage-store.ts'
 
-/** How long right counts are not checked again. */
+/** The time after which a tenant is counted again. */
 const dayMilliseconds = 24 * 3_600_000
 const tenantCountMax = 20
 

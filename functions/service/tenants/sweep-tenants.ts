@@ -23,7 +23,7 @@ export interface Deletions {
 
 const tenantCountMax = 20
 const removedCountMax = 20
-/** Failures of one tenant after which a call stops, for runs and datasets each. */
+/** Failures with one tenant after which a call stops, for runs and for datasets. */
 const faultCountMax = 100
 const batchCountMax = 5
 
@@ -36,8 +36,8 @@ const logRetentionDaysDefault = 90
 /**
  * Continues deletions of tenants, and removes runs and datasets that are past the retention of their tenant. Every step
  * may be repeated, and the rows that drive it go last, so that a call that dies half-way loses nothing. A tenant whose
- * step fails is tried again ten minutes later, and holds up no other. A run or dataset that cannot be removed is
- * logged, and does not hold up later ones.
+ * step fails is tried again ten minutes later, and holds up no other. A run or dataset that cannot be removed is logged
+ * and skipped.
  */
 export async function sweepTenants(executor: Executor, deletions: Deletions): Promise<void> {
   const store = tenantSweeps(executor.db)
@@ -80,8 +80,8 @@ async function sweepTenant(executor: Executor, tenant: DueTenant, deletions: Del
 
 /**
  * The next step of a deletion: lines; then, after the retention of the log, the log in R2 and the receipts; at last the
- * tenant. Requests under way store no more lines, but may still make a key, or seal a run whose result is stored. An
- * hour later there are none.
+ * tenant. Nothing else is removed in the first hour: a request under way may still make a key, or seal a run whose
+ * result is stored.
  */
 async function removeTenant(
   executor: Executor,
@@ -107,7 +107,7 @@ async function removeTenant(
   if (now < logUntil) return logUntil
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new Error('LOG_ORIGIN is not set, so the objects of a log cannot be named')
-  // What is stored once stays: it holds hashes, and no size may ever be signed again.
+  // Objects below `once/` stay: they hold hashes, and keep every size from being signed again.
   const log = { of: 'log', origin: originOf(logOrigin, tenantHashOf(id)) } as const
   if (!(await removeFolder(bucketOf(env), log, { pageCountMax: 1 }))) return now
   if (await store.removeReceipts(id)) return now
@@ -152,7 +152,7 @@ interface OldRows {
 
 interface Removed {
   readonly undone: readonly { readonly id: string; readonly fault: unknown }[]
-  /** Whether as many were removed as one call may. */
+  /** Whether the call has removed as many rows as it may. */
   readonly isFull: boolean
 }
 

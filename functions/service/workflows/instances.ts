@@ -5,9 +5,9 @@ import { UnavailableError } from '../store/storage-fault.ts'
 type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
 
 /**
- * `queued`: not begun, or paused. `active`: running, as far as the platform knows. After a machine was switched off the
- * state stays `active` for ever: only what the steps store shows progress. `ended`: it finished. `dead`: it failed for
- * good or was terminated. `unknown`: no such id, or no more.
+ * `queued`: not begun, or paused. `active`: running, as far as the platform knows; after a machine was switched off it
+ * stays so for ever, and only what the steps store shows progress. `ended`: it finished. `dead`: it failed for good or
+ * was terminated. `unknown`: no instance has the id, or none any more.
  */
 export type InstanceState = 'queued' | 'active' | 'ended' | 'dead' | 'unknown'
 
@@ -20,7 +20,7 @@ export interface StartedInstance<Parameters> {
 /** How long the platform keeps an ended instance; the free plan allows three days. Nothing depends on it. */
 const retention = { successRetention: '1 day', errorRetention: '3 days' } as const
 
-/** An existing instance of this id is no fault. Throws `UnavailableError`. */
+/** Does nothing if an instance has this id. Throws `UnavailableError`. */
 export async function startInstance<Parameters>(
   workflow: WorkflowBinding<Parameters>,
   { id, params }: StartedInstance<Parameters>,
@@ -33,7 +33,7 @@ export async function startInstance<Parameters>(
   }
 }
 
-/** An instance that has ended or does not exist is no fault. Throws `UnavailableError`. */
+/** Does nothing if the instance has ended or does not exist. Throws `UnavailableError`. */
 export async function terminateInstance<Parameters>(workflow: WorkflowBinding<Parameters>, id: string): Promise<void> {
   if (!alive.includes(await stateOfInstance(workflow, id))) return
   try {

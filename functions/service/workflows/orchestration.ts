@@ -7,7 +7,7 @@ export interface WorkflowContext {
   readonly isolate: Isolate
 }
 
-/** Does all work of an instance in steps: the same ones in the same order each time. */
+/** Does all work of an instance in steps: each time the same steps in the same order. */
 export type Orchestration<Parameters> = (
   context: WorkflowContext,
   parameters: Parameters,

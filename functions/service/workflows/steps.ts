@@ -12,7 +12,7 @@ export interface Steps {
   sleep(name: string, milliseconds: number): Promise<void>
 }
 
-/** Counts, keys, hashes. Lines and records are objects in R2. */
+/** A small value, such as counts, keys or hashes. Lines and records are stored as objects in R2. */
 export type StepResult =
   | string
   | number
@@ -21,7 +21,7 @@ export type StepResult =
   | readonly StepResult[]
   | { readonly [member: string]: StepResult }
 
-/** Executes steps, for the platform or a test. Results cross as text. */
+/** Executes steps, for the platform or a test. Results are JSON texts. */
 export interface StepRunner {
   do(name: string, config: StepConfig, work: () => Promise<string>): Promise<string>
   sleep(name: string, milliseconds: number): Promise<void>
@@ -37,7 +37,7 @@ export class PermanentError extends Error {
   override readonly name = 'PermanentError'
 }
 
-/** A sixteenth of what the platform takes: all results are read again whenever their instance wakes. */
+/** A sixteenth of what the platform takes: an instance reads all results again whenever it wakes. */
 export const stepResultByteCountMax = 64 * 1024
 
 /** The platform allows 256 characters. */

@@ -9,8 +9,8 @@ import { indexSignerOf } from './index-signer.ts'
 
 /**
  * Appends the heads of the tenants' logs to the index log, publishes it, and has its newest checkpoint confirmed.
- * Called every minute: a later call does what fails. Does nothing without a bucket. Throws `IndexDivergedError`, what a
- * store throws, and an Error naming the variables that cannot be read.
+ * Called every minute: what fails is done by a later call. Does nothing without a bucket. Throws `IndexDivergedError`,
+ * what a store throws, and an Error naming malformed variables.
  */
 export async function anchorLogs({ db, isolate, env }: { db: Database; isolate: Isolate; env: Env }): Promise<void> {
   if (!hasBucket(env)) return

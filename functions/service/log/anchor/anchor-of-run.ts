@@ -28,7 +28,7 @@ export interface AnchorRows {
 }
 
 /**
- * The first head of a run with the first checkpoint that all witnesses and time stamps have confirmed, else with the
+ * The first head of a run with the first checkpoint that all witnesses and time stamps have confirmed, or else the
  * first that one has confirmed. Undefined for a run that is not anchored. Takes the answers of `headOfRun`,
  * `anchoredOfRun` and `completeOfRun`.
  */
@@ -49,9 +49,9 @@ export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boole
 }
 
 /**
- * The anchor of a run with all its proofs; undefined where the run was sealed under another LOG_ORIGIN than its head,
- * or tiles are missing. Queries the receipts between run and head, and the heads before; a few reads of R2. Throws
- * `UnavailableError` without R2.
+ * The anchor of a run with all its proofs; undefined without a bucket, if tiles are missing, or if the run was sealed
+ * under another LOG_ORIGIN than its head. Queries the receipts between run and head, and the heads before; a few reads
+ * of R2. Throws `UnavailableError` if R2 does not answer.
  */
 export async function anchorOf(
   { db, isolate, env }: { readonly db: Database; readonly isolate: Isolate; readonly env: Env },
@@ -92,7 +92,7 @@ async function inclusionIn(
   }
 }
 
-/** Oldest first, as many as an anchor shows. Throws `records_altered` where one does not name its predecessor. */
+/** The newest heads up to this one, oldest first. Throws `records_altered` if one does not name its predecessor. */
 async function headsUpTo(db: Database, { tenantId, position }: IndexHeadRow): Promise<readonly string[]> {
   const rows = await indexHeadStore(db).before(tenantId, { position, limit: headCountMax })
   for (const [index, { line }] of rows.entries()) {
@@ -130,7 +130,7 @@ async function growthTo(
     later.push(...rows.map((row) => row.leafHash))
   }
   return readStored('The receipts of the log', () => {
-    // The proof of a last leaf consists of the perfect subtrees of the tree before.
+    // The inclusion proof of the last leaf consists of the perfect subtrees of the tree before it.
     const frontier = createFrontier(sha256, { size: sequence, hashes: JSON.parse(inclusion).toReversed() })
     frontier.append(fromHex(leafHash))
     return proveGrowth(sha256, frontier.state(), later)

@@ -5,7 +5,7 @@ import { sha256 } from '../../platform/hasher.ts'
 export interface Witness {
   readonly key: CosignerKey
   readonly vkey: string
-  /** The submission prefix of a witness, without a slash at its end. */
+  /** The submission prefix (C2SP tlog-witness) without a slash at its end. */
   readonly url: string
 }
 
@@ -18,7 +18,7 @@ export interface AnchorSettings {
 
 type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
 
-/** The most witnesses: a checkpoint's note has no room for more signatures beside the log's own. */
+/** The most witnesses: the note of a checkpoint has no room for more signatures besides the log's own. */
 const witnessCountMax = 90
 
 /** Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Names malformed variables. */

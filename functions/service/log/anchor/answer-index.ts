@@ -11,6 +11,6 @@ export async function answerIndexCheckpoint(c: Context<AppEnv>): Promise<Respons
   return noteAnswer(published.note)
 }
 
-/** As `answerFile`, the same answer to everybody. */
+/** As `answerFile`, for the index log, which everybody may read. */
 export const answerIndexFile = (c: Context<AppEnv>, path: string): Promise<Response> =>
   answerFile(c, indexLogObjects(c.env), { path, isPublic: true })

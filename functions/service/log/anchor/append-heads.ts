@@ -20,7 +20,7 @@ import {
   storedIndex,
 } from './open-index.ts'
 
-/** The most steps of R2 that one call takes over: after a restore of the database there may be many more. */
+/** The most steps that one call takes over from R2: after a restore of the database there may be many more. */
 const stepCountMax = 50
 
 /**
@@ -28,8 +28,8 @@ const stepCountMax = 50
  *
  * Each step is stored once in R2, under the size from which it goes on; then its heads, under the names of their logs;
  * then the step is published; last it goes into the database. So neither the index nor a log in it can be forked,
- * whatever the database says: a step that only R2 has is taken over as it is, and a head continues the newest head of
- * its log in R2. Throws `IndexDivergedError` where stored data differ from what was signed.
+ * whatever the database says: a step that only R2 has is taken over unchanged, and a head continues the newest head of
+ * its log in R2. Throws `IndexDivergedError` if stored data differ from what was signed.
  */
 export async function appendHeads(access: IndexAccess): Promise<IndexTree> {
   let tree = await storedIndex(access)
@@ -62,7 +62,7 @@ async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexT
     signer.keys.map(({ publicKey }) => publicKey),
   )
   const step = { note: await signer.sign(next), heads }
-  // The next call takes over the other isolate's step, and appends the heads that are not in it.
+  // Another isolate has stored this step: the next call takes it over, and appends the heads that it lacks.
   if (!(await objectsOf(access).put(tree.size, step))) return undefined
   return store(access, { tree, next, step })
 }
@@ -75,7 +75,9 @@ interface SignedStep {
   readonly step: IndexStep
 }
 
-/** Stores and publishes the tree of a step. May be repeated after any failure, and called by several at once. */
+/**
+ * Stores and publishes the tree of a step. May be repeated after any failure, and called by several isolates at once.
+ */
 async function store(access: IndexAccess, { tree, next, step }: SignedStep): Promise<IndexTree> {
   const { db, isolate, env, signer } = access
   const rows = rowsOf(tree, step)

@@ -24,16 +24,13 @@ type WitnessAnswer =
   | { readonly ok: true; readonly signature: SignedNote['signatures'][number] }
   | { readonly ok: false; readonly detail: string; readonly known?: number }
 
-/**
- * How far a witness's clock may be off. A cosignature whose time is further off is refused: its time says nothing of
- * when the witness saw the checkpoint.
- */
+/** How far a witness's clock may be off. A time further off does not say when the witness saw the checkpoint. */
 const skewSecondsMax = 600
 
 /**
- * Asks a witness to cosign a checkpoint (C2SP tlog-witness), from `known`, the size that it cosigned last; once more if
- * it answers that it knows another size. Takes only a valid cosignature of this witness's key, made within ten minutes
- * of `now`. Never throws because of the witness.
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness), from `known`, the size that it cosigned last. Asks once
+ * more if the witness answers that it knows another size. Takes only a valid cosignature of the witness's key, made
+ * within ten minutes of `now`. Never throws because of the witness.
  */
 export async function askWitness(
   witness: Witness,
@@ -87,7 +84,7 @@ async function read(answer: OutsideAnswer | undefined, { witness, submission, no
   return { ok: true, signature }
 }
 
-/** The note with more signature lines. Requires a note that `parseNote` reads. */
+/** The note with further signature lines. Requires a note that `parseNote` reads. */
 export function withSignatures(note: string, signatures: SignedNote['signatures']): string {
   const parsed = parseNote(note)
   if (!parsed.ok) throw new Error(`A note of ours is none: ${parsed.detail}`)

@@ -23,10 +23,7 @@ import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
 import { postOutside } from './outside-request.ts'
 
-/**
- * Asks all at once the witnesses and the authority that have not confirmed yet. After a failure the next call asks
- * again.
- */
+/** Asks the witnesses and the authority that have not confirmed yet. After a failure the next call asks again. */
 export async function confirmNewest(
   access: IndexAccess,
   { size, root }: IndexTree,
@@ -69,7 +66,7 @@ const submissionOf = (objects: LogObjects, tree: IndexCheckpointRow): Submission
     try {
       return (await (await openTileTree(sha256, tree, objects.read)).consistency(from, tree.size)).hashes
     } catch (error) {
-      // The next call publishes the tiles of this tree.
+      // Without these tiles the witness is not asked.
       if (error instanceof TileError) return undefined
       throw error
     }
@@ -121,13 +118,13 @@ const randomByteCount = 7
 /**
  * The answer (TimeStampResp, RFC 3161) of an authority to the text of a note, in base64; undefined unless it stamps the
  * text's SHA-256 with our nonce. Does not verify the authority's signature: whoever relies on the stamp does, with
- * certificates of their trust.
+ * certificates that they trust.
  */
 async function askTimeStamp(url: string, note: string): Promise<string | undefined> {
   const parsed = parseNote(note)
   if (!parsed.ok) throw new Error(`A note of ours is none: ${parsed.detail}`)
   const hash = sha256(utf8(parsed.value.text))
-  // The first bit is 1, so that the nonce has one spelling, however the authority treats leading zeros.
+  // The first bit is 1, so that the nonce has one spelling even if the authority drops leading zeros.
   const nonce = Uint8Array.of(0x80, ...crypto.getRandomValues(new Uint8Array(randomByteCount)))
   const answer = await postOutside(url, { type: timeStampQueryType, body: formatTimeStampRequest({ hash, nonce }) })
   if (answer?.status !== 200) return undefined

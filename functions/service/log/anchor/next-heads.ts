@@ -31,7 +31,7 @@ class SetAsideError extends Error {
   }
 }
 
-/** The row says that the index has more of a log than `indexedSize`, the true size. */
+/** The row overstates what the index has of a log: `indexedSize` is the true size. */
 class OverstatedError extends SetAsideError {
   readonly indexedSize: number
 
@@ -46,23 +46,23 @@ class OverstatedError extends SetAsideError {
 
 interface NextHeads {
   readonly heads: IndexStep['heads']
-  /** Logs whose head, or a later one, is in the index already, although the database did not say so. */
+  /** Logs whose head, or a later one, the index has, although the database did not say so. */
   readonly known: readonly { readonly tenantId: string; readonly size: number }[]
 }
 
-/** Heads of one call: each takes about ten calls of R2, and the platform allows a thousand. */
+/** The most heads of one call: each takes about ten calls of R2, and the platform allows a thousand. */
 const headCountMax = 60
 
 /**
- * A log with missing tiles is tried again after a minute, one without a signature later. A corrected row shows for a
- * minute.
+ * A log with missing tiles is tried again after a minute; one that is unsigned or forked, after ten. An overstated row
+ * was corrected, and counts as set aside for a minute.
  */
 const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000, overstated: 60_000 } as const
 
 /**
  * The heads of grown logs, each with the proof that it continues the newest head of its log in R2. A log whose head
- * cannot be made is set aside with the reason, and tried again later, so that it does not hold up other tenants. R2
- * decides how far the index has a log: a row that says more is corrected.
+ * cannot be made is set aside with the reason, and tried again later, so that it does not hold up other tenants. A row
+ * that overstates what the index has of its log is corrected.
  */
 export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
   const { db, isolate } = access
@@ -95,7 +95,7 @@ interface Aside {
   readonly tenantId: string
   readonly reason: SetAsideReason
   readonly fault: string
-  /** The size that the index has of the log: as its row says, unless the index says less. */
+  /** How much of the log the index has: what the row says, or less if the index says so. */
   readonly indexedSize: number
 }
 
@@ -151,7 +151,7 @@ interface Growth {
   readonly from: number
 }
 
-/** Proves the growth from the tiles of the log, which are published first where they are missing. */
+/** Proves the growth from the tiles of the log. If tiles are missing, publishes the log first. */
 async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): Promise<readonly string[]> {
   try {
     return await proofOfTiles(access, growth)

@@ -35,9 +35,9 @@ export const indexFilesOf = ({ env, signer }: Omit<IndexAccess, 'db'>): LogObjec
   logObjects(bucketOf(env), signer.origin)
 
 /**
- * The newest tree of the index log in the database that is signed and published; a row that is not counts as missing.
- * The bucket has the later steps. Throws `IndexDivergedError` where the index is published without our signature, or
- * was kept under another LOG_ORIGIN.
+ * The newest tree of the index log in the database that is signed and published; other rows are passed over. R2 has the
+ * later steps. Throws `IndexDivergedError` if the published checkpoint lacks our signature, or the index was kept under
+ * another LOG_ORIGIN.
  */
 export async function storedIndex(access: IndexAccess): Promise<IndexTree> {
   const { db, signer } = access
@@ -54,7 +54,9 @@ export async function storedIndex(access: IndexAccess): Promise<IndexTree> {
   return { size: 0, root: toHex(emptyRoot(sha256)) }
 }
 
-/** The tree with more entries. Throws `IndexDivergedError` if it can be built neither from tiles nor from entries. */
+/**
+ * The tree with `lines` appended. Throws `IndexDivergedError` if neither tiles nor entries lead to the root of `tree`.
+ */
 export async function growTree(access: IndexAccess, tree: IndexTree, lines: readonly string[]): Promise<IndexTree> {
   const builder = await openBuilder(access, tree)
   for (const line of lines) builder.append(leafHash(sha256, utf8(line)))
@@ -81,7 +83,7 @@ async function rebuild(access: IndexAccess, tree: IndexTree): Promise<TileBuilde
 }
 
 /**
- * Entries `[from, to)` of the index, unverified, from its bundles or the database. Throws an Error for a missing one.
+ * Entries `[from, to)` of the index, not verified, from its bundles or the database. Throws an Error if one is missing.
  */
 export async function* entriesOfIndex(
   access: IndexAccess,

@@ -2,7 +2,7 @@ import { joinBytes } from '@tallystick/engine/base'
 
 /** Requests to services that are not ours, which may be slow, answer anything, or redirect. */
 
-/** The scheduled handler runs every minute. */
+/** A small part of the minute between two calls of the scheduled handler. */
 const waitMilliseconds = 10_000
 const answerByteCountMax = 256 * 1024
 

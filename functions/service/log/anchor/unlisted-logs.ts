@@ -9,12 +9,12 @@ import { logSignerOf } from '../log-signer.ts'
 import type { IndexAccess } from './open-index.ts'
 
 const logCountMax = 20
-/** A longer time than any log that was set aside waits. */
+/** A longer time than a log that is set aside waits. */
 const hourMilliseconds = 3_600_000
 
 /**
- * Logs whose head the index lacks, though their rows say that it has them, or that they are due much later. Each call
- * looks at twenty logs from a random place on, so that nobody who writes to the database can hide one. One round trip,
+ * Logs whose head the index lacks, although their rows say that the index has it or that they are due much later. Each
+ * call looks at twenty logs from a random place on, so that a forged row cannot hide a log for ever. One round trip,
  * and a read of R2 for each log.
  */
 export async function unlistedLogs(access: IndexAccess): Promise<readonly GrownLog[]> {
@@ -31,7 +31,7 @@ export async function unlistedLogs(access: IndexAccess): Promise<readonly GrownL
   const objects = indexObjects(bucketOf(env), signer.origin)
   const unlisted = await inLanes(quiet, async (log) => {
     const { origin } = await logSignerOf(access, log.tenantId)
-    // A head that cannot be read counts as missing: the log is then tried.
+    // A head that cannot be read counts as missing, so that the log is tried.
     const isListed = await objects.hasHead({ log: logNameOf(sha256, origin), size: log.size }).catch(() => false)
     return isListed ? [] : [log]
   })

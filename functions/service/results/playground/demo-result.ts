@@ -66,7 +66,7 @@ function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
   return { table: builder.finish(), root: rootOfLines(sha256, lines) }
 }
 
-/** The published response has only these members of a match. */
+/** The members of a match that the published response has. */
 function publishedMembers(item: ResultItem): MatchItem[] {
   if (!('source_transaction_id' in item)) return []
   return [

@@ -1,7 +1,7 @@
 import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine/rules'
 import type { PlaygroundFlag, PlaygroundRequest } from '@tallystick/schema/playground'
 
-/** The rules of a playground request, or of the built-in policy without criteria; then the rules of its flags. */
+/** The rules of a playground request, or the built-in policy if it has no criteria; then the rules of its flags. */
 export function rulesOf({ rules }: PlaygroundRequest, flags: readonly PlaygroundFlag[]): RuleSetInput {
   const isPercent = flags.includes('tolerance_percent')
   const criteria = rules.matching.map(
@@ -22,7 +22,7 @@ export function pointerInRequest(pointer: string, { form }: RuleSetInput): strin
   return pointer.startsWith('/0/match/') ? pointer.replace('/0/match', '/rules/matching') : '/rules/matching'
 }
 
-/** Appended in the order in which the caller names the flags. */
+/** The rule that a flag appends. */
 const ruleByFlag: ReadonlyMap<PlaygroundFlag, RuleInput> = new Map<PlaygroundFlag, RuleInput>([
   [
     'fuzzy_matching',

@@ -26,7 +26,7 @@ export interface ClaimedGroup {
   readonly hasSuggestions: boolean
 }
 
-/** Applies the rule of a group to its records. The lines of an unusually large group are read twice, never held. */
+/** Applies the rule of a group to its records. Lines of an unusually large group are read twice instead of held. */
 export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
   const task = taskName('claim', group.position, group.group)
@@ -111,7 +111,7 @@ async function keysKnown(
   return known
 }
 
-/** Collects the residuals that a rule leaves: later rules may list them. */
+/** Collects the residuals that a rule leaves, because texts of later rules may list them. */
 function residualCollector(job: PieceJob, output: PieceOutput) {
   const { policy } = job
   const isListed = enabledRules(policy).some((_, position) => isListing(job, position))

@@ -11,13 +11,13 @@ export interface GroupDone extends ClaimedGroup {
   readonly group: PieceGroup
 }
 
-/** By rule, in the order of the rules. */
+/** Groups and large blocks of all rules, in the order of the rules. */
 export interface Claimed {
   readonly groups: readonly GroupDone[]
   readonly largeBlocks: readonly LargeBlockPlace[]
 }
 
-/** Rules in order: all groups of a rule are claimed before the next rule gets what they left open. */
+/** Claims all groups of a rule before the next rule gets what they left open. */
 export async function claimAllRules(job: PieceJob, { perform, performAll }: Performing): Promise<Claimed> {
   const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
   for (const [position, { rule }] of enabledRules(job.policy).entries()) {

@@ -13,7 +13,6 @@ interface GrowingFile {
 export interface CutFile<File> {
   readonly folder: string
   file: File
-  /** How many files of the folder have ended. */
   endedCount: number
 }
 
@@ -25,7 +24,9 @@ export interface CutFiles<File> {
   cutOf(folder: string): CutFile<File>
   fileIn(cut: CutFile<File>): File
   endAll(): void
-  /** Writes the ended files. The first one of a folder has the name of the task, the others a number behind it. */
+  /**
+   * Writes the ended files. The first file of a folder has the name of the task; later ones have a number behind it.
+   */
   flush(store: PieceStore, task: string): Promise<void>
   heldByteCount(): number
 }

@@ -6,7 +6,9 @@ import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { filesInTurn, type PieceStore, requireFile } from './piece-store.ts'
 
-/** The end states of all records: a byte a record, by side and version. Each step that changes any writes the next. */
+/**
+ * The end states of all records: a byte a record, by side and version. Each step that changes one writes a new version.
+ */
 
 const nameOf = (side: Side, version: number): string => `ends/${side}-${version}`
 
@@ -25,10 +27,7 @@ export async function writeEnds(store: PieceStore, version: number, states: EndS
 /** The folder of the numbers of records that breaks of a rule hold. */
 export const brokenBy = (position: number, side: Side): string => `broken/${padded(position)}/${side}`
 
-/**
- * Marks the records of all breaks of a rule at once: no record is in two blocks of a rule. `version` is that of the end
- * states before.
- */
+/** Marks the records of all breaks of a rule, of which no two share a record. Writes the version after `version`. */
 export async function collectBroken(job: PieceJob, position: number, version: number): Promise<void> {
   for (const side of sides) {
     const states = await readEndsOf(job.store, side, version)
@@ -51,7 +50,7 @@ export function appendEnd(buffer: ByteBuffer, state: number, number: number): vo
   buffer.end += endByteCount
 }
 
-/** Collects the end states after all rules, as version 0. Throws when a record is counted twice. */
+/** Collects the end states after all rules, as version 0. Throws when a record ended twice. */
 export async function collectEnds(store: PieceStore): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, 0), await collectSide(store, side))
 }

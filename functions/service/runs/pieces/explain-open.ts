@@ -60,7 +60,7 @@ interface SettledSlice {
   readonly names: readonly string[]
 }
 
-/** Groups the files of the records that all rules left open, so that each group fits in one slice. */
+/** Groups the files of open and settled records, so that each group fits in one slice. */
 async function listSlices({ store }: PieceJob, { segmentByteCountMax }: ReasonSizes): Promise<void> {
   const slices: { side: Side; names: string[] }[] = []
   for (const side of sides) {
@@ -107,7 +107,7 @@ const explainStore = (store: PieceStore, { perform, performAll }: Performing): R
     else yield await requireFile(store, `explain/${key}`, range)
   },
   write: (key, bytes) => store.write(`explain/${key}`, bytes),
-  // A task's result is stored as JSON, which has null and no `undefined`.
+  // A task without a result gives null, because results are stored as JSON.
   step: async (name, work) => (await perform(taskOf(name), work)) ?? (undefined as Awaited<ReturnType<typeof work>>),
   async steps(phase, all) {
     const tasks = all.map(({ name, work }) => ({ name: taskOf(name), task: work }))

@@ -11,7 +11,7 @@ export async function largePartitions({ store, sizes }: PieceJob, position: numb
 }
 
 /**
- * Puts whole partitions of a rule into groups that fit a task; `split` are left out. Returns how many groups there are.
+ * Puts whole partitions of a rule into groups that fit a task, without those in `split`. Returns the number of groups.
  */
 export async function groupPartitions(
   { store, sizes }: PieceJob,

@@ -17,7 +17,7 @@ export interface Batch extends LargePartition {
 
 export const fileOf = ({ folder }: LargePartition, what: string): string => `split/${folder}/${what}`
 
-/** Puts the files of a partition into batches that fit a task. Returns how many there are. */
+/** Puts the files of a partition into batches that fit a task. Returns the number of batches. */
 export async function listBatches({ store, sizes }: PieceJob, partition: LargePartition): Promise<number> {
   const batches: string[][] = []
   let held = Number.POSITIVE_INFINITY

@@ -7,9 +7,8 @@ import { padded } from './piece-names.ts'
 import { bytesOfFiles } from './piece-store.ts'
 
 /**
- * The keys of a batch's records under a rule by which texts list records, in files: for each record and key the
- * position of the record in the batch, two hashes of the key, and the bytes of the record's line. Numbers have four
- * bytes.
+ * The keys of a batch's records under a rule by which texts list records, in files. An entry is four numbers of four
+ * bytes: the position of the record in the batch, two hashes of the key, and the bytes of the record's line.
  */
 
 /** Records that may be listed are items; records that list others are anchors. */

@@ -3,7 +3,7 @@ import { compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/e
 import { nextEvent } from '../../platform/slices.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
-/** Names of files whose lines are sorted, through all files in order. */
+/** Names of files whose lines are sorted from the first file to the last. */
 export type SortedFiles = readonly string[]
 
 /** Where to read on: a file, and an offset in it. */
@@ -13,16 +13,16 @@ export interface LinePlace {
 }
 
 interface Cursor {
-  /** The current line; undefined behind the last. */
+  /** The current line; undefined after the last. */
   readonly line: StoredLine | undefined
-  /** Goes to the next line if that is in memory; on false, `refill` has to be awaited first. */
+  /** Goes to the next line. False if it is not in memory: then await `refill`. */
   step(): boolean
   refill(): Promise<void>
   place(): LinePlace
   heldByteCount(): number
 }
 
-/** Bytes that are read at once, and held, of each of the merged lists. */
+/** Bytes of each merged list that are read at once and held. */
 const readByteCount = 256 * 1024
 
 async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace): Promise<Cursor> {
@@ -72,20 +72,22 @@ async function openCursor(store: PieceStore, files: SortedFiles, from: LinePlace
 }
 
 interface LineMerge {
-  /** At most `countMax` lines, in order. Returns how many: fewer are the last. `pause` is awaited now and then. */
+  /**
+   * Hands at most `countMax` lines to `take`, in order, and awaits `pause` now and then. Returns the number of lines:
+   * fewer than `countMax` at the end.
+   */
   takeLines(
     take: (line: StoredLine) => void,
     options: { readonly countMax: number; readonly pause: () => Promise<void> },
   ): Promise<number>
   places(): readonly LinePlace[]
-  /** Bytes of the lines in memory. */
   heldByteCount(): number
 }
 
 /** Lines between two pauses, and between two turns of other requests. */
 const [pausedLineCount, turnLineCount] = [1_000, 4_000]
 
-/** Opens a merge of `lists`, at most a few dozen, from their `places`. Holds a quarter of a megabyte for each. */
+/** Opens a merge of `lists` from their `places`, or from the start. Holds a quarter of a megabyte for each list. */
 export async function openMerge(
   store: PieceStore,
   lists: readonly SortedFiles[],

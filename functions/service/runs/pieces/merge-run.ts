@@ -18,7 +18,7 @@ import { collectSorted } from './sorted-views.ts'
 
 const outcomeFile = 'outcome'
 
-/** Merges all lines into the chunks of the result, and computes its figures. Throws when a record is in no line. */
+/** Merges all lines into the chunks of the result, and computes the outcome. Throws when a record is in no line. */
 export async function mergeAll(
   job: PieceJob,
   perform: PerformTask,

@@ -25,7 +25,7 @@ export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly sha256: string
 }
 
-/** The state of a merge: all that the next task needs. */
+/** All that the next task of a merge needs. */
 export interface MergeState {
   readonly task: number
   readonly artifact: ArtifactState | undefined
@@ -48,9 +48,7 @@ export interface MergedPart {
   readonly places: readonly LinePlace[] | undefined
 }
 
-/**
- * Merges lines of one view into chunks of the result, as many as one task may. Throws when a record is in two lines.
- */
+/** Merges at most `mergedLineCountMax` lines of a view into result chunks. Throws when a record is in two lines. */
 export async function mergePart(
   job: PieceJob,
   { view, lists, places }: MergePart,
@@ -92,7 +90,7 @@ export async function addResultLine(
   return output.finish()
 }
 
-/** Merges sorted files into one list of files. */
+/** Merges lists of sorted files into one list. */
 export async function mergeSorted(
   job: PieceJob,
   { lists, folder }: { readonly lists: readonly SortedFiles[]; readonly folder: string },
@@ -122,7 +120,7 @@ export async function mergeSorted(
 const resultViewOf = (view: LineView): ResultView =>
   view === 'excluded-source' || view === 'excluded-target' ? 'excluded' : view
 
-/** Bytes of lines that are held before they are written: some chunks. */
+/** Bytes of lines that are held before they are written: sixteen chunks. */
 const heldByteCountMax = ({ chunkByteCountMax }: PieceSizes): number => 16 * chunkByteCountMax
 
 function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun }: MergeState) {

@@ -13,7 +13,7 @@ export function appendNumber(buffer: ByteBuffer, number: number): void {
   buffer.end += numberByteCount
 }
 
-/** The numbers of the files, file by file. Holds the files that are read ahead. Throws if a file is gone. */
+/** The numbers of each file. Holds the files that are read ahead. Throws if a file is gone. */
 export async function* numbersInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint32Array> {
   for await (const bytes of filesInTurn(store, names)) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -16,7 +16,7 @@ import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { computeInSlices } from '../../platform/slices.ts'
 import { filesInTurn, type PieceStore, readJson } from './piece-store.ts'
 
-/** Does a named task, once: after a fault, its stored result is used. Results are small and JSON. */
+/** Does a named task, or gives its stored result if it was done before. Results are small and JSON. */
 export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
 export interface NamedTask<Result> {
@@ -24,7 +24,9 @@ export interface NamedTask<Result> {
   readonly task: () => Promise<Result>
 }
 
-/** Independent tasks, in any order or at once; the results are in the order of the tasks. `phase` is used once. */
+/**
+ * Does independent tasks, in any order or at once. The results are in the order of the tasks. Requires a new `phase`.
+ */
 export type PerformTasks = <Result>(phase: string, tasks: readonly NamedTask<Result>[]) => Promise<readonly Result[]>
 
 export interface Performing {
@@ -47,7 +49,7 @@ export interface PieceJob {
   readonly sha256: Sha256
   readonly limits: Limits
   readonly sizes: PieceSizes
-  /** Called with the approximate bytes of columns and buffers that a task holds, whenever it holds most. */
+  /** Called with the approximate bytes of columns and buffers that a task holds, when it holds the most. */
   readonly onHeld?: (byteCount: number) => void
 }
 
@@ -70,7 +72,7 @@ export interface PieceSizes {
 
 export const factsFile = 'facts/all'
 
-/** The run as the engine takes it. Only available once the sides are read. */
+/** The run as the engine takes it. Requires that `factsFile` is written. */
 export async function pieceRunOf({
   store,
   policy,

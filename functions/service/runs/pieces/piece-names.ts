@@ -7,7 +7,6 @@ export const partitionName = (position: number, partition: number): string => `$
 
 export const rulePrefix = (position: number): string => `open/${padded(position)}/`
 
-/** The name of the task with these numbers. */
 export const taskName = (kind: string, ...numbers: readonly number[]): string =>
   [kind, ...numbers.map(padded)].join('-')
 

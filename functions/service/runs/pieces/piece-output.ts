@@ -22,7 +22,7 @@ import type { PieceStore } from './piece-store.ts'
 export interface PieceOutput extends PieceSink {
   /** Adds sorted lines of a view. */
   addLines(view: LineView, entries: readonly LineEntry[]): void
-  /** Adds an open record to a folder that is no partition by hash. */
+  /** Adds a record to a folder that is not chosen by hash. */
   toFolder(folder: string, record: PieceRecord): void
   addText(folder: string, text: string): void
   addNumbers(folder: string, numbers: Iterable<number>): void
@@ -96,7 +96,7 @@ export function createPieceOutput({
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
     addText: (folder, text) => appendText(files.of(folder).buffer, text),
     addNumbers(folder, numbers) {
-      // All numbers go into one file: a list that was cut would lose its meaning.
+      // All numbers of a call go into one file, where `linesOfNumbers` needs them together.
       const { buffer } = files.of(folder)
       for (const number of numbers) appendNumber(buffer, number)
     },

@@ -14,7 +14,7 @@ export interface StoredFile {
 
 const readByteCount = 4 * 1024 * 1024
 
-/** The bytes of files, one after another. Throws where a file is gone. */
+/** The bytes of files, one after another. Throws if a file is gone. */
 export async function* bytesOfFiles(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const name of names)
     for (let offset = 0; ; offset += readByteCount) {
@@ -26,7 +26,7 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
 
 export const fileCountAtOnce = 4
 
-/** Whole files, one after another; the next ones are read meanwhile. Throws where a file is gone. */
+/** Whole files, one after another; the next ones are read ahead. Throws if a file is gone. */
 export async function* filesInTurn(
   store: PieceStore,
   names: readonly string[],
@@ -44,7 +44,6 @@ export async function* filesInTurn(
   }
 }
 
-/** Throws where the file is gone. */
 export async function requireFile(
   store: PieceStore,
   name: string,
@@ -58,7 +57,6 @@ export async function requireFile(
 export const writeJson = (store: PieceStore, name: string, value: unknown): Promise<void> =>
   store.write(name, new TextEncoder().encode(JSON.stringify(value)))
 
-/** Throws where the file is gone. */
 export async function readJson<Value>(store: PieceStore, name: string): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
@@ -84,7 +82,7 @@ export async function readTextLines(store: PieceStore, names: readonly string[])
 export const filesOfTask = async (store: PieceStore, folder: string, task: string): Promise<readonly string[]> =>
   (await store.list(`${folder}/${task}`)).map(({ name }) => name)
 
-/** Puts files into lists that fit together, in their order. A file of more bytes is alone. */
+/** Puts files, in their order, into lists of at most `byteCountMax` bytes. A longer file is alone. */
 export function filesThatFit(files: readonly StoredFile[], byteCountMax: number): readonly (readonly string[])[] {
   const lists: string[][] = []
   let held = 0

@@ -29,7 +29,7 @@ interface SidePart {
   readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** Reads a part: hands its records to the first rules that take them. Throws a RangeError for malformed lines. */
+/** Reads a part, and hands each record to the first rule that takes it. Throws a RangeError for malformed lines. */
 export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
   const { policy, sha256, store, sizes } = job
   const task = taskName('read', part)

@@ -34,7 +34,10 @@ export interface ResultOfPieces extends OutcomeOfPieces {
   readonly mergeCount: number
 }
 
-/** Reconciles two sides to the bytes of `reconcile`. Tasks may be repeated. Throws for sides without their roots. */
+/**
+ * Reconciles two sides to the bytes of `reconcile`. Throws a `ChangedLinesError` for a side that does not have its
+ * root.
+ */
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
   const { job, perform, sources } = input
   const roots = { source: sources.source.root, target: sources.target.root }

@@ -9,8 +9,8 @@ import { taskName } from './piece-names.ts'
 export type UnexplainedCounts = { readonly [side in Side]: number }
 
 /**
- * Chooses the open records outside of breaks for which near misses are searched: the first of each side by id. Marks
- * them in the next version of the end states. The others get their lines. Returns how many others there are.
+ * Chooses the open records for which near misses are searched: the first of each side by id. Marks them in the next
+ * version of the end states, writes the breaks of the others, and returns how many others there are.
  */
 export async function chooseSearching(job: PieceJob, version: number): Promise<UnexplainedCounts> {
   const states = await readEnds(job.store, version)
@@ -35,9 +35,7 @@ interface OpenOfSide {
   readonly states: Uint8Array
 }
 
-/**
- * The id of the last record that searches; undefined where all open records do. Holds twice as many ids as may search.
- */
+/** The id of the last record that searches; undefined if all open records do. Holds twice as many ids as may search. */
 async function lastSearchingId(job: PieceJob, { side, states }: OpenOfSide): Promise<string | undefined> {
   const most = job.limits.explainedCountMax
   let ids: string[] = []

@@ -15,7 +15,7 @@ import { isListing } from './split-listings.ts'
 
 /**
  * Takes the records of a group's findings, and notes which settled records their lines may name. `version` is that of
- * the end states before its rule. The costs of its searches go into a file of `costs/`.
+ * the end states before the rule of the group.
  */
 export async function takeGroupFindings(job: PieceJob, group: PieceGroup, version: number): Promise<SoughtByGroup> {
   const { store } = job
@@ -43,7 +43,7 @@ function* claimedIn({ sides: own }: Piece, side: Side, states: Uint8Array): Gene
   const { rowCount, numberOf } = own[side]
   for (let row = 0; row < rowCount; row++) {
     const number = numberOf(row)
-    // A residual that this rule left may have a number beyond the states.
+    // A residual of this rule may have a number beyond the states.
     const state = number < states.length ? numberAt(states, number) : endStates.none
     if (state === endStates.matched || state === endStates.netted) yield number
   }
@@ -56,14 +56,14 @@ interface BreakInput {
 
 export type BreakCounts = { readonly [reason in BreakReason]?: number }
 
-/** Writes the lines of a group's findings. Requires that the records that groups seek are found. */
+/** Writes the lines of a group's findings. Requires that `findSought` was called for all batches. */
 export async function writeGroupFindings(
   job: PieceJob,
   group: PieceGroup,
   { version, refusedFrom }: BreakInput,
 ): Promise<BreakCounts> {
   const states = await readEnds(job.store, version)
-  // Only texts that list records take matched ones into a piece, by their lines.
+  // `withTaken` needs lines only under a rule by which texts list records.
   const kept = { keepsLines: isListing(job, group.position) }
   const piece = await withTaken(job, group, await readPieceOf(job, group, kept))
   const claims = await claimsOf(job, group, piece)
@@ -82,7 +82,7 @@ export async function writeGroupFindings(
 const claimByteCount = 150
 
 interface BreaksOfTask extends SettledBreaks {
-  /** Bytes that the task holds beside the breaks. */
+  /** Bytes that the task holds besides the breaks. */
   readonly heldByteCount: number
 }
 
@@ -94,7 +94,7 @@ export async function writeBreaks(
   const output = createPieceOutput(sizes)
   const view: LineView = 'breaks'
   output.addLines(view, entries)
-  // Lines are held twice: the engine has all of them before they go to their file.
+  // Counts lines twice: the engine holds all of them until they are in their file.
   onHeld?.(heldByteCount + 2 * output.heldByteCount())
   await output.write(store, task)
   return counts

@@ -14,10 +14,10 @@ export interface LargeBlockPlace extends LargePartition {
   readonly index: number
 }
 
-/** Approximate bytes of an id and a number in memory, with their text. */
+/** Approximate bytes in memory of an id and a number, and of their text. */
 const namedByteCount = 150
 
-/** Makes a break of a large block whose records are all open. `version`: the end states before its rule. */
+/** Makes a break of a large block if its records are all open in `version` of the end states. */
 export async function settleLargeBlock(
   job: PieceJob,
   { index, ...partition }: LargeBlockPlace,
@@ -45,7 +45,7 @@ export async function settleLargeBlock(
     output.addLines('breaks', largeBlockLines(job, { ...named, ruleId, work: { needed, limit, by } }))
     for (const side of sides)
       for (const { record } of named[side]) output.addNumbers(brokenBy(partition.position, side), [record])
-    // Lines are held twice: the engine has all of them before they go to their file.
+    // Counts lines twice: the engine holds all of them until they are in their file.
     job.onHeld?.(held + 2 * output.heldByteCount())
     await output.write(store, `large-${partition.folder.replaceAll('/', '-')}-${index}`)
   }

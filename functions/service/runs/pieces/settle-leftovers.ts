@@ -20,7 +20,7 @@ export async function listLeftovers({ store, sizes }: PieceJob): Promise<number>
   return batches.length
 }
 
-/** Writes the breaks of one batch. `version` is that of the end states before. */
+/** Writes the breaks of one batch. Reads the end states of `version` and writes the next. */
 export async function writeLeftovers(job: PieceJob, batch: number, version: number): Promise<BreakCounts> {
   const { store, sha256 } = job
   const states = await readEnds(store, version)

@@ -20,9 +20,7 @@ export interface Settled {
   readonly unexplained: UnexplainedCounts
 }
 
-/**
- * Writes the lines of all findings in the order of the rules, then of twins without a partner, then of open records.
- */
+/** Writes the lines of findings, then of twins without a partner, then suggestions, then the breaks of open records. */
 export async function settleAll(job: PieceJob, performing: Performing, claimed: Claimed): Promise<Settled> {
   const { perform, performAll } = performing
   const { groups } = claimed
@@ -137,7 +135,7 @@ const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts 
   ...(target > 0 && { missing_in_source: target }),
 })
 
-/** From this cost on searches for a nearest sum are refused, as in memory: see `createWorkBudget`. */
+/** The least cost at which a search for a nearest sum is refused, as in memory: see `createWorkBudget`. */
 async function refusedFrom({ store }: PieceJob): Promise<number> {
   const costs: number[] = []
   for (const { name } of await store.list('costs/'))

@@ -10,13 +10,13 @@ import type { PieceSizes } from './piece-context.ts'
 
 /** Average bytes of canonical lines in a partition. Keys are never spread quite evenly. */
 const partitionByteCount = 9_000_000
-/** Bytes of records that one task takes: some partitions together, or one that is unusually large. */
+/** Bytes of records that one task takes: several partitions, or one that is unusually large. */
 const pieceByteCountMax = 12_000_000
 /** Bytes before the line of a record in a file. */
 const markByteCount = 20
 /**
- * Partitions of a later rule for each one of the first: a later rule takes what others left, usually a few percent. A
- * partition that is too large is split.
+ * The share of the first rule's partitions that a later rule has: it takes what earlier rules left, usually a few
+ * percent. A partition that is too large is split.
  */
 const laterPartitionRatio = 1 / 4
 
@@ -26,7 +26,7 @@ interface RunSize {
   readonly policy: CompiledPolicy
 }
 
-/** Bytes of lines that a task reads of a side: the task then holds less than half of the 64 MB. */
+/** Bytes of a side's lines that a task reads: the task then holds less than half of the 64 MB. */
 export const partByteCount = 16_000_000
 
 /** Sizes under which each task of a run holds at most 64 MB. */

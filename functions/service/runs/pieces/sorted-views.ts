@@ -34,7 +34,7 @@ export async function collectSorted(job: PieceJob, perform: PerformTask, view: L
 
 const sortedFile = (view: LineView, level: number): string => `sorted/${view}-${level}`
 
-/** The lines of a view that a task wrote are sorted, through all files of the task. */
+/** Groups the files of a view by the task that wrote them: a task's lines are sorted through all its files. */
 async function listSorted({ store }: PieceJob, view: LineView): Promise<number> {
   const names = (await store.list(`lines/${view}/`)).map(({ name }) => name)
   const lists: readonly SortedFiles[] = [...Map.groupBy(names, taskOfFile).values()]

@@ -11,14 +11,13 @@ import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesOfTask, filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /**
- * Settled records that the lines of findings name: records of a group that a match holds in the end, and matched ones
- * that texts of the group list. Groups note what they seek. Then every settled record is read once, and goes to the
- * groups that seek it.
+ * Finds the settled records that the lines of findings name: those of a group that a match holds, and matched ones that
+ * texts of the group list. Each group notes what it seeks; then every settled record is read once.
  */
 
 export interface SoughtByGroup {
   readonly group: PieceGroup
-  /** Searches for the nearest sum, whose lines name what holds a record. */
+  /** The number of searches for the nearest sum. Their lines name the match that holds a record. */
   readonly costCount: number
   readonly keyCount: number
 }
@@ -122,7 +121,7 @@ async function findListed(
       for (let index = 0; index < found.length; index++) {
         const row = numberAt(found, index)
         const mark = settled.markOf(row)
-        // The rule of the group does not see residuals that later rules left.
+        // The rule of the group does not see residuals that it or later rules left.
         if (mark.state === 'matched' && mark.bornAt < position)
           output.toFolder(recordsFolder(group, side), { mark, line: settled.lineOf(row) })
       }
@@ -130,7 +129,7 @@ async function findListed(
   }
 }
 
-/** A piece with the matched records that its texts list. Requires that these are found. */
+/** Adds the matched records that the texts of a piece list. Requires that `findSought` was called for all batches. */
 export async function withTaken(job: PieceJob, group: PieceGroup, piece: Piece): Promise<Piece> {
   if (piece.listedKeys.size === 0) return piece
   const sideWithTaken = async (side: Side): Promise<PieceSide> => {

@@ -17,7 +17,7 @@ import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { requireFile, writeJson } from './piece-store.ts'
 
-/** Splits a partition of a rule by which texts list records: listings connect its blocks, which stay together. */
+/** Splits a partition of a rule by which texts list records. Blocks that a listing connects stay together. */
 
 export const isListing = ({ policy }: PieceJob, position: number): boolean =>
   at(enabledRules(policy), position).criteria.some(({ kind }) => kind.op === 'listed')
@@ -27,7 +27,7 @@ interface NamedBatches extends LargePartition {
   readonly batches: readonly number[]
 }
 
-/** Spreads a partition's records over parts that fit a task. Records that listings connect go to the same part. */
+/** Spreads a partition's records over parts that fit a task. Connected records go to the same part. */
 export async function splitListings(job: PieceJob, perform: PerformTask, partition: NamedBatches): Promise<void> {
   const { name, batches } = partition
   const counts: BatchCount[] = []
@@ -40,7 +40,7 @@ export async function splitListings(job: PieceJob, perform: PerformTask, partiti
 
 const partsFile = (batch: Batch): string => fileOf(batch, `parts-${padded(batch.batch)}`)
 
-/** The part of a record without a connection. */
+/** The part of a record that no listing connects. */
 const noPart = 0xffff
 
 async function planListings(job: PieceJob, partition: LargePartition, counts: readonly BatchCount[]): Promise<void> {

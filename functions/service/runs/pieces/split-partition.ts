@@ -51,10 +51,7 @@ interface Batches extends LargePartition {
 }
 
 const bucketOf = (key: string): number => hashOfKey(key, bucketSeed) % bucketCount
-/**
- * The seed of a hash that is independent of the hash that chose the partition, which has the same remainder for all
- * these keys.
- */
+/** A second, independent hash takes this seed: all keys of a partition have the same remainder under the first one. */
 const bucketSeed = 0x5bd1e995
 
 async function eachKey(

@@ -7,7 +7,9 @@ export interface SplitPlan {
   readonly parts: readonly number[]
   /** Blocks that are too large to be decided, by key, with the exceeded limit. Their records go on to later rules. */
   readonly large: { readonly [key: string]: WorkNeeded & { readonly index: number } }
-  /** Keys that only one side has, so often that the records do not fit a task. These go on to later rules. */
+  /**
+   * Keys that only one side has, with more records or bytes than a block may have. Their records go on to later rules.
+   */
   readonly lonely: readonly string[]
 }
 

@@ -41,12 +41,10 @@ export async function packSuggested({ store, onHeld }: PieceJob, position: numbe
 
 const bufferBytes = ({ bytes, end }: ByteBuffer): Uint8Array => bytes.slice(0, end)
 
-/** Approximate bytes of a pair in memory, with how often its records are suggested. */
+/** Approximate bytes of a pair in memory, with the counts of its records. */
 const listedByteCount = 200
 
-/**
- * Writes the suggestions of a group whose records are all still open. Requires that those of earlier rules are packed.
- */
+/** Writes the suggestions of a group whose records are all still open. Requires packed suggestions of earlier rules. */
 export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
   const { store } = job
   const states = await readEnds(store, version)
@@ -61,7 +59,7 @@ export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, ve
       states.source.length +
       states.target.length +
       listedByteCount * listed.pairs.size +
-      // Lines are held twice: the engine has all of them before they go to their file.
+      // Counts lines twice: the engine holds all of them until they are in their file.
       2 * output.heldByteCount(),
   )
   await output.write(store, taskName('suggestions', group.position, group.group))
@@ -85,7 +83,7 @@ async function listedBefore(
   const isOfPiece = (line: LineNumbers): boolean =>
     sides.some((side) => line[side].some((number) => known[side].has(number)))
   for await (const numbers of numbersInTurn(store, names)) {
-    // The numbers, and the files that are read meanwhile.
+    // Counts the numbers, and the files that are read ahead.
     onHeld?.(heldOf(own) + (1 + fileCountAtOnce) * numbers.byteLength + listedByteCount * listed.pairs.size)
     for (const line of linesOfNumbers(numbers)) if (isOfPiece(line)) noteListed(listed, line)
   }

@@ -11,7 +11,7 @@ import { uploadStore } from '../../store/upload-store.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { deleteRun } from './delete-run.ts'
 
-/** Deletes an ended run, or cancels one that a Workflow executes. A run that was deleted before is no fault. */
+/** Deletes an ended run, or cancels one that a Workflow executes. Repeating it is no fault. */
 export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const cancelled = await cancelRun(executorOf(c), tenantId, runId)
@@ -28,7 +28,7 @@ export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Prom
   return c.body(null, 204)
 }
 
-/** A dataset that was deleted before is no fault. */
+/** Repeating it is no fault. */
 export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })

@@ -35,7 +35,7 @@ async function lookAtRun(executor: Executor, tenantId: string, runId: string): P
   return hasEnded(run) ? { head: { row, newest }, root: rootOf(run, receipt) } : { outcome: 'unfinished' }
 }
 
-/** The root of the result, from the receipt, which nobody can change. Null for a run without a result. */
+/** The root of the result, from the receipt if there is one, because a row can be changed. Null without a result. */
 function rootOf({ id, resultRoot }: RunRow, row: ReceiptRow | undefined): string | null {
   const receipt = row && parseReceipt(row.line)
   if (receipt?.ok && receipt.value.run === id) return receipt.value.result

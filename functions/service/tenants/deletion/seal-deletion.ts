@@ -25,15 +25,15 @@ interface DeletionRequest extends Deletable {
   readonly actor: string | null
 }
 
-/** Why a run or dataset is not deleted; else the root of its lines, and the log's head. */
+/** Why a run or dataset is not deleted, or else the root of its lines and the log's head. */
 export type Look =
   | { readonly outcome: Exclude<DeletionOutcome, 'deleted'> }
   | { readonly outcome?: undefined; readonly root: string | null; readonly head: StoredHead }
 
 /**
- * Seals a deletion in the tenant's log and carries it out: its entry is signed and stored in R2 first, as `sealRun`
- * does; then one batch stores it in the database and removes what it names. If the isolate dies in between, whoever
- * appends to the log next does that.
+ * Seals a deletion in the tenant's log and carries it out. As in `sealRun`, its entry is first signed and stored in R2;
+ * then one batch stores it in the database and removes what it names. If the isolate dies in between, the next executor
+ * that appends to the log does the batch.
  */
 export const sealDeletion = (
   executor: Executor,
@@ -45,9 +45,8 @@ export const sealDeletion = (
   )
 
 /**
- * Whether the deletion is in the log already, by the `rows` of its name. If its target is stored again (`isStored`),
- * that is removed again. Throws `LogDivergedError` where a forged row has the name and there is something to delete:
- * the deletion could be signed, but not stored.
+ * Whether the deletion is in the log, by the `rows` of its name. A target that is stored again (`isStored`) is removed
+ * again. Throws `LogDivergedError` if a forged row has the name of a deletion that is still to be made.
  */
 export async function wasDeleted(
   executor: Executor,
@@ -86,7 +85,9 @@ async function tryUntilSealed(
   throw new UnavailableError('Other entries were appended to the log all the time')
 }
 
-/** True when the next entry of the log is this deletion. Another entry that was signed before is stored first. */
+/**
+ * True when the next entry of the log is this deletion; false after another entry, signed before, was stored instead.
+ */
 async function sealNext(
   executor: Executor,
   request: DeletionRequest & { readonly askedAt: number },
