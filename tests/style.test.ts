@@ -67,7 +67,7 @@ it('names what is passed: at most three positional arguments', () => {
 
 it('names files in kebab case and exports by name, where no tool demands otherwise', () => {
   const misnamed = everything.filter(
-    (file) => !/^([a-z0-9.-]+\/)+[a-z0-9]+(-[a-z0-9]+)*(\.(test|config))?\.tsx?$/.test(file.path),
+    (file) => !/^([a-z0-9.-]+\/)+[a-z0-9]+(-[a-z0-9]+)*(\.slow)?(\.(test|config))?\.tsx?$/.test(file.path),
   )
   const demanded = ['functions/service/index.ts', 'functions/console/vite.config.ts']
   const unnamed = product.filter((file) => !demanded.includes(file.path) && find(file, isDefaultExport).length > 0)

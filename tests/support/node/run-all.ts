@@ -90,7 +90,7 @@ const tests: Step = {
   live: true,
 }
 const slowTests: Step = {
-  name: 'slow: files of tests that take more than two seconds each',
+  name: 'slow: files of tests that take about two seconds or more',
   command: vitest(reportPaths.tests, '--reporter=default', '--project=!served', '.slow.test.ts'),
   live: true,
 }
