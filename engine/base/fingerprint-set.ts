@@ -7,6 +7,11 @@ import { at, uint32At } from './at.ts'
 interface FingerprintSet {
   /** Adds the digest at `start`; false if it is already there. O(1) unless somebody chooses the digests. */
   add(digests: DataView, start: number): boolean
+  /**
+   * Reads the slots of `count` digests, one each 32 bytes. The reads wait for memory together: added after that, the
+   * digests of a large set take half the time.
+   */
+  readAhead(digests: DataView, count: number): number
 }
 
 /** The set is split into tables that grow separately, so that it is never copied as a whole. */
@@ -36,14 +41,25 @@ export function createFingerprintSet(): FingerprintSet {
       if (table.count > loadMax * table.slotCount) grow(table)
       return true
     },
+    readAhead(digests, count) {
+      // Depends on all slots, so that no read is dropped.
+      let trace = 0
+      for (let index = 0; index < count; index++) {
+        const { words, slotCount } = at(tables, digests.getUint32(32 * index) & (tableCount - 1))
+        trace ^= uint32At(words, 2 * slotOf(digests.getUint32(32 * index + 4) || 1, slotCount))
+      }
+      return trace
+    },
   }
 }
+
+const slotOf = (low: number, slotCount: number): number => Math.floor((low / twoTo32) * slotCount)
 
 const createTable = (slotCount: number): Table => ({ words: new Uint32Array(2 * slotCount), slotCount, count: 0 })
 
 function put(table: Table, high: number, low: number): boolean {
   const { words, slotCount } = table
-  let slot = Math.floor((low / twoTo32) * slotCount)
+  let slot = slotOf(low, slotCount)
   while (true) {
     const known = uint32At(words, 2 * slot)
     if (known === 0) break

@@ -61,6 +61,7 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
       const nameless = records.filter(({ id }) => id.start === id.end)
       if (nameless.length > 0) name(nameless)
       const digests = digestOf(records)
+      taken.readAhead(digests, records.length)
       for (const [index, { id, line }] of records.entries()) {
         if (taken.add(digests, 32 * index)) continue
         repeats.add(line)
