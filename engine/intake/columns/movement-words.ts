@@ -1,3 +1,4 @@
+import type { BufferRange } from '../../base/word-buffer.ts'
 import { plainName } from './column-names.ts'
 
 /**
@@ -70,10 +71,16 @@ const beginnings = new Uint8Array(0x8000)
 for (const word of exact.keys()) beginnings[(word.charCodeAt(0) << 8) | word.charCodeAt(1)] = 1
 
 /**
- * A quick test by the first two bytes whether a cell may be a word of `exact`. It rules out nearly all descriptions.
+ * A quick test by bytes whether the text may be a word of `exact`: by its first two letters, and by its digits, since
+ * no word has any. It rules out nearly all descriptions.
  */
-export function mayBeWord(first: number, second: number): boolean {
+export function mayBeWord({ view, start, end }: BufferRange): boolean {
+  const [first, second] = [view.getUint8(start), end - start > 1 ? view.getUint8(start + 1) : 0]
   const [left, right] = [first | caseBit, second | caseBit]
-  if (first >= firstDigit && first <= lastDigit) return false
-  return !isLetter(left) || !isLetter(right) || beginnings[(left << 8) | right] === 1
+  if (isLetter(left) && isLetter(right) && beginnings[(left << 8) | right] !== 1) return false
+  for (let place = start; place < end; place++) {
+    const byte = view.getUint8(place)
+    if (byte >= firstDigit && byte <= lastDigit) return false
+  }
+  return true
 }

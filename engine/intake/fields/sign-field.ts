@@ -98,8 +98,7 @@ function createMovementReader({ column, words }: MovementColumn) {
   return (cells: Cells, values: RecordValues): Movement | undefined => {
     place(cells, values)
     if (text.start === text.end || text.end - text.start > wordByteCountMax) return undefined
-    if (words === 'other' && !mayBeWord(text.view.getUint8(text.start), text.view.getUint8(text.start + 1)))
-      return undefined
+    if (words === 'other' && !mayBeWord(text)) return undefined
     const number = known.count() < textCountMax ? known.numberOf(text) : known.find(text)
     if (number < 0) return movementOf(stringOf(text), words)
     if (number === answers.length) answers.push(movementOf(stringOf(text), words))
