@@ -81,7 +81,8 @@ export function bindCriterion(
   }
   const ofValues = ofRows(comparison)
   const differenceOf = ofValues((a, b) => comparison.difference(a, b))
-  const difference = (s: number, t: number): Units => differenceOf(s, t) ?? 0
+  // Reading two texts to learn that their difference is 0 would cost more than all else of a near miss.
+  const difference = kind.type === 'text' ? () => 0 : (s: number, t: number): Units => differenceOf(s, t) ?? 0
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const numbering = comparison.numbering && onceOf(comparison.numbering)
   const verdict = bindVerdict(criterion, comparison, numbering)
