@@ -5,7 +5,7 @@ import { createAttributeColumns } from './attribute-columns.ts'
 import { createDecimalColumnBuilder, type DecimalColumnBuilder } from './decimal-column.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
 import type { RecordValues } from './record-values.ts'
-import { createTable, dayOf, type Table, timestampField } from './table.ts'
+import { dayOf, type Table, type TableColumns, tableOf, timestampField } from './table.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 const attributePrefix = 'attributes.'
@@ -16,6 +16,8 @@ export interface ColumnBuilders {
   addRecord(record: CanonicalRecord, lineByteCount: number): void
   /** Announces about how many rows will come, so that columns need not be moved as they grow. */
   expect(rowCount: number): void
+  /** What `finish` makes a table of. Do not use the builder after either. */
+  columns(): TableColumns
   finish(): Table
 }
 
@@ -41,6 +43,30 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
     attributes.addBatch,
   ]
 
+  const columns = (): TableColumns => {
+    const ofAttributes = attributes.finish(rowCount)
+    return {
+      rowCount,
+      lineByteCounts: new Uint32Array(lineByteCounts.finish().buffer, 0, rowCount),
+      texts: new Map(
+        [
+          ['id', id.finish(rowCount)] as const,
+          ['currency', currency.finish(rowCount)] as const,
+          ...textFields.map((field, index) => [field, at(texts, index).finish(rowCount)] as const),
+          ...[...ofAttributes.columns].map(([path, column]) => [`${attributePrefix}${path}`, column] as const),
+        ].map(([field, { bytes, offsets }]) => [field, { bytes, offsets }]),
+      ),
+      decimals: new Map(
+        decimalFields.map((field, index) => {
+          const { scale, small, large } = at(decimals, index).finish(rowCount)
+          return [field, { scale, small, large }]
+        }),
+      ),
+      dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
+      attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
+      hasAllAttributes: takesAll,
+    }
+  }
   return {
     addBatch(records) {
       for (const { lineByteCount } of records) lineByteCounts.add(lineByteCount)
@@ -64,22 +90,8 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
       for (const list of [id, currency, ...texts, ...decimals, ...dates, lineByteCounts]) list.expect(factor)
       attributes.expect(factor)
     },
-    finish() {
-      const ofAttributes = attributes.finish(rowCount)
-      return createTable(rowCount, {
-        lineByteCounts: new Uint32Array(lineByteCounts.finish().buffer, 0, rowCount),
-        texts: new Map([
-          ['id', id.finish(rowCount)],
-          ['currency', currency.finish(rowCount)],
-          ...textFields.map((field, index) => [field, at(texts, index).finish(rowCount)] as const),
-          ...[...ofAttributes.columns].map(([path, column]) => [`${attributePrefix}${path}`, column] as const),
-        ]),
-        decimals: new Map(decimalFields.map((field, index) => [field, at(decimals, index).finish(rowCount)])),
-        dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
-        attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
-        hasAllAttributes: takesAll,
-      })
-    },
+    columns,
+    finish: () => tableOf(columns()),
   }
 }
 

@@ -45,6 +45,8 @@ export interface DecimalColumn {
   readonly scale: number
   /** Row → units; NaN for an absent value and for one beyond 2^52, see `unitsAt`. Empty if no row has a value. */
   readonly small: Float64Array
+  /** The units beyond 2^52, by row. */
+  readonly large: ReadonlyMap<number, bigint>
   unitsAt(row: number): Units | undefined
   valueAt(row: number): Decimal | undefined
   textAt(row: number): string | undefined

@@ -105,13 +105,10 @@ export function createDecimalColumn(values: readonly (string | undefined)[]): De
   return builder.finish()
 }
 
-interface Scaled {
-  readonly scale: number
-  readonly small: Float64Array
-  readonly large: ReadonlyMap<number, bigint>
-}
+/** A decimal column as values. */
+export type ScaledUnits = Pick<DecimalColumn, 'scale' | 'small' | 'large'>
 
-function decimalColumn(rowCount: number, { scale, small, large }: Scaled): DecimalColumn {
+export function decimalColumn(rowCount: number, { scale, small, large }: ScaledUnits): DecimalColumn {
   const unitsAt = (row: number): Units | undefined => {
     const units = small[row]
     if (units === undefined || Number.isNaN(units)) {
@@ -128,6 +125,7 @@ function decimalColumn(rowCount: number, { scale, small, large }: Scaled): Decim
     rowCount,
     scale,
     small,
+    large,
     unitsAt,
     valueAt,
     textAt(row) {

@@ -1,7 +1,7 @@
 import { parseDate } from '../base/date.ts'
 import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from './columns.ts'
-import { createDecimalColumn } from './decimal-column.ts'
-import { emptyTextColumn } from './text-column.ts'
+import { createDecimalColumn, decimalColumn, type ScaledUnits } from './decimal-column.ts'
+import { emptyTextColumn, type TextBytes, textColumn } from './text-column.ts'
 
 /** One side of a run as columns: the canonical fields, and the attributes that the run's rules name. */
 export interface Table {
@@ -30,21 +30,24 @@ export function dayOf(text: string | undefined): number {
   return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
 }
 
-/** Columns by field. If an attribute is read as a decimal or date, that column is made on first use. */
-interface Columns {
+/** The columns of a table by field, as values that another thread can be handed. */
+export interface TableColumns {
+  readonly rowCount: number
   readonly lineByteCounts: Uint32Array
-  readonly texts: ReadonlyMap<string, TextColumn>
-  readonly decimals: Map<string, DecimalColumn>
-  readonly dates: Map<string, DateColumn>
+  readonly texts: ReadonlyMap<string, TextBytes>
+  readonly decimals: ReadonlyMap<string, ScaledUnits>
+  readonly dates: ReadonlyMap<string, DateColumn>
   readonly attributePaths: readonly string[]
   /** Whether every attribute has a column, so that any other attribute is known to be absent in all records. */
-  readonly hasAllAttributes?: boolean
+  readonly hasAllAttributes: boolean
 }
 
-export function createTable(
-  rowCount: number,
-  { lineByteCounts, texts, decimals, dates, attributePaths, hasAllAttributes = false }: Columns,
-): Table {
+/** The table of the columns, which it keeps. An attribute that is read as a decimal or date gets its column then. */
+export function tableOf(columns: TableColumns): Table {
+  const { rowCount, lineByteCounts, attributePaths, hasAllAttributes } = columns
+  const texts = new Map([...columns.texts].map(([field, column]) => [field, textColumn(column)]))
+  const decimals = new Map([...columns.decimals].map(([field, column]) => [field, decimalColumn(rowCount, column)]))
+  const dates = new Map(columns.dates)
   const text = (field: string): TextColumn => {
     const column = texts.get(field)
     if (column !== undefined) return column
@@ -63,6 +66,17 @@ export function createTable(
       cached(decimals, field, () => createDecimalColumn(rows().map((row) => text(field).textAt(row)))),
     date: (field) => cached(dates, field, () => Int32Array.from(rows(), (row) => dayOf(text(field).textAt(row)))),
   }
+}
+
+/** The buffers behind the columns, each once: a thread hands them over without a copy, and has them no more. */
+export function buffersOf({ lineByteCounts, texts, decimals, dates }: TableColumns): ArrayBufferLike[] {
+  const arrays = [
+    lineByteCounts,
+    ...[...texts.values()].flatMap(({ bytes, offsets }) => [bytes, offsets]),
+    ...[...decimals.values()].map(({ small }) => small),
+    ...dates.values(),
+  ]
+  return [...new Set(arrays.map(({ buffer }) => buffer))]
 }
 
 function cached<Value>(columns: Map<string, Value>, field: string, make: () => Value): Value {

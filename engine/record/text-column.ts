@@ -59,17 +59,20 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       if (rowCount >= offsets.length) makeRoom(rowCount)
       offsets.fill(buffer.end, written + 1, rowCount + 1)
       // A view, not a copy: the unused room was never touched, and so takes no memory.
-      return textColumn(buffer.bytes.subarray(0, buffer.end), offsets.subarray(0, rowCount + 1))
+      return textColumn({ bytes: buffer.bytes.subarray(0, buffer.end), offsets: offsets.subarray(0, rowCount + 1) })
     },
   }
 }
 
 export const emptyTextColumn = (rowCount: number): TextColumn =>
-  textColumn(new Uint8Array(0), new Uint32Array(rowCount + 1))
+  textColumn({ bytes: new Uint8Array(0), offsets: new Uint32Array(rowCount + 1) })
+
+/** A text column as values. */
+export type TextBytes = Pick<TextColumn, 'bytes' | 'offsets'>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
+export function textColumn({ bytes, offsets }: TextBytes): TextColumn {
   return {
     rowCount: offsets.length - 1,
     bytes,

@@ -20,7 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < ${nodeMajorMin}) {
 `
 
 rmSync(packagePath, { recursive: true, force: true })
-await bundleCli(join(packagePath, 'lib/tallystick.js'))
+await bundleCli(join(packagePath, 'lib'))
 mkdirSync(join(packagePath, 'bin'))
 writeFileSync(join(packagePath, 'bin/tallystick.js'), starter)
 for (const [from, to] of [

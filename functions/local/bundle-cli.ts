@@ -2,11 +2,17 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/** Bundles the command line into one file. Returns its modules as paths from the project's root. */
-export async function bundleCli(outfile: string): Promise<readonly string[]> {
+/**
+ * Bundles the command line as `tallystick.js` in a folder, and beside it the program of its thread. Returns their
+ * modules as paths from the project's root.
+ */
+export async function bundleCli(folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
-    entryPoints: [join(root, 'functions/cli/main.ts')],
-    outfile,
+    entryPoints: {
+      tallystick: join(root, 'functions/cli/main.ts'),
+      'side-thread': join(root, 'functions/cli/reconcile/side-thread.ts'),
+    },
+    outdir: folder,
     bundle: true,
     metafile: true,
     platform: 'node',

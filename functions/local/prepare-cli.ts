@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { bundleCli } from './bundle-cli.ts'
 import { bundleInputsPath, bundlePath } from './cli-bundle.js'
 
@@ -8,4 +9,4 @@ import { bundleInputsPath, bundlePath } from './cli-bundle.js'
  * a Node for this platform.
  */
 
-writeFileSync(bundleInputsPath, JSON.stringify(await bundleCli(bundlePath)))
+writeFileSync(bundleInputsPath, JSON.stringify(await bundleCli(dirname(bundlePath))))

@@ -67,8 +67,8 @@ console.log(JSON.stringify(stages))
 
 async function read(path: string): Promise<Side> {
   const settings = { mapping: undefined, currency: undefined, encoding: undefined, kind: undefined }
-  const ofFormat = { level: undefined, sheet: undefined, onRead: () => {} }
-  const read = await readSide({ path, ...settings, ...ofFormat, attributePaths: policy.attributePaths })
+  const ofFormat = { level: undefined, sheet: undefined }
+  const read = await readSide({ path, ...settings, ...ofFormat, attributePaths: policy.attributePaths }, () => {})
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return read.side
 }

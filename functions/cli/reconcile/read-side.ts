@@ -1,6 +1,12 @@
 import { createIntList } from '@tallystick/engine/base'
 import { type DatasetSummary, openSniffedIntake, type TakenColumns } from '@tallystick/engine/intake'
-import { type AttributeChoice, createTableBuilder, type Table } from '@tallystick/engine/record'
+import {
+  type AttributeChoice,
+  createTableBuilder,
+  type Table,
+  type TableColumns,
+  tableOf,
+} from '@tallystick/engine/record'
 import type { Mapping } from '@tallystick/schema/mapping'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
@@ -8,17 +14,18 @@ import type { FileSettings } from '../file-settings.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 
-interface SideRequest extends FileSettings {
+/** What a side is read from and how, as values that another thread can be handed. */
+export interface SideRequest extends FileSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
   readonly attributePaths: AttributeChoice
-  /** Called with the length of each part that has been read. */
-  readonly onRead: (byteCount: number) => void
 }
 
-export interface Side {
+/** Called with the length of each part that has been read. */
+export type OnRead = (byteCount: number) => void
+
+interface ReadFile {
   readonly path: string
-  readonly table: Table
   readonly summary: DatasetSummary
   /** The columns of a CSV that each field was read from. */
   readonly columns: readonly TakenColumns[]
@@ -26,16 +33,27 @@ export interface Side {
   readonly lines: Int32Array
 }
 
-export type SideResult =
-  | { readonly ok: true; readonly side: Side }
+export interface Side extends ReadFile {
+  readonly table: Table
+}
+
+export interface SideColumns extends ReadFile {
+  readonly tableColumns: TableColumns
+}
+
+type Result<Value> =
+  | { readonly ok: true; readonly side: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
+
+export type SideResult = Result<Side>
+export type SideColumnsResult = Result<SideColumns>
 
 /**
  * Reads one side's file as a stream into columns, with the same readers as an upload. Each fault begins with the path,
  * and for up to 20 rows with the physical line.
  */
-export async function readSide(request: SideRequest): Promise<SideResult> {
-  const { path, mapping, currency, encoding, kind, level, sheet, attributePaths, onRead } = request
+export async function readSideColumns(request: SideRequest, onRead: OnRead): Promise<SideColumnsResult> {
+  const { path, mapping, currency, encoding, kind, level, sheet, attributePaths } = request
   const lines = createIntList()
   const builder = createTableBuilder(attributePaths)
   let columns: readonly TakenColumns[] = []
@@ -70,7 +88,16 @@ export async function readSide(request: SideRequest): Promise<SideResult> {
     return { ok: false, faults: rowFaultTexts(unreadable) }
   }
   const { summary } = end
-  return { ok: true, side: { path, table: builder.finish(), summary, columns, lines: lines.finish() } }
+  return { ok: true, side: { path, tableColumns: builder.columns(), summary, columns, lines: lines.finish() } }
+}
+
+export const readSide = async (request: SideRequest, onRead: OnRead): Promise<SideResult> =>
+  withTable(await readSideColumns(request, onRead))
+
+export function withTable(read: SideColumnsResult): SideResult {
+  if (!read.ok) return read
+  const { tableColumns, ...side } = read.side
+  return { ok: true, side: { ...side, table: tableOf(tableColumns) } }
 }
 
 /** Room for 5 % more rows than the first part leads to expect, since its rows may be longer than the others. */

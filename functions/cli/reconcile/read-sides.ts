@@ -5,7 +5,8 @@ import { standardStream } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import type { Progress } from './progress.ts'
-import { readSide, type SideResult } from './read-side.ts'
+import { isWorthThread, readInThread } from './read-in-thread.ts'
+import { type OnRead, readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
 import type { SideArguments } from './side-arguments.ts'
 
@@ -25,14 +26,17 @@ export interface ReadOptions {
 export async function readSides(input: SideArguments, { attributePaths, progress }: ReadOptions): Promise<SidesResult> {
   const mapping = await readMapping(input.mapping)
   const settings = readSettings(input)
-  const onRead = await readProgress(input, progress)
-  const read = async (side: 'source' | 'target'): Promise<SideResult> => {
+  const byteCounts = await Promise.all([fileSize(input.source), fileSize(input.target)])
+  const onRead = readProgress(byteCounts, progress)
+  const read = async (side: 'source' | 'target', reader: typeof readSide): Promise<SideResult> => {
     const path = input[side]
     if (!mapping.ok || !settings.ok) return { ok: false, faults: await accessFaults(path) }
-    return readSide({ path, mapping: mapping.value[side], ...settings.value[side], attributePaths, onRead })
+    return reader({ path, mapping: mapping.value[side], ...settings.value[side], attributePaths }, onRead)
   }
-  const source = await read('source')
-  const target = await read('target')
+  // One after the other without a thread: both may be standard input, or files that use all memory.
+  const reading = isWorthThread(byteCounts) ? read('target', readInThread) : undefined
+  const source = await read('source', readSide)
+  const target = await (reading ?? read('target', readSide))
   if (source.ok && target.ok) return { ok: true, sides: { source: source.side, target: target.side } }
   return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
 }
@@ -55,12 +59,17 @@ function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 's
   return { ok: false, faults: [...new Set([source, target].flatMap((each) => (each.ok ? [] : each.faults)))] }
 }
 
-/** Shows how much of both files has been read. A pipe has no known size, and is left out. */
-async function readProgress({ source, target }: SideArguments, progress: Progress) {
-  const stats = await Promise.all([source, target].map((path) => stat(path).catch(() => undefined)))
-  const byteCountAll = stats.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
+/** 0 for what is no file, such as a pipe. */
+const fileSize = async (path: string): Promise<number> => {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? found.size : 0
+}
+
+/** Shows how much of both files has been read. */
+function readProgress(byteCounts: readonly number[], progress: Progress): OnRead {
+  const byteCountAll = byteCounts.reduce((sum, count) => sum + count, 0)
   let byteCountRead = 0
-  return (byteCount: number): void => {
+  return (byteCount) => {
     byteCountRead += byteCount
     progress.show('reading', byteCountRead, byteCountAll)
   }

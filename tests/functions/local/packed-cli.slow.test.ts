@@ -49,6 +49,14 @@ describe('the packed command line', () => {
     const own = execOwn(['reconcile', bank ?? '', ...words.slice(2)])
     expect(rootOf(() => run(words, source))).toBe(rootOf(() => own))
   })
+
+  it('brings the thread that reads one of two large files', () => {
+    const [header, row] = ['id,date,amount,currency,description', `,2026-03-01,1,EUR,${'x'.repeat(1_000)}`]
+    const rows = Array.from({ length: 17_000 }, (_, index) => `${index}${row}`)
+    for (const name of ['a.csv', 'b.csv']) writeFileSync(join(project, name), [header, ...rows, ''].join('\n'))
+    const summary = JSON.parse(textOf(() => run(['reconcile', 'a.csv', 'b.csv', '--json', '--breaks', '0'])))
+    expect([summary.source.recordCount, summary.target.recordCount]).toEqual([17_000, 17_000])
+  })
 })
 
 /** Runs the project's own program. */

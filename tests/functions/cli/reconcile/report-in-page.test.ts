@@ -23,13 +23,7 @@ const words = ['reconcile', sample('bank-statement.csv'), sample('ledger.csv'), 
 
 async function readSample(name: string, attributePaths: readonly string[]): Promise<Side> {
   const settings = { currency: undefined, encoding: undefined, kind: undefined, level: undefined, sheet: undefined }
-  const read = await readSide({
-    ...settings,
-    path: sample(name),
-    mapping: undefined,
-    attributePaths,
-    onRead: () => {},
-  })
+  const read = await readSide({ ...settings, path: sample(name), mapping: undefined, attributePaths }, () => {})
   if (!read.ok) throw new Error(read.faults.join())
   return read.side
 }
