@@ -2,8 +2,8 @@ import { byteAt } from './at.ts'
 import { fromUtf8, utf8 } from './bytes.ts'
 
 /**
- * Bytes that are copied four at a time, which may copy up to three too many: for short texts five times as fast as byte
- * by byte.
+ * A range of bytes that is copied four bytes at a time: for short texts five times as fast as byte by byte. Up to three
+ * bytes behind the range are copied too.
  */
 export interface BufferRange {
   /** Has room for three more bytes behind the range. */

@@ -11,9 +11,9 @@ type RunDifference = {
   readonly closed: readonly BreakLine[]
   /** Breaks with a record that was in no break before. */
   readonly opened: readonly BreakLine[]
-  /** Matches and netted lines whose records were not in one line before. */
+  /** Matches and netted lines without a line before of the same kind and exactly the same records. */
   readonly gained: readonly SettledLine[]
-  /** Matches and netted lines whose records are not in one line afterwards. */
+  /** Matches and netted lines without a line afterwards of the same kind and exactly the same records. */
   readonly lost: readonly SettledLine[]
   readonly totals: { readonly before: TotalsLine; readonly after: TotalsLine }
 }

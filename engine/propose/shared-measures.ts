@@ -10,7 +10,8 @@ const sharedFractionMin = 0.4
 const gainMin = 2
 
 /**
- * Moves the pair of amount fields with the most equal values to the front, where it clearly beats the plain amounts.
+ * Moves the pair of fields that share the most values to the front of each side's `measures`, if the pair shares
+ * clearly more values than the first fields do.
  */
 export function withSharedMeasures({ source, target }: LearningSides): LearningSides {
   const [own, other] = [sizesOf(source), sizesOf(target)]

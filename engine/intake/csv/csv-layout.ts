@@ -61,7 +61,10 @@ interface Nearest {
   readonly index: number
 }
 
-/** For the fault: the columns of the row that has most of the mapping's columns, else of the row most like a header. */
+/**
+ * The columns that the fault shows: those of the row with the most of the mapping's columns or, if no row has any of
+ * them, those of the row most like a header.
+ */
 function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mapping: Mapping): NoLayout {
   const missing = nearest?.missing ?? []
   const hasSome = missing.length < columnsOfMapping(mapping).length

@@ -9,7 +9,7 @@ export interface RefusedFormat {
 const wanted = 'wanted a file of records'
 const exportAgain = 'export CSV, XLSX, camt.053 or MT940 from where it comes from'
 
-/** Signatures here have no white space, zeros and byte order marks, since sniffers get bytes without them. */
+/** Signatures here have no white space, zeros or byte order marks, since sniffers get bytes without them. */
 export const refusedFormats: readonly RefusedFormat[] = [
   {
     name: 'pdf',

@@ -35,7 +35,10 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     field.begin(tag, text.slice(tag.length + 2), line)
     return true
   }
-  /** Decides on the line that waits. Returns the next line, with a waiting colon before it if both begin a field. */
+  /**
+   * Decides what the waiting line was, now that the next line, `text`, is known. Returns `text`, with the colon in
+   * front if a colon waited and the two together begin with a tag.
+   */
   const settle = (text: string): string => {
     const held = waiting
     waiting = undefined

@@ -41,7 +41,10 @@ export interface Solver {
   find(space: SearchSpace, anchor: number): SmallestSets
 }
 
-/** Keeps only the tables of the last space: search all anchors of a space before those of the next. */
+/**
+ * Caches the sums of item sets for one search space at a time, so search all anchors of a space before those of the
+ * next.
+ */
 export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Solver {
   const side = anchorSideOf(rule)
   const sizeMax = limitsOf(rule).maxItems

@@ -102,7 +102,10 @@ export const walkWindow =
     for (let place = uint32At(starts, source); place < end; place++) visit(uint32At(targets, place))
   }
 
-/** A missing value counts as 0: either all nodes of a block have a value, or none has and all pairs meet. */
+/**
+ * A missing value counts as 0. This is safe: either every node of a block has a value, or none has and every pair meets
+ * the criterion.
+ */
 function unitsOf(value: ComparedValue | undefined): Units {
   if (typeof value === 'string') throw new TypeError('A window bounds amounts or days')
   return value === undefined ? 0 : value

@@ -118,7 +118,10 @@ export function pairTests(
   }
 }
 
-/** The criteria that a block does not meet by its key, the cheap ones apart from those that compare texts. */
+/**
+ * Splits criteria: rows of one block meet `keys`; `open` have to be compared, and are `costly` if they compare texts,
+ * else `cheap`.
+ */
 function byCost(criteria: readonly BoundCriterion[]) {
   const [keys, open] = [criteria.filter(isBoundKey), criteria.filter((bound) => !isBoundKey(bound))]
   return { keys, open, cheap: open.filter((bound) => !isCostly(bound)), costly: open.filter(isCostly) }

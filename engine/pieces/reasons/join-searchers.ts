@@ -130,8 +130,9 @@ interface KeyWanted {
 const noKeys: readonly KeyWanted[] = []
 
 /**
- * Makes a function that gives the keys under which a join keeps a row: for a searcher all of its keys, for other rows
- * only keys of searchers in the other place.
+ * Makes a function that gives the keys under which a join keeps a row, where `place` is the part, source or target,
+ * that the row plays in the rule. A searcher gets all of its keys. Another row gets only keys that searchers in the
+ * opposite part have, as far as the hash filter tells.
  */
 export function keysWanted(bound: BoundJoin, place: Side, searchers: JoinSearchers) {
   const wanted = filterOf(searchers, bound.join, oppositeSide(place))

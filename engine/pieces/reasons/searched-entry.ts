@@ -20,7 +20,10 @@ export interface EntryMark {
   /** Whether the record is matched or netted. `claim` is then the id of its line. */
   readonly isTaken: boolean
   readonly claim: string
-  /** The key that the record lists, or by which it is listed, under a join with listings. */
+  /**
+   * For a join whose rule has a `listed` criterion: one of the keys in an anchor's text, or an item's own key. Among
+   * gathered records: empty for an anchor, the number of the anchor's searcher for an item. Empty under other joins.
+   */
   readonly listed: string
 }
 

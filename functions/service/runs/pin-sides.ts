@@ -22,8 +22,9 @@ interface SidesToPin extends SidesToResolve {
 }
 
 /**
- * Pins both sides of a request to datasets among the candidates. Throws `dataset_not_sealed`, `unknown_adapter`, and
- * the problems of `resolveSides`. No round trip when every named dataset and instance was found.
+ * Pins each side of a request to one of `candidates`, the datasets that its adapter may mean. Throws
+ * `dataset_not_sealed`, `unknown_adapter`, and the problems of `resolveSides`. Queries the database only if a side
+ * names a dataset or an instance that has no candidate.
  */
 export async function pinSides(db: Database, tenantId: string, wanted: SidesToPin): Promise<ResolvedSides> {
   await refuseUnsealedSides(db, tenantId, wanted)

@@ -24,7 +24,7 @@ export function voucherOfCounts(
   return pepperedHash(env, `result-counts/1\0${bound}`)
 }
 
-/** Whether the counts of a chunk are as this Worker stored them, under the pepper of today. */
+/** Whether the counts of a chunk are as this Worker stored them, under the present `KEY_PEPPER`. */
 export const areVouched = (
   env: Pick<Env, 'KEY_PEPPER'>,
   tenantId: string,

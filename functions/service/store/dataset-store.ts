@@ -100,8 +100,8 @@ const writeStatements = (db: Database) => ({
   endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
 
   /**
-   * Stores the sealed row and keeps `folder`. Fails, and its batch with it, unless all records are stored and all
-   * objects are in `folder`.
+   * Stores the sealed row. Fails, and its batch with it, unless all records are stored, and every object is in `folder`
+   * and `folder` is kept.
    */
   insertSealed: (row: DatasetRow, folder: string) =>
     db.insert(datasets).values({
