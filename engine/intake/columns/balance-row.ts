@@ -16,17 +16,13 @@ const balanceTexts = [
 
 const plainTexts: ReadonlySet<string> = new Set(balanceTexts.map(plainName))
 
-const textsByLength: Uint8Array[][] = []
-for (const text of balanceTexts) {
-  const bytes = utf8(text)
-  const others = textsByLength[bytes.length]
-  if (others === undefined) textsByLength[bytes.length] = [bytes]
-  else others.push(bytes)
-}
+/** The letters of each text, without spaces. */
+const letterLists = [...plainTexts].map((text) => utf8(text.replaceAll(' ', '')))
+const letterCountMax = Math.max(...letterLists.map(({ length }) => length))
 
 interface BalanceRows {
   columnOf(row: Row): Column | undefined
-  /** A quick test by bytes: true for a spelling in `balanceTexts`, in upper or lower case. */
+  /** A quick test by bytes: false only if the row certainly names no balance. */
   mayBe(cells: Cells): boolean
 }
 
@@ -59,20 +55,36 @@ const textLengthMax = 40
 
 const isBalance = (text: string): boolean => text.length <= textLengthMax && plainTexts.has(plainName(text))
 
-/** The bit that differs between upper and lower case, in ASCII and in the second byte of most accented letters. */
-const caseBit = 0x20
+const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter, firstOther] = [0x30, 0x39, 0x20, 0x61, 0x7a, 0x80]
+const letters = new Uint8Array(letterCountMax)
 
+/** Compares the cell's ASCII letters, in which every spelling of a text agrees but for its accented letters. */
 function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {
-  const start = int32At(starts, index)
-  const texts = textsByLength[int32At(ends, index) - start]
-  if (texts === undefined) return false
-  const first = byteAt(bytes, start) | caseBit
-  for (const text of texts) if (byteAt(text, 0) === first && isText(bytes, start, text)) return true
+  const end = int32At(ends, index)
+  let [count, hasOthers] = [0, false]
+  for (let place = int32At(starts, index); place < end; place++) {
+    const byte = byteAt(bytes, place)
+    if (byte >= firstDigit && byte <= lastDigit) return false
+    const lower = byte | caseBit
+    if (isOfOtherScript(byte)) return false
+    if (byte >= firstOther) hasOthers = true
+    else if (lower >= firstLetter && lower <= lastLetter) {
+      if (count === letterCountMax) return false
+      letters[count++] = lower
+    }
+  }
+  for (const list of letterLists)
+    if (hasOthers ? isWithin(list, count) : list.length === count && isWithin(list, count)) return true
   return false
 }
 
-function isText(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
-  for (let offset = 1; offset < text.length; offset++)
-    if ((byteAt(bytes, start + offset) | caseBit) !== (byteAt(text, offset) | caseBit)) return false
-  return true
+/** The first byte of a Cyrillic letter up to U+047F, or of an ideograph from U+5000 to U+8FFF: no text has any. */
+const isOfOtherScript = (byte: number): boolean => byte === 0xd0 || byte === 0xd1 || (byte >= 0xe5 && byte <= 0xe8)
+
+/** Whether the cell's letters stand in the list in their order. In between may be letters that the cell accents. */
+function isWithin(list: Uint8Array, count: number): boolean {
+  let found = 0
+  for (let place = 0; place < list.length && found < count; place++)
+    if (byteAt(list, place) === byteAt(letters, found)) found += 1
+  return found === count
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '82886984b72fe4b70d27b8e593db5df4dca4dab360743f681c3c2e94d94cc75e'
+export const engineBuild = '567f0290212a707e3cbe157bcbc0151716206a84d58a009c9332ade7a3c590bd'
