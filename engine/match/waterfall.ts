@@ -15,6 +15,7 @@ import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
 import { openResiduals } from './residuals.ts'
 import type { BoundRule } from './state/bound-rule.ts'
+import { PairMatch } from './state/pair-match.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
@@ -106,6 +107,8 @@ function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
   const apply = action === 'suggest' ? suggestChoice : applyChoice
   const { groups, isDecidable } = yield* decidableGroups(run, rule)
   const isCandidate = singlePairTest(run, rule)
+  // The only pair of a block cannot be a tie, so the rule's `ambiguous` does not matter.
+  const single = { rule, interchangeable: false, ambiguous: false }
   let candidateCount = 0
   for (let group = 0; group < groups.count; group++) {
     if (!isDecidable(group)) continue
@@ -114,8 +117,7 @@ function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
       if (!isCandidate(source, target)) continue
       candidateCount += 1
       if (run.work.endsSlice(stepsOfMatch)) yield
-      // The only pair of a block cannot be a tie, so the rule's `ambiguous` does not matter.
-      addMatch(run, { rule, source: [source], target: [target], interchangeable: false, ambiguous: false })
+      addMatch(run, new PairMatch(single, source, target))
       continue
     }
     candidateCount += yield* walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) =>
