@@ -1,4 +1,4 @@
-import { at, uint32At } from '../base/at.ts'
+import { at, int32At, uint32At } from '../base/at.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { SettledUnits } from './settled-units.ts'
@@ -23,16 +23,14 @@ export function createReadAhead(run: RunState, settled: SettledUnits): (matches:
   const readers = sides.map((side) => ({ side, read: [...columnReaders(run, side), ...settledReaders(settled, side)] }))
   return (matches) => {
     for (const { side, read } of readers) {
-      matches.forEach((match, index) => {
-        rows[index] = at(match[side], 0)
-      })
-      for (const each of read) trace[0] = each(rows.subarray(0, matches.length))
+      for (let index = 0; index < matches.length; index++) rows[index] = at(at(matches, index)[side], 0)
+      for (const each of read) trace[0] = each(rows, matches.length)
     }
   }
 }
 
-/** Returns a number that depends on all cells, so that no read is dropped. */
-type ReadCells = (rows: Int32Array) => number
+/** Reads the cells of the first `count` rows. Returns a number that depends on all cells, so that no read is dropped. */
+type ReadCells = (rows: Int32Array, count: number) => number
 
 function columnReaders(run: RunState, side: Side): ReadCells[] {
   const { table } = run[side]
@@ -57,18 +55,18 @@ const settledReaders = ({ units, currencyOf }: SettledUnits, side: Side): ReadCe
 
 const readTexts =
   (offsets: Uint32Array, bytes: Uint8Array): ReadCells =>
-  (rows) => {
+  (rows, count) => {
     let trace = 0
     // The second read of a cell needs the result of the first. All first reads come before, so that they overlap.
-    for (const row of rows) trace ^= uint32At(offsets, row)
-    for (const row of rows) trace ^= bytes[uint32At(offsets, row)] ?? row
+    for (let index = 0; index < count; index++) trace ^= uint32At(offsets, int32At(rows, index))
+    for (let index = 0; index < count; index++) trace ^= bytes[uint32At(offsets, int32At(rows, index))] ?? index
     return trace
   }
 
 const readNumbers =
   (numbers: Float64Array | Int32Array | Uint32Array): ReadCells =>
-  (rows) => {
+  (rows, count) => {
     let trace = 0
-    for (const row of rows) if (numbers[row] === 0) trace += 1
+    for (let index = 0; index < count; index++) if (numbers[int32At(rows, index)] === 0) trace += 1
     return trace
   }
