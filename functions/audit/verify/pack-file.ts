@@ -44,8 +44,6 @@ export interface PackFile {
   readonly damaged: ReadonlySet<string>
 }
 
-/** The largest artifact that is accepted. It is never in memory as a whole. */
-const artifactByteCountMax = 2 ** 31
 /**
  * The largest small file that is accepted. With all defaults written out, `rules.json` may be longer than the 8 MB of a
  * request body.
@@ -120,8 +118,9 @@ function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[])
   if (earlier.some((each) => each.name === name)) return `${name} is there twice`
   if (earlier.some((each) => placeOf(each.name) > placeOf(name)))
     return `${name}: Got a file in another place than the service writes it`
-  const byteCountMax = isArtifact(name) ? artifactByteCountMax : smallByteCountMax
-  return byteCount > byteCountMax ? `${name} has ${byteCount} bytes, wanted at most ${byteCountMax}` : undefined
+  // An artifact is never in memory as a whole; the archive itself bounds it to 4 GB.
+  if (isArtifact(name) || byteCount <= smallByteCountMax) return undefined
+  return `${name} has ${byteCount} bytes, wanted at most ${smallByteCountMax}`
 }
 
 const writtenNames: readonly string[] = packFileNamesAnchored

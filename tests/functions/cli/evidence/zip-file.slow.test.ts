@@ -171,12 +171,10 @@ describe('an archive that is refused', () => {
     }
   })
 
-  it.each([
-    ['manifest.json', 0x7fff_ffff, 16 * 2 ** 20],
-    ['result.ndjson', 0xffff_fffe, 2 ** 31],
-  ])('has a %s of more bytes than anybody needs, by its own word', async (name, byteCount, byteCountMax) => {
-    const bytes = lengthPatched(name, byteCount)
-    expect(await verify(bytes)).toEqual(refusal(`${name} has ${byteCount} bytes, wanted at most ${byteCountMax}`))
+  it('has a manifest of more bytes than anybody needs, by its own word', async () => {
+    const [byteCount, byteCountMax] = [0x7fff_ffff, 16 * 2 ** 20]
+    const bytes = lengthPatched('manifest.json', byteCount)
+    expect(await verify(bytes)).toEqual(refusal(`manifest.json has ${byteCount} bytes, wanted at most ${byteCountMax}`))
   })
 
   it.each(['README.txt', 'manifest.json', 'source.ndjson', 'result.ndjson'])(
