@@ -3,7 +3,7 @@ import type { Slices } from '../base/slices.ts'
 import { bindRule } from '../match/state/bound-rule.ts'
 import { openRunState } from '../match/state/open-run-state.ts'
 import { type Match, nothingTaken, type RunState, type SideState, status } from '../match/state/run-state.ts'
-import { orderSide } from '../match/state/twins.ts'
+import { orderRecords } from '../match/state/twins.ts'
 import type { Work } from '../match/state/work.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import type { BySide, Side } from '../record/side.ts'
@@ -48,7 +48,7 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
   const variant = (name: string, make: () => Table): RunState => {
     const known = variants.get(name)
     const table = known?.table ?? make()
-    const ordering = known?.ordering ?? orderSide({ source: run.source.table, target: table }, 'target', attributePaths)
+    const ordering = known?.ordering ?? orderRecords(table, attributePaths)
     const target = { table, ordering, statuses: run.target.statuses.slice() }
     variants.set(name, target)
     return copied(run, target)

@@ -9,8 +9,16 @@ import { textOrder } from './compare-texts.ts'
  */
 export function rowsByText(column: TextColumn): Uint32Array {
   const rows = indicesUpTo(column.rowCount)
+  if (isSorted(column)) return rows
   sortFrom(column, rows, commonLength(column, rows, 0))
   return rows
+}
+
+/** Many exports are: then one pass tells. */
+function isSorted(column: TextColumn): boolean {
+  const order = textOrder(column, column)
+  for (let row = 1; row < column.rowCount; row++) if (order(row - 1, row) > 0) return false
+  return true
 }
 
 /** Shorter lists are sorted by insertion, which is faster for them. */

@@ -1,4 +1,4 @@
-import { byteAt, int32At, uint32At } from '../../base/at.ts'
+import { byteAt, int32At } from '../../base/at.ts'
 import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { type BoundRule, takesPartOf } from '../state/bound-rule.ts'
@@ -61,17 +61,10 @@ function nodeMaker(
   run: BySide<SideState>,
 ): (side: Side, rows: Uint32Array) => Node[] {
   return (side, rows) => {
-    const { twinClass, twinRank } = run[side].ordering
-    const inTwinOrder = (own: Uint32Array): Uint32Array =>
-      own.toSorted((a, b) => uint32At(twinRank, a) - uint32At(twinRank, b))
-    if (readsId[side]) return Array.from(inTwinOrder(rows), (row) => ({ rows: [row] }))
-    const rowsByClass = new Map<number, number[]>()
-    for (const row of inTwinOrder(rows)) {
-      const known = rowsByClass.get(int32At(twinClass, row))
-      if (known === undefined) rowsByClass.set(int32At(twinClass, row), [row])
-      else known.push(row)
-    }
-    return [...rowsByClass.values()].map((ofNode) => ({ rows: ofNode }))
+    const { twinsAmong, twinRank } = run[side].ordering
+    const inTwinOrder = rows.length === 1 ? rows : rows.toSorted((a, b) => int32At(twinRank, a) - int32At(twinRank, b))
+    const lists = readsId[side] ? Array.from(inTwinOrder, (row) => [row]) : twinsAmong(inTwinOrder)
+    return lists.map((ofNode) => ({ rows: ofNode }))
   }
 }
 

@@ -4,7 +4,7 @@ import type { Table } from '../../record/table.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
 import { nothingTaken, type RunState, type SideState } from './run-state.ts'
-import { orderSide } from './twins.ts'
+import { orderRecords } from './twins.ts'
 import type { WholeFacts } from './whole-facts.ts'
 import { createWork, type Work } from './work.ts'
 
@@ -21,7 +21,7 @@ export function* openRunState(
   const rowCount = tables.source.rowCount + tables.target.rowCount
   const begin = (side: Side): SideState => ({
     table: tables[side],
-    ordering: orderSide(tables, side, policy.attributePaths),
+    ordering: orderRecords(tables[side], policy.attributePaths),
     statuses: new Uint8Array(tables[side].rowCount),
   })
   const source = begin('source')

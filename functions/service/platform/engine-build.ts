@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4c40d36bb8ec0e30fb433cbd1d772c8a653fcbfd3e39f176a0ccc61eb9af451f'
+export const engineBuild = '0b2329f935f6fe065a765c8647358ffd42ac1e517cc8e34c820f67e7398fa3fd'

@@ -70,7 +70,14 @@ describe('twins', () => {
     ...dateFields.map((field): [string, string, string] => [field, '2026-04-01', '2026-04-02']),
   ])('are told apart by %s alone, or by lacking it', (field, one, other) => {
     const records = [one, other, one, undefined].map((value, index) => ({ id: `s${index}`, [field]: value }))
-    expect([...orderRecords(tableOf(records), []).twinClass]).toEqual([0, 1, 0, 2])
+    expect(orderRecords(tableOf(records), []).twinsAmong(Uint32Array.of(0, 1, 2, 3))).toEqual([[0, 2], [1], [3]])
+  })
+
+  it('are found among many values that somebody chose for their equal hashes', () => {
+    const amounts = Array.from({ length: 40 }, (_, index) => String((index + 1) * 2 ** 32))
+    const records = [...amounts, ...amounts].map((amount, index) => ({ id: `s${index}`, amount }))
+    const twinsFound = orderRecords(tableOf(records), []).twinsAmong(Uint32Array.from(records.keys()))
+    expect(twinsFound).toEqual(amounts.map((_, index) => [index, index + 40]))
   })
 
   it('differ in an attribute only when some rule of the run names it', () => {
