@@ -44,28 +44,8 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
   ]
 
   const columns = (): TableColumns => {
-    const ofAttributes = attributes.finish(rowCount)
-    return {
-      rowCount,
-      lineByteCounts: new Uint32Array(lineByteCounts.finish().buffer, 0, rowCount),
-      texts: new Map(
-        [
-          ['id', id.finish(rowCount)] as const,
-          ['currency', currency.finish(rowCount)] as const,
-          ...textFields.map((field, index) => [field, at(texts, index).finish(rowCount)] as const),
-          ...[...ofAttributes.columns].map(([path, column]) => [`${attributePrefix}${path}`, column] as const),
-        ].map(([field, { bytes, offsets }]) => [field, { bytes, offsets }]),
-      ),
-      decimals: new Map(
-        decimalFields.map((field, index) => {
-          const { scale, small, large } = at(decimals, index).finish(rowCount)
-          return [field, { scale, small, large }]
-        }),
-      ),
-      dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
-      attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
-      hasAllAttributes: takesAll,
-    }
+    const own = { id, currency, texts, decimals, dates, attributes, lineByteCounts }
+    return { ...finishColumns(own, rowCount), hasAllAttributes: takesAll }
   }
   return {
     addBatch(records) {
@@ -92,6 +72,42 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
     },
     columns,
     finish: () => tableOf(columns()),
+  }
+}
+
+interface Builders {
+  readonly id: TextColumnBuilder
+  readonly currency: TextColumnBuilder
+  readonly texts: readonly TextColumnBuilder[]
+  readonly decimals: readonly DecimalColumnBuilder[]
+  readonly dates: readonly IntList[]
+  readonly attributes: ReturnType<typeof createAttributeColumns>
+  readonly lineByteCounts: IntList
+}
+
+function finishColumns(
+  { id, currency, texts, decimals, dates, attributes, lineByteCounts }: Builders,
+  rowCount: number,
+): Omit<TableColumns, 'hasAllAttributes'> {
+  const ofAttributes = attributes.finish(rowCount)
+  const textColumns = [
+    ['id', id.finish(rowCount)] as const,
+    ['currency', currency.finish(rowCount)] as const,
+    ...textFields.map((field, index) => [field, at(texts, index).finish(rowCount)] as const),
+    ...[...ofAttributes.columns].map(([path, column]) => [`${attributePrefix}${path}`, column] as const),
+  ]
+  return {
+    rowCount,
+    lineByteCounts: new Uint32Array(lineByteCounts.finish().buffer, 0, rowCount),
+    texts: new Map(textColumns.map(([field, { bytes, offsets }]) => [field, { bytes, offsets }])),
+    decimals: new Map(
+      decimalFields.map((field, index) => {
+        const { scale, small, large } = at(decimals, index).finish(rowCount)
+        return [field, { scale, small, large }]
+      }),
+    ),
+    dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
+    attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
   }
 }
 
