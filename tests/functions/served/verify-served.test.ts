@@ -204,8 +204,8 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     const listed = await (await fetchAnew(`${origin}/.well-known/tallystick-keys`)).text()
     const keys = [...listed.matchAll(/"publicKey":"([^"]+)"/g)].map(([, each = '']) => each)
     const env = { ...process.env, API: api, KEYS: keys.join(' '), npm_config_offline: 'true' }
-    const said = execFileSync('bash', ['-ec', auditorsCommands[5] ?? ''], { cwd: project.path, env, encoding: 'utf8' })
-    expect(said).toMatch(
+    const said = spawnSync('bash', ['-ec', auditorsCommands[5] ?? ''], { cwd: project.path, env, encoding: 'utf8' })
+    expect(`${said.stderr}${said.stdout}`).toMatch(
       /^fits: localhost\/index: size [1-9]\d*, seen for the first time, its heads follow one another\n$/,
     )
   })
