@@ -217,7 +217,7 @@ const packNames =
   )
 const isArtifact = (name) => /^(source|target|result)\.ndjson$/.test(name)
 /** In bytes. */
-const [artifactMax, smallMax, proofMax, lineMax] = [2 ** 31, 2 ** 24, 2 ** 26, 2_000_000]
+const [artifactMax, smallMax, proofMax, lineMax] = [2 ** 32, 2 ** 24, 2 ** 26, 2_000_000]
 const uint16 = (...values) => Buffer.from(Uint16Array.from(values).buffer)
 const uint32 = (...values) => Buffer.from(Uint32Array.from(values).buffer)
 /** SHA-256 of README.txt: a changed text could claim something that no check proves. */

@@ -374,7 +374,7 @@ PACK_NAMES = (
 ).split()
 ARTIFACTS = ("source.ndjson", "target.ndjson", "result.ndjson")
 # In bytes.
-ARTIFACT_MAX, SMALL_MAX, PROOF_MAX, LINE_MAX = 2**31, 2**24, 2**26, 2_000_000
+ARTIFACT_MAX, SMALL_MAX, PROOF_MAX, LINE_MAX = 2**32, 2**24, 2**26, 2_000_000
 # SHA-256 of README.txt: a changed text could claim something that no check proves.
 README = "b745988500ddc79a8b0119358129bd1c4bc14f6287b7ee7a0abed18969a1f76e"
 # Header fields of each zip entry: version 2.0, lengths after the file, DEFLATE, midnight, 1980-01-01.
