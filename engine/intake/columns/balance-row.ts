@@ -55,33 +55,35 @@ const textLengthMax = 40
 
 const isBalance = (text: string): boolean => text.length <= textLengthMax && plainTexts.has(plainName(text))
 
-const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter, firstOther] = [0x30, 0x39, 0x20, 0x61, 0x7a, 0x80]
+const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter] = [0x30, 0x39, 0x20, 0x61, 0x7a]
 const letters = new Uint8Array(letterCountMax)
 
-/** Compares the cell's ASCII letters, in which every spelling of a text agrees but for its accented letters. */
+/** Compares the cell's letters from a to z: in a spelling of a text, only accented letters are missing among them. */
 function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {
   const end = int32At(ends, index)
-  let [count, hasOthers] = [0, false]
+  let [count, hasAccents] = [0, false]
   for (let place = int32At(starts, index); place < end; place++) {
     const byte = byteAt(bytes, place)
     if (byte >= firstDigit && byte <= lastDigit) return false
     const lower = byte | caseBit
-    if (isOfOtherScript(byte)) return false
-    if (byte >= firstOther) hasOthers = true
+    if (mayBeAccented(byte)) hasAccents = true
     else if (lower >= firstLetter && lower <= lastLetter) {
       if (count === letterCountMax) return false
       letters[count++] = lower
     }
   }
   for (const list of letterLists)
-    if (hasOthers ? isWithin(list, count) : list.length === count && isWithin(list, count)) return true
+    if (hasAccents ? isWithin(list, count) : list.length === count && isWithin(list, count)) return true
   return false
 }
 
-/** The first byte of a Cyrillic letter up to U+047F, or of an ideograph from U+5000 to U+8FFF: no text has any. */
-const isOfOtherScript = (byte: number): boolean => byte === 0xd0 || byte === 0xd1 || (byte >= 0xe5 && byte <= 0xe8)
+/**
+ * The first byte of a character that is a letter from a to z without its accents: those up to U+023F, from U+1000 to
+ * U+2FFF. Characters of other scripts make no text.
+ */
+const mayBeAccented = (byte: number): boolean => (byte >= 0xc3 && byte <= 0xc8) || byte === 0xe1 || byte === 0xe2
 
-/** Whether the cell's letters stand in the list in their order. In between may be letters that the cell accents. */
+/** Whether the list has the cell's letters in their order. It may have further letters, which the cell accents. */
 function isWithin(list: Uint8Array, count: number): boolean {
   let found = 0
   for (let place = 0; place < list.length && found < count; place++)
