@@ -78,6 +78,7 @@ const vitest = (reportPath: string, ...more: readonly string[]): readonly string
   '--reporter=json',
   `--outputFile.json=${reportPath}`,
 ]
+const testEnvironment = { [seedVariable]: seed ?? '', TALLYSTICK_QUICK: hasSlow || changedTests.length > 0 ? '' : '1' }
 const tests: Step = {
   name: seed === undefined ? 'tests' : `tests in the order of the seed ${seed}: --seed ${seed} runs them in it again`,
   // A change may have broken tests of a running copy, too, which are run then.
@@ -86,17 +87,19 @@ const tests: Step = {
     '--reporter=default',
     ...(changedTests.length > 0 ? changedTests : ['--project=!served']),
   ),
-  env: { [seedVariable]: seed ?? '', TALLYSTICK_QUICK: hasSlow || changedTests.length > 0 ? '' : '1' },
+  env: testEnvironment,
   live: true,
 }
 const slowTests: Step = {
   name: 'slow: files of tests that take about two seconds or more',
   command: vitest(reportPaths.tests, '--reporter=default', '--project=!served', '.slow.test.ts'),
+  env: testEnvironment,
   live: true,
 }
 const testsAgain: Step = {
   name: 'tests of the Worker, again',
   command: vitest(reportPaths.again, '--reporter=default', '--project=worker'),
+  env: { ...testEnvironment, [seedVariable]: '' },
   live: true,
 }
 const servedTests: Step = {
