@@ -1,6 +1,6 @@
 import { uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { pairFilters } from '../match/state/bound-rule.ts'
+import { pairSifts } from '../match/state/bound-rule.ts'
 import type { Work } from '../match/state/work.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { blocksOfSearch } from './near-miss-blocks.ts'
@@ -35,14 +35,14 @@ export function* visitPairs(
   const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, search.searchingCount ?? searchingCount))
   const reach = createReach(rule, failed, stepsOfSearcher)
   const joined = search.joined ?? listedJoin(run, search, kept)
-  const filterOf = pairFilters(kept, failed)
+  const siftOf = pairSifts(kept, failed)
   const nearby = new Uint32Array(neighbourCountMax)
   for (const { source: sources, target: targets, searchers } of blocks) {
-    const filter = filterOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
+    const sift = siftOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
     const look = (near: Near): void => {
       const { side, row } = near
       const found = { side, row, others: nearby, count: pendingOf(search, near, nearby) }
-      filter(found)
+      sift(found)
       for (let index = 0; index < found.count; index++) {
         const other = uint32At(nearby, index)
         if (side === 'source') visit(row, other)

@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import { entriesById } from '../blocks/id-order.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
-import { PairMatch } from '../state/pair-match.ts'
+import { type PairFlags, PairMatch } from '../state/pair-match.ts'
 import { addMatch, type Match, mark, type Rows, type RunState, type SideState, status } from '../state/run-state.ts'
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 import { leastMatching } from './least-matching.ts'
@@ -68,7 +68,7 @@ function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): R
 }
 
 /** Matches the first row of each side, the second, and so on. Requires as many rows on both sides. Changes `run`. */
-export function matchPairs(run: RunState, rows: Rows, how: Omit<Match, keyof Rows>): Match[] {
+export function matchPairs(run: RunState, rows: Rows, how: PairFlags): Match[] {
   const matches = rows.source.map((source, index) => new PairMatch(how, source, at(rows.target, index)))
   for (const match of matches) addMatch(run, match)
   return matches

@@ -3,7 +3,7 @@ import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { CompiledRule } from '../../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../../rules/criteria/bound-criterion.ts'
-import type { ComparedRows } from '../../rules/criteria/bound-filter.ts'
+import type { ComparedRows } from '../../rules/criteria/bound-sift.ts'
 import { type BoundSum, bindSum } from '../../rules/criteria/bound-sum.ts'
 import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../../rules/filter-rows.ts'
@@ -128,10 +128,10 @@ function byCost(criteria: readonly BoundCriterion[]) {
 }
 
 /**
- * Filters the rows that a row of a block is compared with, as `pairTests` tests pairs: those stay that meet `criteria`,
+ * Sifts the rows that a row of a block is compared with, as `pairTests` tests pairs: those stay that meet `criteria`,
  * and fail `missed` if there is one. Most pairs do fail it, so it is tested after the other cheap or costly criteria.
  */
-export function pairFilters(
+export function pairSifts(
   criteria: readonly BoundCriterion[],
   missed: BoundCriterion | undefined,
 ): (first: PairOfRows) => (rows: ComparedRows) => void {
@@ -140,11 +140,11 @@ export function pairFilters(
   return (first) => {
     const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
     return (rows) => {
-      for (const bound of cheap) if (rows.count > 0) bound.filter(rows, 'held')
-      if (rows.count > 0) missedFirst?.filter(rows, 'failed')
+      for (const bound of cheap) if (rows.count > 0) bound.sift(rows, 'held')
+      if (rows.count > 0) missedFirst?.sift(rows, 'failed')
       if (!keysHaveValues && rows.count > 0) keepValues(open, rows)
-      for (const bound of costly) if (rows.count > 0) bound.filter(rows, 'held')
-      if (rows.count > 0) missedLast?.filter(rows, 'failed')
+      for (const bound of costly) if (rows.count > 0) bound.sift(rows, 'held')
+      if (rows.count > 0) missedLast?.sift(rows, 'failed')
     }
   }
 }

@@ -5,8 +5,8 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language/language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
-import { bindFilter, type RowFilter } from './bound-filter.ts'
 import { bindIdentity } from './bound-identity.ts'
+import { bindSift, type Sift } from './bound-sift.ts'
 import { bindVerdict, type PairOutcome } from './bound-verdict.ts'
 import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
 import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
@@ -19,7 +19,7 @@ export interface BoundCriterion {
   sourceValue(row: number): ComparedValue | undefined
   targetValue(row: number): ComparedValue | undefined
   verdict(source: number, target: number): PairOutcome
-  readonly filter: RowFilter
+  readonly sift: Sift
   hasSource(row: number): boolean
   hasTarget(row: number): boolean
   /** Whether the row of each side has a value. A pair matches only if at least one criterion holds on values. */
@@ -85,6 +85,7 @@ export function bindCriterion(
   const difference = kind.type === 'text' ? () => 0 : (s: number, t: number): Units => differenceOf(s, t) ?? 0
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const numbering = comparison.numbering && onceOf(comparison.numbering)
+  const range = comparison.range && { ...comparison.range, columns: onceOf(comparison.range.columns) }
   const verdict = bindVerdict(criterion, comparison, numbering)
   const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target, tellsApart }, comparison)
@@ -100,7 +101,7 @@ export function bindCriterion(
     hasTarget: has.target,
     hasValues: (s, t) => !kind.provesNothing && has.source(s) && has.target(t),
     verdict,
-    filter: bindFilter(criterion, { numbering, range: comparison.range, verdict }),
+    sift: bindSift(criterion, { numbering, range, verdict }),
     deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
     rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
@@ -160,8 +161,8 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   }
 }
 
-function onceOf(make: () => Numbering): () => Numbering {
-  let made: Numbering | undefined
+function onceOf<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined
   return () => {
     made ??= make()
     return made

@@ -17,7 +17,7 @@ export interface ComparedRows {
  * Drops other rows, in place and in order: `held` keeps those that hold or are skipped with the row, `failed` those
  * that fail.
  */
-export type RowFilter = (rows: ComparedRows, kept: 'held' | 'failed') => void
+export type Sift = (rows: ComparedRows, kept: 'held' | 'failed') => void
 
 interface Compared {
   readonly numbering: (() => Numbering) | undefined
@@ -25,14 +25,14 @@ interface Compared {
   verdict(source: number, target: number): PairOutcome
 }
 
-/** The filter agrees with `verdict` on every pair. It reads columns where the comparison has them. */
-export function bindFilter({ nulls }: CompiledCriterion, { numbering, range, verdict }: Compared): RowFilter {
-  if (numbering !== undefined) return filterByNumbers(numbering, nulls)
-  return range === undefined ? filterByVerdict(verdict) : filterByRange(range, verdict)
+/** The sift agrees with `verdict` on every pair. It reads columns where the comparison has them. */
+export function bindSift({ nulls }: CompiledCriterion, { numbering, range, verdict }: Compared): Sift {
+  if (numbering !== undefined) return siftByNumbers(numbering, nulls)
+  return range === undefined ? siftByVerdict(verdict) : siftByRange(range, verdict)
 }
 
-const filterByVerdict =
-  (verdict: Compared['verdict']): RowFilter =>
+const siftByVerdict =
+  (verdict: Compared['verdict']): Sift =>
   (rows, kept) => {
     const { side, row, others } = rows
     const [keepsFailed, isSource] = [kept === 'failed', side === 'source']
@@ -45,8 +45,8 @@ const filterByVerdict =
     rows.count = count
   }
 
-const filterByNumbers =
-  (numbering: () => Numbering, nulls: CompiledCriterion['nulls']): RowFilter =>
+const siftByNumbers =
+  (numbering: () => Numbering, nulls: CompiledCriterion['nulls']): Sift =>
   (rows, kept) => {
     const numbers = numbering()
     const { side, row, others } = rows
@@ -68,8 +68,8 @@ const filterByNumbers =
   }
 
 /** Rows without a number in their column go to `verdict`. */
-const filterByRange =
-  ({ columns, from, to }: NumberRange, verdict: Compared['verdict']): RowFilter =>
+const siftByRange =
+  ({ columns, from, to }: NumberRange, verdict: Compared['verdict']): Sift =>
   (rows, kept) => {
     const { side, row, others } = rows
     const { source, target, least } = columns()

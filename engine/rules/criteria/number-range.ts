@@ -8,7 +8,7 @@ export interface NumberRange {
   readonly to: number
 }
 
-/** By row: a number above `least`, or anything else where the row has no value or one beyond the column's numbers. */
+/** By row, the value as a number above `least`. A row without such a value has another number, or none. */
 interface NumberColumns extends BySide<Int32Array | Float64Array> {
   readonly least: number
 }
@@ -25,7 +25,9 @@ export function alignedNumbers({ column, factor, sign }: AlignedColumn): Float64
   if (factor === 1 && sign === 'kept') return column.small
   const way = `${factor} ${sign}`
   const ofColumn = known.get(column) ?? new Map<string, Float64Array>()
-  const numbers = ofColumn.get(way) ?? column.small.map((units) => align(units, factor, sign))
+  const before = ofColumn.get(way)
+  if (before !== undefined) return before
+  const numbers = column.small.map((units) => align(units, factor, sign))
   known.set(column, ofColumn.set(way, numbers))
   return numbers
 }

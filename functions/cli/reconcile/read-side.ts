@@ -37,7 +37,7 @@ export interface Side extends ReadFile {
   readonly table: Table
 }
 
-export interface SideColumns extends ReadFile {
+interface SideColumns extends ReadFile {
   readonly tableColumns: TableColumns
 }
 

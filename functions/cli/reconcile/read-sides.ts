@@ -34,9 +34,9 @@ export async function readSides(input: SideArguments, { attributePaths, progress
     return reader({ path, mapping: mapping.value[side], ...settings.value[side], attributePaths }, onRead)
   }
   // One after the other without a thread: both may be standard input, or files that use all memory.
-  const reading = isWorthThread(byteCounts) ? read('target', readInThread) : undefined
-  const source = await read('source', readSide)
-  const target = await (reading ?? read('target', readSide))
+  const [source, target] = isWorthThread(byteCounts)
+    ? await Promise.all([read('source', readSide), read('target', readInThread)])
+    : [await read('source', readSide), await read('target', readSide)]
   if (source.ok && target.ok) return { ok: true, sides: { source: source.side, target: target.side } }
   return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e83738310eb50616c7d2f6a31080dd51a93bd0d19cdc053c9bc0a04d77e1a603'
+export const engineBuild = '8fd0f94b7827b31f408e99c4806a8d21e06050c38f9f7a11c1a13ecb07d99a57'

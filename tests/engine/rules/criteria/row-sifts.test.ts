@@ -13,14 +13,14 @@ function rowsByVerdict(bound: BoundCriterion, side: Side, row: number, kept: 'he
   })
 }
 
-function rowsByFilter(bound: BoundCriterion, side: Side, row: number, kept: 'held' | 'failed'): number[] {
+function rowsBySift(bound: BoundCriterion, side: Side, row: number, kept: 'held' | 'failed'): number[] {
   const count = bound.rowCounts[oppositeSide(side)]
   const rows = { side, row, others: Uint32Array.from({ length: count }, (_, other) => other), count }
-  bound.filter(rows, kept)
+  bound.sift(rows, kept)
   return [...rows.others.subarray(0, rows.count)]
 }
 
-describe('the filter of a criterion', () => {
+describe('the sift of a criterion', () => {
   it.each(['held', 'failed'] as const)(
     'keeps the rows whose verdict is %s, from either side, for all kinds',
     (kept) => {
@@ -30,24 +30,28 @@ describe('the filter of a criterion', () => {
         for (const bound of run.rules.flatMap(({ criteria }) => criteria))
           for (const side of sides)
             for (let row = 0; row < bound.rowCounts[side]; row++)
-              expect(rowsByFilter(bound, side, row, kept)).toEqual(rowsByVerdict(bound, side, row, kept))
+              expect(rowsBySift(bound, side, row, kept)).toEqual(rowsByVerdict(bound, side, row, kept))
       })
     },
   )
 
   it('compares amounts beyond 2^52, negated ones and those of two scales with numbers', () => {
-    const amounts = ['1', '-1.004', '1.01', '4503599627370497', '-4503599627370496.9', '99999999999999999999']
-    const sideOf = (letter: string) =>
-      amounts.map((amount, row) => ({ id: `${letter}${row}`, amount, currency: 'EUR' }))
+    const amounts = {
+      source: ['1', '-1.004', '1.01', '4503599627370497', '-4503599627370496.9', '99999999999999999999'],
+      target: ['1', '-1.5', '4503599627370495', '-4503599627370495'],
+    }
+    const sideOf = (side: Side) =>
+      amounts[side].map((amount, row) => ({ id: `${side}${row}`, amount, currency: 'EUR' }))
     for (const sign of ['same', 'opposite', 'absolute'] as const)
       for (const tolerance of ['1', '0.01', { from: '-0.004', to: '2' }]) {
         const policy = policyOf([{ id: 'near', match: [{ field: 'currency' }, { field: 'amount', tolerance, sign }] }])
-        const run = createRunState(tableOf(sideOf('s'), policy), tableOf(sideOf('t'), policy), policy)
+        const run = createRunState(tableOf(sideOf('source'), policy), tableOf(sideOf('target'), policy), policy)
         const bound = run.rules[0]?.criteria[1]
         if (bound === undefined) throw new Error('Wanted the criterion of the amount')
         for (const side of sides)
-          for (const row of amounts.keys())
-            expect(rowsByFilter(bound, side, row, 'held')).toEqual(rowsByVerdict(bound, side, row, 'held'))
+          for (const row of amounts[side].keys())
+            for (const kept of ['held', 'failed'] as const)
+              expect(rowsBySift(bound, side, row, kept)).toEqual(rowsByVerdict(bound, side, row, kept))
       }
   })
 })
