@@ -106,9 +106,9 @@ export function createDecimalColumn(values: readonly (string | undefined)[]): De
 }
 
 /** A decimal column as values. */
-export type ScaledUnits = Pick<DecimalColumn, 'scale' | 'small' | 'large'>
+export type DecimalValues = Pick<DecimalColumn, 'scale' | 'small' | 'large'>
 
-export function decimalColumn(rowCount: number, { scale, small, large }: ScaledUnits): DecimalColumn {
+export function decimalColumn(rowCount: number, { scale, small, large }: DecimalValues): DecimalColumn {
   const unitsAt = (row: number): Units | undefined => {
     const units = small[row]
     if (units === undefined || Number.isNaN(units)) {

@@ -1,6 +1,6 @@
 import { parseDate } from '../base/date.ts'
 import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from './columns.ts'
-import { createDecimalColumn, decimalColumn, type ScaledUnits } from './decimal-column.ts'
+import { createDecimalColumn, type DecimalValues, decimalColumn } from './decimal-column.ts'
 import { emptyTextColumn, type TextBytes, textColumn } from './text-column.ts'
 
 /** One side of a run as columns: the canonical fields, and the attributes that the run's rules name. */
@@ -35,7 +35,7 @@ export interface TableColumns {
   readonly rowCount: number
   readonly lineByteCounts: Uint32Array
   readonly texts: ReadonlyMap<string, TextBytes>
-  readonly decimals: ReadonlyMap<string, ScaledUnits>
+  readonly decimals: ReadonlyMap<string, DecimalValues>
   readonly dates: ReadonlyMap<string, DateColumn>
   readonly attributePaths: readonly string[]
   /** Whether every attribute has a column, so that any other attribute is known to be absent in all records. */

@@ -1,11 +1,11 @@
 import { formatDecimal } from '../../base/decimal.ts'
-import { type DecimalColumn, scaledUnits, toUnit, type Units } from '../../record/columns.ts'
+import { type DecimalColumn, toUnit, type Units } from '../../record/columns.ts'
 import { numberUnits } from '../../record/number-units.ts'
 import type { Table } from '../../record/table.ts'
 import type { Criterion } from '../language/language.ts'
 import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
 import { neededTolerance } from './needed-tolerance.ts'
-import { type AlignedColumn, alignedNumbers, type NumberRange } from './number-range.ts'
+import { type AlignedColumn, alignedNumbers, alignedUnits, type NumberRange } from './number-range.ts'
 import { numberedOnce } from './numbered-once.ts'
 
 export const sign: CriterionMember = {
@@ -81,9 +81,6 @@ interface AmountSides {
   readonly scaleMin: number
 }
 
-/** Subtracts from 0, since negating the number 0 would give −0. */
-const opposite = (units: Units): Units => (typeof units === 'number' ? 0 - units : -units)
-
 /** The amounts of both columns at one scale, with `sign` applied. */
 export function amountValues({ criterion, fields, source, target, scaleMin }: AmountSides): AmountValues {
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
@@ -110,12 +107,11 @@ export function amountValues({ criterion, fields, source, target, scaleMin }: Am
   }
 }
 
-function unitsReader({ column, factor, sign }: AlignedColumn): (row: number) => Units | undefined {
+function unitsReader(aligned: AlignedColumn): (row: number) => Units | undefined {
+  const { column, factor, sign } = aligned
   if (factor === 1 && sign === 'kept') return column.unitsAt
   return (row) => {
     const own = column.unitsAt(row)
-    if (own === undefined) return undefined
-    const units = scaledUnits(own, factor)
-    return sign === 'negated' || (sign === 'absolute' && own < 0) ? opposite(units) : units
+    return own === undefined ? undefined : alignedUnits(own, aligned)
   }
 }

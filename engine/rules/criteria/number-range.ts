@@ -1,4 +1,4 @@
-import { type DecimalColumn, scaledUnits } from '../../record/columns.ts'
+import { type DecimalColumn, scaledUnits, type Units } from '../../record/columns.ts'
 import type { BySide } from '../../record/side.ts'
 
 /** Pairs of numbers that hold exactly when target − source lies in a range, which both ends belong to. */
@@ -20,24 +20,30 @@ export interface AlignedColumn {
   readonly sign: 'kept' | 'negated' | 'absolute'
 }
 
-/** The column's numbers as they are compared: itself, or 8 bytes a row more, kept as long as the column lives. */
+/**
+ * The column's numbers as they are compared, NaN for none: itself, or 8 bytes a row more, kept as long as the column
+ * lives.
+ */
 export function alignedNumbers({ column, factor, sign }: AlignedColumn): Float64Array {
   if (factor === 1 && sign === 'kept') return column.small
   const way = `${factor} ${sign}`
   const ofColumn = known.get(column) ?? new Map<string, Float64Array>()
   const before = ofColumn.get(way)
   if (before !== undefined) return before
-  const numbers = column.small.map((units) => align(units, factor, sign))
+  const numbers = column.small.map((units) => {
+    const aligned = Number.isNaN(units) ? units : alignedUnits(units, { factor, sign })
+    return typeof aligned === 'number' ? aligned : Number.NaN
+  })
   known.set(column, ofColumn.set(way, numbers))
   return numbers
 }
 
-function align(units: number, factor: number, sign: AlignedColumn['sign']): number {
-  if (Number.isNaN(units)) return units
+/** A value of the column as it is compared. */
+export function alignedUnits(units: Units, { factor, sign }: Omit<AlignedColumn, 'column'>): Units {
   const scaled = scaledUnits(units, factor)
-  if (typeof scaled === 'bigint') return Number.NaN
-  if (sign === 'kept') return scaled
-  return sign === 'absolute' ? Math.abs(scaled) : 0 - scaled
+  if (sign === 'kept' || (sign === 'absolute' && units >= 0)) return scaled
+  // Subtracted from 0, since negating the number 0 would give −0.
+  return typeof scaled === 'number' ? 0 - scaled : -scaled
 }
 
 const known = new WeakMap<DecimalColumn, Map<string, Float64Array>>()
