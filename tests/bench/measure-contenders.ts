@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Contender } from './contenders/contenders.ts'
+import { type Contender, isCommand } from './contenders/contenders.ts'
 import type { Counts, Job, Outcome } from './contenders/job.ts'
 import { runContender } from './contenders/run-contender.ts'
 import { type Note, type Round, runRounds } from './rounds.ts'
@@ -36,13 +36,13 @@ export async function measureContenders(plan: MeasurePlan): Promise<Measured> {
     const outcome = await runContender(contender, { ...job, matches })
     assertFound(contender.name, outcome, counts)
     // All peers make the same lines, and the command line its own.
-    const lines = contender.alwaysWrites ? contender.name : 'peers'
+    const lines = isCommand(contender) ? 'command' : 'peers'
     const known = roots.get(lines) ?? outcome.root
     if (known !== outcome.root) throw new Error(`${contender.name} came to another root than was come to before`)
     roots.set(lines, outcome.root)
     return outcome
   }
-  for (const contender of contenders.filter(({ alwaysWrites }) => !alwaysWrites)) {
+  for (const contender of contenders.filter((each) => !isCommand(each))) {
     note(`checking ${contender.name}`)
     await runInto(contender, pathOf(contender))
   }
@@ -50,7 +50,7 @@ export async function measureContenders(plan: MeasurePlan): Promise<Measured> {
     contenders,
     roundCount,
     note,
-    run: (contender) => runInto(contender, contender.alwaysWrites ? pathOf(contender) : undefined),
+    run: (contender) => runInto(contender, isCommand(contender) ? pathOf(contender) : undefined),
   })
   const quality = new Map<string, readonly RuleQuality[]>()
   for (const contender of contenders) quality.set(contender.name, await judgeMatches(pathOf(contender), truthPath))

@@ -1,6 +1,6 @@
 import { type Contender, contenderNames, tallystick } from './contenders/contenders.ts'
 import type { Outcome } from './contenders/job.ts'
-import { ratioText, type Spread, spreadOf, spreadText, tableText, wholeText } from './figures.ts'
+import { ratioText, spreadOf, spreadText, tableText, wholeText } from './figures.ts'
 import type { Round } from './rounds.ts'
 import type { Stage } from './stages.ts'
 import type { Format, JobFiles, SideFile } from './waterfall/files.ts'
@@ -61,8 +61,17 @@ const hashText = (side: 'source' | 'target', files: JobFiles): string =>
   `${side}: ${wholeText(files[side].recordCount)} records, SHA-256 \`${files[side].sha256}\``
 
 function speedTable({ contenders, rounds }: SizeFigures): string {
-  const head = ['contender', 'whole process, ms', 'parse to root, ms', 'CPU, ms', 'peak MB', 'ratio', 'worst ratio']
-  const rows = contenders.map(({ name, title }) => {
+  const head = [
+    'contender',
+    'threads',
+    'whole process, ms',
+    'parse to root, ms',
+    'CPU, ms',
+    'peak MB',
+    'ratio',
+    'ratio a round',
+  ]
+  const rows = contenders.map(({ name, title, threadCount }) => {
     const outcomes = rounds.map((round) => outcomeOf(round, name))
     const inner = outcomes.flatMap(({ innerMilliseconds }) =>
       innerMilliseconds === undefined ? [] : [innerMilliseconds],
@@ -70,22 +79,21 @@ function speedTable({ contenders, rounds }: SizeFigures): string {
     const ratios = ratiosOf(rounds, name)
     return [
       title,
+      String(threadCount),
       spreadText(spreadOf(outcomes.map(({ wallMilliseconds }) => wallMilliseconds))),
       inner.length === 0 ? '' : spreadText(spreadOf(inner)),
       wholeText(spreadOf(outcomes.map(({ cpuMilliseconds }) => cpuMilliseconds)).median),
       wholeText(spreadOf(outcomes.map(({ peakBytes }) => peakBytes)).median / 1e6),
-      ...(ratios === undefined ? ['', ''] : [ratioText(ratios.median), ratioText(ratios.min)]),
+      ...(ratios === undefined ? ['', ''] : [ratioText(spreadOf(ratios).median), ratios.map(ratioText).join(' ')]),
     ]
   })
   return tableText(head, rows)
 }
 
 /** How many times as long as the command line a contender took in each round; undefined for the command line itself. */
-function ratiosOf(rounds: readonly Round[], name: string): Spread | undefined {
+function ratiosOf(rounds: readonly Round[], name: string): readonly number[] | undefined {
   if (name === tallystick || rounds[0]?.has(tallystick) !== true) return undefined
-  return spreadOf(
-    rounds.map((round) => outcomeOf(round, name).wallMilliseconds / outcomeOf(round, tallystick).wallMilliseconds),
-  )
+  return rounds.map((round) => outcomeOf(round, name).wallMilliseconds / outcomeOf(round, tallystick).wallMilliseconds)
 }
 
 function outcomeOf(round: Round, name: string): Outcome {
@@ -117,11 +125,12 @@ function qualityTable({ contenders, quality }: SizeFigures): string {
 function stageTable(stages: readonly Stage[]): string {
   const all = stages.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   return tableText(
-    ['stage of tallystick reconcile', 'ms', 'share'],
-    stages.map(({ stage, milliseconds }) => [
+    ['stage of tallystick reconcile, one thread', 'ms', 'share', 'MB at its end'],
+    stages.map(({ stage, milliseconds, residentBytes }) => [
       stage,
       wholeText(milliseconds),
       `${((100 * milliseconds) / all).toFixed(1)} %`,
+      wholeText(residentBytes / 1e6),
     ]),
   )
 }

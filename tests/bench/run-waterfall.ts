@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,13 +81,21 @@ function versionsText(asked: readonly Contender[]): string {
   return [`Node ${process.version}`, ...peers, `SQLite ${process.versions['sqlite']}`].join(', ')
 }
 
+async function peerFault({ peer }: Contender): Promise<string | undefined> {
+  const fault = peer === undefined ? undefined : await installPeer(peer)
+  return fault === undefined || peer === undefined ? undefined : `${peerText(peer)}: ${fault}`
+}
+
+const pinningFault = (): string | undefined =>
+  spawnSync('taskset', ['--version']).status === 0 ? undefined : 'taskset, of util-linux, is missing'
+
 /** The contenders of these names whose packages can be had; of others it is said why they are missing. */
 async function readyContenders(names: readonly string[]): Promise<readonly Contender[]> {
   const ready: Contender[] = []
   for (const contender of contenders.filter(({ name }) => names.includes(name))) {
-    const fault = contender.peer === undefined ? undefined : await installPeer(contender.peer)
+    const fault = contender.isPinned ? pinningFault() : await peerFault(contender)
     if (fault === undefined) ready.push(contender)
-    else console.log(`without ${contender.title}: ${peerText(contender.peer ?? 'nodejs-polars')}: ${fault}`)
+    else console.log(`without ${contender.title}: ${fault}`)
   }
   return ready
 }

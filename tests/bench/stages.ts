@@ -8,12 +8,14 @@ import type { Job } from './contenders/job.ts'
 
 /**
  * Where the command line's time goes: the steps of `tallystick reconcile`, by the same functions, in one process. Prints
- * one line of JSON: `[{"stage":"read source","milliseconds":312},…]`.
+ * one line of JSON: `[{"stage":"read source","milliseconds":312,"residentBytes":98000000},…]`.
  */
 
 export interface Stage {
   readonly stage: string
   readonly milliseconds: number
+  /** The resident set at the end of the stage. */
+  readonly residentBytes: number
 }
 
 const [, , words = ''] = process.argv
@@ -24,7 +26,7 @@ let begunAt = performance.now()
 
 /** Ends the stage that runs, and begins the next. */
 function next(stage: string, now = performance.now()): void {
-  stages.push({ stage: running, milliseconds: now - begunAt })
+  stages.push({ stage: running, milliseconds: now - begunAt, residentBytes: process.memoryUsage.rss() })
   running = stage
   begunAt = now
 }

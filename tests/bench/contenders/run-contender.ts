@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../support/node/step.ts'
 import { countMatches } from '../waterfall/matches.ts'
-import { type Contender, tallystick } from './contenders.ts'
+import { type Contender, isCommand } from './contenders.ts'
 import type { Job, Outcome, PeerReport } from './job.ts'
 
 /** Runs a contender in a process of its own, under the Node that runs the bench. Rejects when the process fails. */
@@ -12,11 +12,11 @@ export async function runContender(contender: Contender, job: Job): Promise<Outc
   const directory = mkdtempSync(join(tmpdir(), 'tallystick-bench-'))
   try {
     const usagePath = join(directory, 'usage.json')
-    const matches = job.matches ?? (contender.name === tallystick ? join(directory, 'result.ndjson') : undefined)
+    const matches = job.matches ?? (isCommand(contender) ? join(directory, 'result.ndjson') : undefined)
     const asked = { ...job, matches }
     const { output, wallMilliseconds } = await runProcess(contender, asked, usagePath)
     const usage: Pick<Outcome, 'peakBytes' | 'cpuMilliseconds'> = JSON.parse(readFileSync(usagePath, 'utf8'))
-    const told = contender.name === tallystick ? await ofCommand(output, matches ?? '') : ofPeer(output)
+    const told = isCommand(contender) ? await ofCommand(output, matches ?? '') : ofPeer(output)
     return { wallMilliseconds, ...usage, ...told }
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -41,7 +41,7 @@ function ofPeer(output: string): Told {
 const compileCachePath = join(root, 'node_modules/.cache/tallystick')
 
 function runProcess(
-  { name, words, environment, openExitCode }: Contender,
+  { name, words, environment, openExitCode, isPinned }: Contender,
   job: Job,
   usagePath: string,
 ): Promise<{ readonly output: string; readonly wallMilliseconds: number }> {
@@ -53,7 +53,9 @@ function runProcess(
   }
   const preload = join(import.meta.dirname, 'measure-process.ts')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--import', preload, ...words(job)], { cwd: root, env })
+  const own = [process.execPath, '--import', preload, ...words(job)]
+  const [program, ...args] = isPinned ? ['taskset', '--cpu-list', '0', ...own] : own
+  const child = spawn(program ?? process.execPath, args, { cwd: root, env })
   const texts = { output: '', errors: '' }
   child.stdout.on('data', (bytes: Buffer) => {
     texts.output += bytes
