@@ -13,11 +13,12 @@ export interface LargeRunParameters {
   readonly tasks?: InstanceTasks
 }
 
-/** Every `of`-th of a run's independent tasks of a phase. */
+/** Some of a run's independent tasks of a phase: see `runs/pieces/piece-tasks.ts`. */
 export interface InstanceTasks {
   readonly phase: string
   readonly index: number
-  readonly of: number
+  readonly kind: string
+  readonly tasks: readonly { readonly name: string; readonly given: unknown }[]
 }
 
 export interface Env {

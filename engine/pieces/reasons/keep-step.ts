@@ -4,7 +4,7 @@ import { keepEntries, type Section } from './kept-entries.ts'
 import { readPlan } from './plan-step.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
-import { batchesOf } from './step-batches.ts'
+import { batchAt, batchCountOf } from './step-batches.ts'
 
 export interface StoredEntries {
   readonly key: string
@@ -24,46 +24,38 @@ interface EntriesOfJoin extends StoredEntries {
 const passKey = (first: number, batch: number): string => `pass/${first}/${batch}`
 const keptKey = (join: number): string => `kept/${join}`
 
-/**
- * Reads all records once for some joins, and stores those that searchers may meet. The entries of a step are packed
- * into few objects, since an object costs more to write than a range of it costs to read.
- */
-export async function keepStep(run: ReasonRun, indices: readonly number[]): Promise<readonly JoinEntries[]> {
-  const { store, segments, sizes } = run
-  const first = at(indices, 0)
-  const batches = batchesOf(segments.length, sizes.segmentCountAtOnce)
-  const passes = batches.map((own, batch) => ({
-    name: `reasons pass ${first} ${batch}`,
-    work: async () => {
-      await passOver(run, { indices, segments: own, key: passKey(first, batch) })
-      return own.length
-    },
-  }))
-  await store.steps(`reasons passes ${first}`, passes)
-  return store.step(`reasons kept ${first}`, async () => {
-    const all: EntriesOfJoin[] = []
-    for (const batch of batches.keys())
-      for (const each of await readLines<EntriesOfJoin>(store, passKey(first, batch))) all.push(each)
-    const byJoin = Map.groupBy(all, ({ join }) => join)
-    for (const [join, kept] of byJoin) await writeLines(store, keptKey(join), kept)
-    return indices.map((join) => ({ join, pieceCount: pieceCountOf(byJoin.get(join) ?? []) }))
-  })
+/** Lists what each join keeps, once all batches are passed. */
+export async function listKept(
+  { store, segments, sizes }: ReasonRun,
+  indices: readonly number[],
+): Promise<readonly JoinEntries[]> {
+  const all: EntriesOfJoin[] = []
+  for (let batch = 0; batch < batchCountOf(segments.length, sizes.segmentCountAtOnce); batch++)
+    for (const each of await readLines<EntriesOfJoin>(store, passKey(at(indices, 0), batch))) all.push(each)
+  const byJoin = Map.groupBy(all, ({ join }) => join)
+  for (const [join, kept] of byJoin) await writeLines(store, keptKey(join), kept)
+  return indices.map((join) => ({ join, pieceCount: pieceCountOf(byJoin.get(join) ?? []) }))
 }
 
 const pieceCountOf = (kept: readonly StoredEntries[]): number =>
   kept.reduce((most, { sections }) => sections.reduce((sum, { from }) => Math.max(sum, from.length), most), 0)
 
-export const readStored = ({ store }: ReasonRun, { join }: JoinEntries): Promise<readonly StoredEntries[]> =>
+export const readStored = ({ store }: ReasonRun, join: number): Promise<readonly StoredEntries[]> =>
   readLines<StoredEntries>(store, keptKey(join))
 
-interface SegmentsToPass {
+export interface BatchToPass {
   readonly indices: readonly number[]
-  readonly segments: readonly number[]
-  readonly key: string
+  readonly batch: number
 }
 
-async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPass): Promise<void> {
+/**
+ * Reads a batch of segments for some joins, and stores the records that searchers may meet. They are packed into few
+ * objects, since an object costs more to write than a range of it costs to read.
+ */
+export async function passOver(run: ReasonRun, { indices, batch }: BatchToPass): Promise<void> {
   const { store, sizes, surveyed, pause } = run
+  const segments = batchAt(batch, run.segments.length, sizes.segmentCountAtOnce)
+  const key = passKey(at(indices, 0), batch)
   const plan = await readPlan(run, indices)
   const packer = createPacker(store, key, sizes.packedByteCount)
   for (const segment of segments) {

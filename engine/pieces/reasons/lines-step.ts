@@ -4,34 +4,32 @@ import { searcherBreaks } from './open-lines.ts'
 import type { NamedRecord } from './piece-finds.ts'
 import { readSearchers } from './plan-step.ts'
 import type { ReasonRun } from './reason-input.ts'
-import { type NamedStep, readBytes, readLines, writeLines } from './reason-store.ts'
+import { readBytes, readLines, writeLines } from './reason-store.ts'
 import { parseState } from './searcher-state.ts'
 import { groupOfSearcher, type SettledFinds } from './settle-finds.ts'
 
-interface GroupToWrite {
+export interface GroupToWrite {
   readonly group: number
   readonly state: string
-  readonly foundIn: readonly { readonly join: number; readonly groups: readonly number[] }[]
+  /** The joins in which searchers of the group found records. */
+  readonly foundIn: readonly number[]
 }
 
-export function linesStep(run: ReasonRun, { group, state, foundIn }: GroupToWrite): NamedStep<string> {
+/** Writes the breaks of a group of searchers. Returns the key of their object. */
+export async function writeReasonLines(run: ReasonRun, { group, state, foundIn }: GroupToWrite): Promise<string> {
   const { store, joins, pause } = run
   const key = `lines/${group}`
-  const work = async () => {
-    const found = { misses: [] as SettledFinds[], taken: [] as SettledFinds[] }
-    for (const { join, groups } of foundIn) {
-      if (!groups.includes(group)) continue
-      const kind = at(joins, join).failed === undefined ? 'taken' : 'misses'
-      for (const each of await readLines<SettledFinds>(store, `settled/${join}/${group}`)) found[kind].push(each)
-    }
-    const searchers = await namedSearchers(run, group)
-    const known = parseState(await readBytes(store, state))
-    const breaks = searcherBreaks({ ...found, searchers, state: known })
-    await pause()
-    await writeLines(store, key, breaks)
-    return key
+  const found = { misses: [] as SettledFinds[], taken: [] as SettledFinds[] }
+  for (const join of foundIn) {
+    const kind = at(joins, join).failed === undefined ? 'taken' : 'misses'
+    for (const each of await readLines<SettledFinds>(store, `settled/${join}/${group}`)) found[kind].push(each)
   }
-  return { name: `reasons lines ${group}`, work }
+  const searchers = await namedSearchers(run, group)
+  const known = parseState(await readBytes(store, state))
+  const breaks = searcherBreaks({ ...found, searchers, state: known })
+  await pause()
+  await writeLines(store, key, breaks)
+  return key
 }
 
 async function namedSearchers(run: ReasonRun, group: number): Promise<ReadonlyMap<number, NamedRecord>> {

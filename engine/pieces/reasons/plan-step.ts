@@ -9,47 +9,40 @@ import {
   type SidedEntries,
   splittersOf,
 } from './join-searchers.ts'
-import type { ReasonRun, ReasonSizes, SurveyedSegment } from './reason-input.ts'
+import type { BegunReasons, ReasonRun, SurveyedSegment } from './reason-input.ts'
 import { readBytes, readLines, writeLines } from './reason-store.ts'
 import { createEntryReader } from './searched-entry.ts'
 import { surveyRecords } from './searched-records.ts'
 import type { Splitter } from './sort-key.ts'
-import { batchesOf } from './step-batches.ts'
+import { batchAt } from './step-batches.ts'
 
 const searchersKey = (segment: number): string => `searchers/${segment}`
 const sampleKey = (segment: number): string => `sample/${segment}`
 
-/** Counts the searchers of all segments. Stores the searchers and the samples as objects of their own. */
-export async function surveyStep(
-  input: Pick<ReasonRun, 'segments' | 'store' | 'pause'>,
-  { sampleEvery, segmentCountAtOnce }: ReasonSizes,
-): Promise<readonly SurveyedSegment[]> {
-  const { segments, store } = input
-  const surveyed: SurveyedSegment[] = []
-  let firstSearcher = 0
-  const steps = batchesOf(segments.length, segmentCountAtOnce).map((own, batch) => ({
-    name: `reasons survey ${batch}`,
-    work: async () => {
-      const found: number[] = []
-      for (const segment of own) found.push(await surveySegment(input, segment, sampleEvery))
-      return found
-    },
-  }))
-  const counts = await store.steps('reasons surveys', steps)
-  for (const [segment, searcherCount] of counts.flat().entries()) {
-    surveyed.push({ side: at(segments, segment).side, firstSearcher, searcherCount })
-    firstSearcher += searcherCount
-  }
-  return surveyed
+/** Counts the searchers of a batch of segments. Stores the searchers and the samples as objects of their own. */
+export async function surveyBatch(begun: BegunReasons, batch: number): Promise<readonly number[]> {
+  const found: number[] = []
+  for (const segment of batchAt(batch, begun.segments.length, begun.sizes.segmentCountAtOnce))
+    found.push(await surveySegment(begun, segment))
+  return found
 }
 
-async function surveySegment(
-  { segments, store, pause }: Pick<ReasonRun, 'segments' | 'store' | 'pause'>,
-  segment: number,
-  sampleEvery: number,
-): Promise<number> {
+export function surveyedSegments(
+  { segments }: Pick<BegunReasons, 'segments'>,
+  counts: readonly number[],
+): readonly SurveyedSegment[] {
+  let firstSearcher = 0
+  return counts.map((searcherCount, segment) => {
+    const surveyed = { side: at(segments, segment).side, firstSearcher, searcherCount }
+    firstSearcher += searcherCount
+    return surveyed
+  })
+}
+
+async function surveySegment({ segments, store, pause, sizes }: BegunReasons, segment: number): Promise<number> {
   const records = await at(segments, segment).readMarks()
-  const { searchers, searcherCount, sample } = await computeWithPauses(surveyRecords(records, sampleEvery), pause)
+  const surveying = surveyRecords(records, sizes.sampleEvery)
+  const { searchers, searcherCount, sample } = await computeWithPauses(surveying, pause)
   if (searcherCount > 0) await store.write(searchersKey(segment), searchers)
   await store.write(sampleKey(segment), sample)
   return searcherCount
@@ -67,27 +60,25 @@ export async function readSearchers(
 }
 
 /** Finds the keys of the searchers under some joins, and the keys at which the pieces of these joins begin. */
-export async function planStep(run: ReasonRun, indices: readonly number[]): Promise<void> {
+export async function planJoins(run: ReasonRun, indices: readonly number[]): Promise<void> {
   const { store, joins, searcherCount, surveyed, sizes } = run
-  await store.step(`reasons plan ${at(indices, 0)}`, async () => {
-    const searchers = createJoinSearchers(
-      indices.map((index) => at(joins, index)),
-      searcherCount,
-    )
-    for (const [segment, { searcherCount: count }] of surveyed.entries())
-      if (count > 0) await computeWithPauses(addSearchers(searchers, await readSearchers(run, segment)), run.pause)
-    const { sampleEvery, pieceByteCount } = sizes
-    const samples = await readSamples(run)
-    const splitters: (readonly Splitter[])[] = []
-    for (const join of searchers.joins) {
-      splitters.push(splittersOf(join, searchers, { samples, sampleEvery, pieceByteCount }))
-      await run.pause()
-    }
-    await store.write(`filters/${at(indices, 0)}`, searchers.filterBits)
-    await writeLines(store, `splitters/${at(indices, 0)}`, splitters)
-    for (const [position, join] of searchers.joins.entries())
-      await store.write(`keyed/${at(indices, position)}`, keyedUnder(searchers, join))
-  })
+  const searchers = createJoinSearchers(
+    indices.map((index) => at(joins, index)),
+    searcherCount,
+  )
+  for (const [segment, { searcherCount: count }] of surveyed.entries())
+    if (count > 0) await computeWithPauses(addSearchers(searchers, await readSearchers(run, segment)), run.pause)
+  const { sampleEvery, pieceByteCount } = sizes
+  const samples = await readSamples(run)
+  const splitters: (readonly Splitter[])[] = []
+  for (const join of searchers.joins) {
+    splitters.push(splittersOf(join, searchers, { samples, sampleEvery, pieceByteCount }))
+    await run.pause()
+  }
+  await store.write(`filters/${at(indices, 0)}`, searchers.filterBits)
+  await writeLines(store, `splitters/${at(indices, 0)}`, splitters)
+  for (const [position, join] of searchers.joins.entries())
+    await store.write(`keyed/${at(indices, position)}`, keyedUnder(searchers, join))
 }
 
 async function readSamples({ store, surveyed, policy, pause }: ReasonRun): Promise<readonly SidedEntries[]> {

@@ -2,7 +2,7 @@ import type { Limits } from '../../match/state/limits.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import type { Side } from '../../record/side.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
-import type { ReasonJoin } from './reason-joins.ts'
+import { type ReasonJoin, reasonJoins } from './reason-joins.ts'
 import type { ReasonStore } from './reason-store.ts'
 import type { MarkedRecords, SearchedRecords } from './searched-records.ts'
 
@@ -50,9 +50,12 @@ export interface ReasonInput {
   readonly onHeld?: (byteCount: number) => void
 }
 
-export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
+export interface BegunReasons extends Omit<ReasonInput, 'sizes' | 'pause'> {
   readonly pause: () => Promise<void>
   readonly sizes: ReasonSizes
+}
+
+export interface ReasonRun extends BegunReasons {
   readonly joins: readonly ReasonJoin[]
   readonly surveyed: readonly SurveyedSegment[]
   readonly searcherCount: number
@@ -63,4 +66,18 @@ export interface SurveyedSegment {
   readonly side: Side
   readonly firstSearcher: number
   readonly searcherCount: number
+}
+
+export const beginReasons = ({ sizes, pause = async () => {}, ...given }: ReasonInput): BegunReasons => ({
+  ...given,
+  pause,
+  sizes: { ...reasonSizes, ...sizes },
+})
+
+export function reasonRunOf(begun: BegunReasons, surveyed: readonly SurveyedSegment[]): ReasonRun {
+  const last = surveyed.at(-1)
+  const searcherCount = last === undefined ? 0 : last.firstSearcher + last.searcherCount
+  const joins = reasonJoins(begun.policy, begun.limits.explainedTextStepCountMax)
+  const groupCount = Math.ceil(searcherCount / begun.sizes.groupSearcherCount)
+  return { ...begun, joins, surveyed, searcherCount, groupCount }
 }

@@ -10,21 +10,6 @@ export interface ByteRange {
 export interface ReasonStore {
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
   write(key: string, bytes: Uint8Array): Promise<void>
-  /**
-   * Returns what `work` returns. After an interruption a step may be repeated, or the value that it returned before may
-   * be used. The value is therefore JSON of at most 64 KB, and `work` may depend only on earlier steps and objects.
-   */
-  step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /**
-   * Returns the results of the steps in their order. The steps may run at the same time: none may need an object that
-   * another writes.
-   */
-  steps<Result>(phase: string, all: readonly NamedStep<Result>[]): Promise<readonly Result[]>
-}
-
-export interface NamedStep<Result> {
-  readonly name: string
-  readonly work: () => Promise<Result>
 }
 
 /** The bytes of an object or of a range of it. The caller must not change them. */

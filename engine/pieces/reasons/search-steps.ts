@@ -4,49 +4,34 @@ import { anchorSideOf } from '../../match/groups/anchors.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 import type { Side } from '../../record/side.ts'
 import { bindPiece, type PieceEntries } from './bound-piece.ts'
-import { type JoinEntries, readStored, type StoredEntries } from './keep-step.ts'
+import { readStored, type StoredEntries } from './keep-step.ts'
 import { gatherListed, listedSearchers, listingSearchers, readGathered } from './listed-pieces.ts'
 import type { PieceFinds, SearcherFinds, SearcherPartner } from './piece-finds.ts'
 import type { ReasonRun } from './reason-input.ts'
 import type { ReasonJoin } from './reason-joins.ts'
-import { type NamedStep, readBytes, readLines, writeLines } from './reason-store.ts'
+import { readBytes, readLines, writeLines } from './reason-store.ts'
 import { type PieceSearch, searchPiece } from './search-piece.ts'
 import { createEntryReader } from './searched-entry.ts'
 import { countSearching, formatState, foundCount, parseState, type SearcherState } from './searcher-state.ts'
 import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs } from './settle-finds.ts'
 
 /** `state` is the key of the object that stores the state of the searchers. */
-interface JoinToSearch {
-  readonly index: number
-  readonly kept: JoinEntries
+export interface JoinToSearch {
+  readonly join: number
+  readonly pieceCount: number
   readonly state: string
 }
 
-interface JoinSearched {
+export interface JoinSearched {
   readonly state: string
   readonly groups: readonly number[]
 }
 
-/** Searches the pieces of a join, each in a step, and merges their finds. Undefined where they found nothing. */
-export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
-  const { index } = search
-  const { pieceCount } = search.kept
-  const { isListed } = at(run.joins, index)
-  const steps = Array.from({ length: pieceCount }, (_, piece) => pieceStep(run, search, piece))
-  const searched = await run.store.steps(`reasons searches ${index}`, steps)
-  const pieces = searched.filter((each) => each !== undefined)
-  if (isListed) {
-    const gathered = new Set(pieces.flatMap((each) => each.gathered))
-    const groups = [...gathered].sort((left, right) => left - right)
-    const lists = groups.map((group) => listsStep(run, search, { group, pieces }))
-    for (const each of await run.store.steps(`reasons listings ${index}`, lists)) pieces.push(each)
-  }
-  return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
-    ? settleStep(run, search, pieces)
-    : undefined
+export interface PieceToSearch extends JoinToSearch {
+  readonly piece: number
 }
 
-interface SearchedPiece {
+export interface SearchedPiece {
   readonly name: string
   readonly groups: readonly number[]
   readonly hasPartners: boolean
@@ -55,7 +40,7 @@ interface SearchedPiece {
 
 async function readSearch(
   { store, joins, facts }: ReasonRun,
-  { index, state: key }: JoinToSearch,
+  { join: index, state: key }: JoinToSearch,
 ): Promise<PieceSearch> {
   const join = at(joins, index)
   const state = parseState(await readBytes(store, key))
@@ -70,35 +55,31 @@ const searchTest =
 
 const stateByteCount = 26
 
-function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
+/** Searches a piece of a join. Null where one of its two places has no record. */
+export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): Promise<SearchedPiece | null> {
   const { store, searcherCount, pause } = run
-  const work = async () => {
-    const entries = await readPiece(run, search.kept, piece)
-    if (entries === undefined) return undefined
-    const known = await readSearch(run, search)
-    run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * searcherCount)
-    const bound = await computeWithPauses(bindPiece(entries, known), pause)
-    const name = `${search.index}/${piece}`
-    if (!known.join.isListed) {
-      const maySearch = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
-      const found = await computeWithPauses(searchPiece(bound, known, { maySearch }), pause)
-      return { ...(await keepFinds(run, name, found)), gathered: [] }
-    }
-    const { pieceCount } = search.kept
-    const gathered = gatherListed(bound, known.state, (searcher) =>
-      groupOfSearcher(searcher, searcherCount, pieceCount),
-    )
-    for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
-    const found = await computeWithPauses(searchPiece(bound, known, listedSearchers(bound)), pause)
-    return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
+  const { join, piece, pieceCount } = search
+  const entries = await readPiece(run, join, piece)
+  if (entries === undefined) return null
+  const known = await readSearch(run, search)
+  run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * searcherCount)
+  const bound = await computeWithPauses(bindPiece(entries, known), pause)
+  const name = `${join}/${piece}`
+  if (!known.join.isListed) {
+    const maySearch = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
+    const found = await computeWithPauses(searchPiece(bound, known, { maySearch }), pause)
+    return { ...(await keepFinds(run, name, found)), gathered: [] }
   }
-  return { name: `reasons search ${search.index} ${piece}`, work }
+  const gathered = gatherListed(bound, known.state, (searcher) => groupOfSearcher(searcher, searcherCount, pieceCount))
+  for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
+  const found = await computeWithPauses(searchPiece(bound, known, listedSearchers(bound)), pause)
+  return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
 }
 
 /** The records of a piece; undefined where one of its two places has no record. */
-async function readPiece(run: ReasonRun, kept: JoinEntries, piece: number): Promise<PieceEntries | undefined> {
+async function readPiece(run: ReasonRun, join: number, piece: number): Promise<PieceEntries | undefined> {
   const { store, policy, pause } = run
-  const own = await readStored(run, kept)
+  const own = await readStored(run, join)
   const readers = {
     source: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'source')),
     target: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'target')),
@@ -126,25 +107,24 @@ function byteCountOf(kept: readonly StoredEntries[], piece: number, place: Side)
   return sum
 }
 
-interface ToGather {
+export interface ListsToSearch extends JoinToSearch {
   readonly group: number
-  readonly pieces: readonly SearchedPiece[]
+  /** The names of the pieces that gathered records for the group. */
+  readonly pieces: readonly string[]
 }
 
-function listsStep(run: ReasonRun, search: JoinToSearch, { group, pieces }: ToGather): NamedStep<SearchedPiece> {
+/** Searches what the pieces of a join by listings have gathered for a group of searchers. */
+export async function searchLists(run: ReasonRun, search: ListsToSearch): Promise<SearchedPiece> {
   const { store, policy, joins, pause } = run
-  const work = async () => {
-    const parts: Uint8Array[] = []
-    for (const { name, gathered } of pieces)
-      if (gathered.includes(group)) parts.push(await readBytes(store, `gathered/${name}/${group}`))
-    const known = await readSearch(run, search)
-    const anchorPlace = anchorSideOf(at(joins, search.index))
-    const entries = await computeWithPauses(readGathered(parts, anchorPlace, policy.attributePaths), pause)
-    const bound = await computeWithPauses(bindPiece(entries, known), pause)
-    const found = await computeWithPauses(searchPiece(bound, known, listingSearchers(bound)), pause)
-    return { ...(await keepFinds(run, `${search.index}/lists/${group}`, found)), gathered: [] }
-  }
-  return { name: `reasons lists ${search.index} ${group}`, work }
+  const { join, group, pieces } = search
+  const parts: Uint8Array[] = []
+  for (const name of pieces) parts.push(await readBytes(store, `gathered/${name}/${group}`))
+  const known = await readSearch(run, search)
+  const anchorPlace = anchorSideOf(at(joins, join))
+  const entries = await computeWithPauses(readGathered(parts, anchorPlace, policy.attributePaths), pause)
+  const bound = await computeWithPauses(bindPiece(entries, known), pause)
+  const found = await computeWithPauses(searchPiece(bound, known, listingSearchers(bound)), pause)
+  return { ...(await keepFinds(run, `${join}/lists/${group}`, found)), gathered: [] }
 }
 
 async function keepFinds(
@@ -158,31 +138,30 @@ async function keepFinds(
   return { name, groups: [...byGroup.keys()], hasPartners: partners.length > 0 }
 }
 
-function settleStep(
+/** Merges what the pieces of a join found. */
+export async function settleJoin(
   { store, searcherCount, pause }: ReasonRun,
-  { index, state: key }: JoinToSearch,
+  { join, state: key }: JoinToSearch,
   pieces: readonly SearchedPiece[],
 ): Promise<JoinSearched> {
-  return store.step(`reasons settle ${index}`, async () => {
-    const state = parseState(await readBytes(store, key))
-    const partners = createPartners(searcherCount)
-    for (const { name, hasPartners } of pieces)
-      if (hasPartners) addPartners(partners, await readLines<SearcherPartner>(store, `partners/${name}`))
-    const paired = settlePairs(partners, state)
-    const groups = [...new Set(pieces.flatMap((each) => each.groups))].sort((left, right) => left - right)
-    const settledGroups: number[] = []
-    for (const group of groups) {
-      const finds: SearcherFinds[] = []
-      for (const { name, groups: own } of pieces)
-        if (own.includes(group))
-          for (const find of await readLines<SearcherFinds>(store, `finds/${name}/${group}`)) finds.push(find)
-      const settled = settleFinds(finds, paired, state)
-      await pause()
-      if (settled.length === 0) continue
-      await writeLines(store, `settled/${index}/${group}`, settled)
-      settledGroups.push(group)
-    }
-    await store.write(`state/${index}`, formatState(state))
-    return { state: `state/${index}`, groups: settledGroups }
-  })
+  const state = parseState(await readBytes(store, key))
+  const partners = createPartners(searcherCount)
+  for (const { name, hasPartners } of pieces)
+    if (hasPartners) addPartners(partners, await readLines<SearcherPartner>(store, `partners/${name}`))
+  const paired = settlePairs(partners, state)
+  const groups = [...new Set(pieces.flatMap((each) => each.groups))].sort((left, right) => left - right)
+  const settledGroups: number[] = []
+  for (const group of groups) {
+    const finds: SearcherFinds[] = []
+    for (const { name, groups: own } of pieces)
+      if (own.includes(group))
+        for (const find of await readLines<SearcherFinds>(store, `finds/${name}/${group}`)) finds.push(find)
+    const settled = settleFinds(finds, paired, state)
+    await pause()
+    if (settled.length === 0) continue
+    await writeLines(store, `settled/${join}/${group}`, settled)
+    settledGroups.push(group)
+  }
+  await store.write(`state/${join}`, formatState(state))
+  return { state: `state/${join}`, groups: settledGroups }
 }

@@ -1,5 +1,6 @@
-/** The numbers from 0 to below `count`, in batches of at most `most`. */
-export const batchesOf = (count: number, most: number): readonly (readonly number[])[] =>
-  Array.from({ length: Math.ceil(count / most) }, (_, batch) =>
-    Array.from({ length: Math.min(most, count - batch * most) }, (_, index) => batch * most + index),
-  )
+/** The numbers from 0 to below `count`, taken in batches of at most `most`. */
+
+export const batchCountOf = (count: number, most: number): number => Math.ceil(count / most)
+
+export const batchAt = (batch: number, count: number, most: number): readonly number[] =>
+  Array.from({ length: Math.min(most, count - batch * most) }, (_, index) => batch * most + index)

@@ -12,11 +12,15 @@ import { executeInstanceTasks } from './execute-instance-tasks.ts'
 import { failRun, nearestCause } from './execute-run.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
-import { instanceCountOf, performOverInstances } from './instance-tasks.ts'
-import { openRun, type RunToOpen, reconcileRun, sealTask } from './open-run.ts'
+import { performOverInstances } from './instance-tasks.ts'
+import { openJob, openRun, planRun, type RunToOpen, sealTask } from './open-run.ts'
+import type { PerformTask } from './pieces/piece-context.ts'
+import { inOrder } from './pieces/piece-tasks.ts'
+import { reconcileInPieces } from './pieces/reconcile-in-pieces.ts'
 import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders } from './run-files.ts'
+import { performStep } from './run-steps.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
 
 /**
@@ -78,9 +82,12 @@ async function beginAttempt(
 async function reconcileAndSeal(executor: Executor, { run, folders, steps, parameters }: BegunRun): Promise<void> {
   const opened = openRun(executor, { run, folders, steps })
   const { store, runSteps } = opened
-  const performing = performOverInstances({ runSteps, parameters, store }, instanceCountOf(executor.env))
-  const { perform } = performing
-  const { resultRoot, leafCount, summary, warnings, mergeCount } = await reconcileRun(opened, performing)
+  const perform: PerformTask = (name, task) => performStep(runSteps, name, task)
+  await perform('plan', () => planRun(opened))
+  const job = await openJob(opened)
+  const performAll = performOverInstances({ runSteps, parameters, job }, inOrder(job, perform))
+  const reconciled = await reconcileInPieces(job, { perform, performAll })
+  const { resultRoot, leafCount, summary, warnings, mergeCount } = reconciled
   await perform('reserve', () => beginSeal(executor, run))
   for (let task = 0; task < mergeCount; task++)
     await perform(`index-${task}`, () => indexResult(executor, run, { store, folders, task }))

@@ -1,15 +1,17 @@
+import { at } from '@tallystick/engine/base'
 import type { Env, InstanceTasks, LargeRunParameters } from '../env.ts'
 import { instanceCountUsual } from '../platform/run-limits.ts'
 import { PermanentError } from '../workflows/steps.ts'
-import { inOrder, type NamedTask, type Performing, type PerformTask } from './pieces/piece-context.ts'
+import type { PieceJob } from './pieces/piece-context.ts'
 import { type PieceStore, readJson, writeJson } from './pieces/piece-store.ts'
+import type { NamedTask, Performing, Result, TaskKind } from './pieces/piece-tasks.ts'
 import { startRunInstance, stateOfRunInstance } from './run-instances.ts'
 import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run-steps.ts'
 
 /**
  * The tasks of a large run over several instances: all steps of an instance run in one isolate, so that further
- * instances share the independent tasks of a phase. Such an instance takes the results of earlier tasks from a file,
- * does its own tasks of one phase, and leaves their results in a file.
+ * instances share the independent tasks of a phase. Such an instance is given its tasks, performs them, and leaves their
+ * results in a file.
  */
 
 const instanceCountMax = 100
@@ -23,50 +25,45 @@ export function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCE
 export const isInstanceCount = (text: string): boolean =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= instanceCountMax
 
-export type TaskResult = readonly [name: string, result: unknown]
+/** The results of an instance's tasks in their order, or the failure that ends the run. */
+export type InstanceOutcome = { readonly results: readonly unknown[] } | { readonly failure: StepFailure }
 
-export type InstanceOutcome = { readonly results: readonly TaskResult[] } | { readonly failure: StepFailure }
+const outcomeFile = ({ phase, index }: InstanceTasks): string => `outcomes/${phase}/${index}`
 
-const knownFile = (phase: string): string => `known/${phase}`
-const outcomeFile = ({ phase, index }: Pick<InstanceTasks, 'phase' | 'index'>): string => `outcomes/${phase}/${index}`
+export const writeOutcome = (store: PieceStore, own: InstanceTasks, outcome: InstanceOutcome): Promise<void> =>
+  writeJson(store, outcomeFile(own), outcome)
 
 interface DealtRun {
   readonly runSteps: RunSteps
   readonly parameters: LargeRunParameters
-  readonly store: PieceStore
+  readonly job: PieceJob
 }
 
-export function performOverInstances(dealt: DealtRun, instanceCount: number): Performing {
-  const known: TaskResult[] = []
-  const perform: PerformTask = async (name, task) => {
-    const result = await performStep(dealt.runSteps, name, task)
-    known.push([name, result])
-    return result
-  }
-  if (instanceCount === 1) return { perform, performAll: inOrder(perform) }
-  return {
-    perform,
-    async performAll<Result>(phase: string, tasks: readonly NamedTask<Result>[]) {
-      if (tasks.length < 2) return inOrder(perform)(phase, tasks)
-      const of = Math.min(instanceCount, tasks.length)
-      const all = Array.from({ length: of }, (_, index) => ({ phase, index, of }))
-      const results = await doneByInstances(dealt, all, known)
-      for (const { name } of tasks) known.push([name, results.get(name)])
-      return tasks.map(({ name }) => resultOf<Result>(results, name))
-    },
+/** Deals the tasks of a phase to instances. A phase of one task, and a run of one instance, is performed `here`. */
+export function performOverInstances(dealt: DealtRun, here: Performing['performAll']): Performing['performAll'] {
+  const instanceCount = instanceCountOf(dealt.runSteps.executor.env)
+  return async <Kind extends TaskKind>(phase: string, kind: Kind, tasks: readonly NamedTask<Kind>[]) => {
+    const of = Math.min(instanceCount, tasks.length)
+    if (of < 2) return here(phase, kind, tasks)
+    const all = Array.from({ length: of }, (_, index) => ({
+      phase,
+      index,
+      kind,
+      tasks: tasks.filter((_, task) => task % of === index),
+    }))
+    const results = await doneByInstances(dealt, all)
+    return tasks.map((_, task) => at(at(results, task % of), Math.floor(task / of)) as Result<Kind>)
   }
 }
 
-/** Starts instances, waits until each has left its results, and gives all results by the name of the task. */
+/** Starts instances, waits until each has left its results, and gives the results of each. */
 async function doneByInstances(
-  { runSteps, parameters, store }: DealtRun,
+  { runSteps, parameters, job: { store } }: DealtRun,
   all: readonly InstanceTasks[],
-  known: readonly TaskResult[],
-): Promise<ReadonlyMap<string, unknown>> {
+): Promise<readonly (readonly unknown[])[]> {
   const { env } = runSteps.executor
-  const [{ phase } = { phase: '' }] = all
+  const { phase } = at(all, 0)
   await performStep(runSteps, `start-${phase}`, async () => {
-    await writeJson(store, knownFile(phase), known)
     for (const tasks of all) await startRunInstance(env, { ...parameters, tasks })
   })
   for (let look = 0, isDone = false; !isDone; look++) {
@@ -75,11 +72,11 @@ async function doneByInstances(
       areDone(runSteps, { store, parameters, all }),
     )
   }
-  const results = new Map<string, unknown>()
+  const results: (readonly unknown[])[] = []
   for (const tasks of all) {
     const outcome = await readJson<InstanceOutcome>(store, outcomeFile(tasks))
     if ('failure' in outcome) throw errorOfStep(outcome.failure)
-    for (const [name, result] of outcome.results) results.set(name, result)
+    results.push(outcome.results)
   }
   return results
 }
@@ -112,38 +109,4 @@ async function areDone(
     throw new PermanentError(`Instance ${tasks.index} of the phase ${tasks.phase} has ended and left nothing`)
   }
   return true
-}
-
-/** Thrown when an instance has done its tasks of the phase, to end it. */
-export class TasksDoneError extends Error {
-  override readonly name = 'TasksDoneError'
-}
-
-/**
- * How an instance performs the run: it takes the results of other tasks from the file, puts its own into `done`, and
- * then throws a `TasksDoneError`.
- */
-export async function performInstanceTasks(
-  { runSteps, store }: Omit<DealtRun, 'parameters'>,
-  own: InstanceTasks,
-  done: TaskResult[],
-): Promise<Performing> {
-  const known = new Map(await readJson<readonly TaskResult[]>(store, knownFile(own.phase)))
-  return {
-    perform: async <Result>(name: string) => resultOf<Result>(known, name),
-    async performAll<Result>(phase: string, tasks: readonly NamedTask<Result>[]) {
-      if (phase !== own.phase) return tasks.map(({ name }) => resultOf<Result>(known, name))
-      for (const [index, { name, task }] of tasks.entries())
-        if (index % own.of === own.index) done.push([name, await performStep(runSteps, name, task)])
-      throw new TasksDoneError()
-    },
-  }
-}
-
-export const writeOutcome = (store: PieceStore, own: InstanceTasks, outcome: InstanceOutcome): Promise<void> =>
-  writeJson(store, outcomeFile(own), outcome)
-
-function resultOf<Result>(results: ReadonlyMap<string, unknown>, name: string): Result {
-  if (!results.has(name)) throw new Error(`The task ${name} of the run is not known`)
-  return results.get(name) as Result
 }

@@ -8,10 +8,9 @@ import type { RunRow } from '../store/run-store.ts'
 import type { Steps } from '../workflows/steps.ts'
 import type { Executor } from './executor.ts'
 import { isWaitingTask } from './instance-tasks.ts'
-import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
-import type { Performing, PieceJob, PieceSizes } from './pieces/piece-context.ts'
-import type { PieceStore } from './pieces/piece-store.ts'
-import { type ResultOfPieces, reconcileInPieces } from './pieces/reconcile-in-pieces.ts'
+import { type PartsOfSides, planParts, progressAt, sourcesOf } from './piece-sides.ts'
+import type { PieceJob, PieceSizes } from './pieces/piece-context.ts'
+import { type PieceStore, readJson, writeJson } from './pieces/piece-store.ts'
 import { partByteCount, sizesFor } from './pieces/sizes-for.ts'
 import { createProgressNotes, type StepProgress } from './progress-notes.ts'
 import { RunError } from './run-error.ts'
@@ -61,19 +60,25 @@ export function openRun(executor: Executor, { run, folders, steps }: RunToOpen):
   }
 }
 
-export async function reconcileRun(
-  { runSteps: { executor, run }, store, setProgress }: OpenedRun,
-  performing: Performing,
-): Promise<ResultOfPieces> {
+const partsFile = 'parts'
+
+/** Writes the parts of both sides into a file, from which every instance of the run takes its job. */
+export async function planRun({ runSteps: { executor, run }, store }: OpenedRun): Promise<void> {
   const { pieces } = executor.isolate.runLimits
-  const parts = await performing.perform('plan', () => planParts(executor, run, pieces?.partByteCount ?? partByteCount))
+  await writeJson(store, partsFile, await planParts(executor, run, pieces?.partByteCount ?? partByteCount))
+}
+
+/** Requires `planRun`. */
+export async function openJob({ runSteps: { executor, run }, store, setProgress }: OpenedRun): Promise<PieceJob> {
+  const { pieces } = executor.isolate.runLimits
+  const parts = await readJson<PartsOfSides>(store, partsFile)
   const policy = await loadPolicy(executor.db, run)
   setProgress((task) => progressAt(task, { run, parts, policy }))
   const { byteCount } = run
   const recordCount = recordCountOf(run)
   const sizes = pieces === undefined ? sizesFor({ recordCount, byteCount, policy }) : sizesUnder(pieces, byteCount)
-  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld }
-  return reconcileInPieces({ job, sources: sourcesOf(executor, run, parts), ...performing })
+  const sources = sourcesOf(executor, run, parts)
+  return { store, sources, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld }
 }
 
 const sizesUnder = (

@@ -6,10 +6,11 @@ import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-
 import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
+import type { PieceSource } from './pieces/piece-context.ts'
+import { ChangedLinesError } from './pieces/reconcile-in-pieces.ts'
 
 /** `[fromSeq, chunkCount, firstLine]` of each part, unnamed because the result of a step has to be small. */
-type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
+export type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
   // A run of more than 100 parts gets parts twice as large, because the steps of an instance are limited.

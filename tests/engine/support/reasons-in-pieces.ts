@@ -8,9 +8,10 @@ import { status } from '../../../engine/match/state/run-state.ts'
 import { sideOfPlace } from '../../../engine/match/state/seen-run.ts'
 import type { WholeFacts } from '../../../engine/match/state/whole-facts.ts'
 import { hashOfLine } from '../../../engine/merkle/tree.ts'
-import { findReasonsInPieces } from '../../../engine/pieces/reasons/find-reasons.ts'
-import type { ReasonSegment, ReasonSizes } from '../../../engine/pieces/reasons/reason-input.ts'
+import { findReasonsInPieces, type ReasonSteps } from '../../../engine/pieces/reasons/find-reasons.ts'
+import type { ReasonInput, ReasonSegment, ReasonSizes } from '../../../engine/pieces/reasons/reason-input.ts'
 import type { ReasonStore } from '../../../engine/pieces/reasons/reason-store.ts'
+import { performReasonTask } from '../../../engine/pieces/reasons/reason-tasks.ts'
 import type { SearchedMark } from '../../../engine/pieces/reasons/searched-records.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
@@ -163,14 +164,9 @@ export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 't
   }
 }
 
-/** Objects in memory, read in parts of a few bytes; each step is done once or, where `isTwice`, twice. */
-export function memoryStore(isTwice = false): ReasonStore & { readonly objects: Map<string, Uint8Array> } {
+/** Objects in memory, read in parts of a few bytes. */
+export function memoryStore(): ReasonStore & { readonly objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>()
-  const step = async <Result>(_name: string, work: () => Promise<Result>): Promise<Result> => {
-    if (isTwice) await work()
-    const result = await work()
-    return result === undefined ? result : JSON.parse(JSON.stringify(result))
-  }
   return {
     objects,
     async *read(key, range) {
@@ -182,11 +178,24 @@ export function memoryStore(isTwice = false): ReasonStore & { readonly objects: 
     async write(key, bytes) {
       objects.set(key, bytes.slice())
     },
+  }
+}
+
+/** Each step is done once or, where `isTwice`, twice. What a task is given crosses as JSON. */
+function memorySteps(input: ReasonInput, isTwice = false): ReasonSteps {
+  const step = async <Result>(_name: string, work: () => Promise<Result>): Promise<Result> => {
+    if (isTwice) await work()
+    return JSON.parse(JSON.stringify((await work()) ?? null))
+  }
+  return {
     step,
     // The last first: none may need what another one writes.
-    async steps(_phase, all) {
-      const results = []
-      for (const { name, work } of all.toReversed()) results.push(await step(name, work))
+    async tasks<Result>(_phase: string, all: Parameters<ReasonSteps['tasks']>[1]) {
+      const results: Result[] = []
+      for (const { name, task } of all.toReversed()) {
+        const given = JSON.parse(JSON.stringify(task))
+        results.push(await step(name, async () => (await performReasonTask(input, given)) as Result))
+      }
       return results.reverse()
     },
   }
@@ -201,20 +210,13 @@ export interface Cut extends Partial<ReasonSizes> {
 
 /** The lines that an explanation in pieces writes, in order, and how many pieces were searched. */
 export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwice, onHeld, ...sizes }: Cut) {
-  const store = memoryStore(isTwice)
+  const store = memoryStore()
   const segments = sides.flatMap((side) => segmentsOf(run, side, sliceRecordCount))
   const limits = { ...engineLimits, ...run.given.limits }
   const facts = factsOf(run)
   const { policy } = run
-  const { keys } = await findReasonsInPieces({
-    policy,
-    limits,
-    facts,
-    segments,
-    store,
-    sizes,
-    ...(onHeld && { onHeld }),
-  })
+  const input = { policy, limits, facts, segments, store, sizes, ...(onHeld && { onHeld }) }
+  const { keys } = await findReasonsInPieces(input, memorySteps(input, isTwice))
   const breaks = keys.flatMap((key) => {
     const text = fromUtf8(store.objects.get(key) ?? utf8(''))
     return text === ''

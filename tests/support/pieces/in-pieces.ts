@@ -5,16 +5,12 @@ import type { CanonicalRecord } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type {
   PerformTask,
-  PerformTasks,
   PieceJob,
   PieceSizes,
+  PieceSource,
 } from '../../../functions/service/runs/pieces/piece-context.ts'
 import type { PieceStore } from '../../../functions/service/runs/pieces/piece-store.ts'
-import {
-  type PieceSource,
-  type ResultOfPieces,
-  reconcileInPieces,
-} from '../../../functions/service/runs/pieces/reconcile-in-pieces.ts'
+import { type ResultOfPieces, reconcileInPieces } from '../../../functions/service/runs/pieces/reconcile-in-pieces.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { lastFirst, performTimes } from './tasks.ts'
@@ -26,7 +22,6 @@ export interface PiecesCase {
   readonly limits?: Partial<Limits> | undefined
   readonly sizes?: Partial<PieceSizes>
   readonly perform?: PerformTask
-  readonly performAll?: PerformTasks
   readonly onHeld?: (byteCount: number) => void
   /** Records of each part that a task reads. */
   readonly partRecordCount?: number
@@ -50,7 +45,6 @@ export async function inPieces({
   limits,
   sizes,
   perform = performTimes(1),
-  performAll = lastFirst(perform),
   onHeld,
   partRecordCount = 2,
   through = (own) => own,
@@ -59,6 +53,10 @@ export async function inPieces({
   const store = createMemoryStore()
   const job: PieceJob = {
     store: through(store),
+    sources: {
+      source: sourceOf(source, { partRecordCount, changed }),
+      target: sourceOf(target, { partRecordCount, changed }),
+    },
     policy,
     sha256,
     limits: { ...engineLimits, ...limits },
@@ -72,15 +70,7 @@ export async function inPieces({
       ...sizes,
     },
   }
-  const result = await reconcileInPieces({
-    job,
-    sources: {
-      source: sourceOf(source, { partRecordCount, changed }),
-      target: sourceOf(target, { partRecordCount, changed }),
-    },
-    perform,
-    performAll,
-  })
+  const result = await reconcileInPieces(job, { perform, performAll: lastFirst(job, perform) })
   const text = [...store.files]
     .filter(([name]) => name.startsWith('result/'))
     .sort(([left], [right]) => (left < right ? -1 : 1))

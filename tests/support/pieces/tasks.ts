@@ -1,5 +1,6 @@
-import type { NamedTask, PerformTask, PerformTasks } from '../../../functions/service/runs/pieces/piece-context.ts'
+import type { PerformTask, PieceJob } from '../../../functions/service/runs/pieces/piece-context.ts'
 import type { PieceStore } from '../../../functions/service/runs/pieces/piece-store.ts'
+import { inOrder, type Performing } from '../../../functions/service/runs/pieces/piece-tasks.ts'
 
 /** What a platform does to tasks, in memory: results cross as JSON, and a name is used once. */
 
@@ -14,13 +15,12 @@ export function performTimes(count: number): PerformTask {
   }
 }
 
-/** Performs independent tasks the last first: none may need what another one writes. */
+/** Performs independent tasks the last first: none may need what another one writes. What they are given is JSON. */
 export const lastFirst =
-  (perform: PerformTask): PerformTasks =>
-  async <Result>(_: string, tasks: readonly NamedTask<Result>[]) => {
-    const results: Result[] = []
-    for (const { name, task } of tasks.toReversed()) results.push(await perform(name, task))
-    return results.reverse()
+  (job: PieceJob, perform: PerformTask): Performing['performAll'] =>
+  async (phase, kind, tasks) => {
+    const results = await inOrder(job, perform)(phase, kind, crossed(tasks).toReversed())
+    return results.toReversed()
   }
 
 class KilledError extends Error {}

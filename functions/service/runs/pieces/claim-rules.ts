@@ -1,9 +1,10 @@
 import { at } from '@tallystick/engine/base'
 import { enabledRules } from '@tallystick/engine/pieces'
-import { type ClaimedGroup, claimGroup } from './claim-group.ts'
+import type { ClaimedGroup } from './claim-group.ts'
 import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
-import type { Performing, PieceJob } from './piece-context.ts'
+import type { PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
+import type { Performing } from './piece-tasks.ts'
 import type { LargeBlockPlace } from './settle-large-block.ts'
 import { splitPartition } from './split-partition.ts'
 
@@ -29,11 +30,8 @@ export async function claimAllRules(job: PieceJob, { perform, performAll }: Perf
     }
     const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position, large))
     const places = Array.from({ length: groupCount }, (_, group) => ({ position, group }))
-    const tasks = places.map((place) => ({
-      name: taskName('claim', place.position, place.group),
-      task: () => claimGroup(job, place),
-    }))
-    const claimed = await performAll(taskName('claims', position), tasks)
+    const tasks = places.map((given) => ({ name: taskName('claim', position, given.group), given }))
+    const claimed = await performAll(taskName('claims', position), 'claim', tasks)
     for (const [index, group] of places.entries()) groups.push({ group, ...at(claimed, index) })
   }
   return { groups, largeBlocks }

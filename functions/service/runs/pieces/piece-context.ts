@@ -19,32 +19,20 @@ import { filesInTurn, type PieceStore, readJson } from './piece-store.ts'
 /** Does a named task, or gives its stored result if it was done before. Results are small and JSON. */
 export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
-export interface NamedTask<Result> {
-  readonly name: string
-  readonly task: () => Promise<Result>
+/** The lines of one side, in parts that a task reads at once. */
+export interface PieceSource {
+  readonly root: string
+  readonly recordCount: number
+  /** The number of the first line of each part, from 0. */
+  readonly firstLines: readonly number[]
+  /** Whole canonical lines of a part, each ended by a newline, a few megabytes at a time. */
+  lines(part: number): AsyncIterable<Uint8Array>
 }
-
-/**
- * Does independent tasks, in any order or at once. The results are in the order of the tasks. Requires a new `phase`.
- */
-export type PerformTasks = <Result>(phase: string, tasks: readonly NamedTask<Result>[]) => Promise<readonly Result[]>
-
-export interface Performing {
-  readonly perform: PerformTask
-  readonly performAll: PerformTasks
-}
-
-export const inOrder =
-  (perform: PerformTask): PerformTasks =>
-  async <Result>(_: string, tasks: readonly NamedTask<Result>[]) => {
-    const results: Result[] = []
-    for (const { name, task } of tasks) results.push(await perform(name, task))
-    return results
-  }
 
 /** A run in pieces, as every task sees it. */
 export interface PieceJob {
   readonly store: PieceStore
+  readonly sources: BySide<PieceSource>
   readonly policy: CompiledPolicy
   readonly sha256: Sha256
   readonly limits: Limits

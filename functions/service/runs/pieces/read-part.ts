@@ -1,4 +1,4 @@
-import { finish } from '@tallystick/engine/base'
+import { at, finish } from '@tallystick/engine/base'
 import { createLineLeaves, createRangeTree, type LeafRange } from '@tallystick/engine/merkle'
 import {
   addFacts,
@@ -23,22 +23,20 @@ interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
   readonly part: number
-  /** The position of the first line among the lines of the side, from 0. */
-  readonly firstLine: number
-  /** Whole lines, each ended by a newline. */
-  readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /** Reads a part, and hands each record to the first rule that takes it. Throws a RangeError for malformed lines. */
-export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
+export async function readPart(job: PieceJob, { side, part }: SidePart): Promise<LeafRange> {
   const { policy, sha256, store, sizes } = job
+  const { firstLines, lines } = job.sources[side]
+  const firstLine = at(firstLines, part)
   const task = taskName('read', part)
   const range = createRangeTree(sha256, firstLine)
   const leaves = createLineLeaves(sha256, range.appendAll)
   const output = createPieceOutput(sizes)
   let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
   let number = firstLine
-  for await (const bytes of shortSegments(lines)) {
+  for await (const bytes of shortSegments(lines(part))) {
     leaves.addLines(bytes)
     const reader = createPieceReader(policy.attributePaths)
     reader.addLines(bytes, number)
@@ -64,7 +62,7 @@ const segmentByteCount = 512 * 1024
 
 const newline = 0x0a
 
-async function* shortSegments(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
+async function* shortSegments(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const bytes of lines)
     for (let start = 0; start < bytes.length; ) {
       const found = bytes.indexOf(newline, start + segmentByteCount)

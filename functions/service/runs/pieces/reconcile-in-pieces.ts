@@ -1,31 +1,16 @@
 import { toHex } from '@tallystick/engine/base'
 import { createFrontier, type LeafRange } from '@tallystick/engine/merkle'
 import { addFacts, noFacts, type OutcomeOfPieces, type SideFacts } from '@tallystick/engine/pieces'
-import type { BySide, Side } from '@tallystick/engine/record'
+import type { Side } from '@tallystick/engine/record'
 import { claimAllRules } from './claim-rules.ts'
 import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
 import { mergeAll } from './merge-run.ts'
-import { factsFile, type NamedTask, type Performing, type PieceJob } from './piece-context.ts'
+import { factsFile, type PieceJob, type PieceSource } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { readJson, writeJson } from './piece-store.ts'
-import { readPart } from './read-part.ts'
+import type { Performing } from './piece-tasks.ts'
 import { settleAll } from './settle-run.ts'
-
-/** The lines of one side, in parts that a task reads at once. */
-export interface PieceSource {
-  readonly root: string
-  readonly recordCount: number
-  /** The number of the first line of each part, from 0. */
-  readonly firstLines: readonly number[]
-  /** Whole canonical lines of a part, each ended by a newline, a few megabytes at a time. */
-  lines(part: number): AsyncIterable<Uint8Array>
-}
-
-interface PiecesInput extends Performing {
-  readonly job: PieceJob
-  readonly sources: BySide<PieceSource>
-}
 
 export interface ResultOfPieces extends OutcomeOfPieces {
   readonly resultRoot: string
@@ -38,29 +23,28 @@ export interface ResultOfPieces extends OutcomeOfPieces {
  * Reconciles two sides to the bytes of `reconcile`. Throws a `ChangedLinesError` for a side that does not have its
  * root.
  */
-export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
-  const { job, perform, sources } = input
+export async function reconcileInPieces(job: PieceJob, performing: Performing): Promise<ResultOfPieces> {
+  const { sources } = job
+  const { perform } = performing
   const roots = { source: sources.source.root, target: sources.target.root }
-  await readSides(input)
+  await readSides(job, performing)
   await perform('facts', () => collectFacts(job))
-  const claimed = await claimAllRules(job, input)
+  const claimed = await claimAllRules(job, performing)
   await perform('ends', async () => {
     await collectEnds(job.store)
     await openCoverage(job)
   })
-  const settled = await settleAll(job, input, claimed)
+  const settled = await settleAll(job, performing, claimed)
   const { merge, outcome } = await mergeAll(job, perform, { settled, roots })
   return { ...outcome, resultRoot: merge.root, leafCount: merge.leafCount, mergeCount: merge.task }
 }
 
-async function readSides({ job, perform, performAll, sources }: PiecesInput): Promise<void> {
-  const tasksOf = (side: Side): readonly NamedTask<LeafRange>[] =>
-    sources[side].firstLines.map((firstLine, part) => ({
-      name: taskName(`read-${side}`, part),
-      task: () => readPart(job, { side, part, firstLine, lines: sources[side].lines(part) }),
-    }))
+async function readSides(job: PieceJob, { perform, performAll }: Performing): Promise<void> {
+  const { sources } = job
+  const tasksOf = (side: Side) =>
+    sources[side].firstLines.map((_, part) => ({ name: taskName(`read-${side}`, part), given: { side, part } }))
   const own = { source: tasksOf('source'), target: tasksOf('target') }
-  const ranges = await performAll('read', [...own.source, ...own.target])
+  const ranges = await performAll('read', 'read', [...own.source, ...own.target])
   await perform('check', async () => {
     requireRoot(job, sources.source, ranges.slice(0, own.source.length))
     requireRoot(job, sources.target, ranges.slice(own.source.length))

@@ -4,15 +4,15 @@ import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
 import type { PieceGroup } from './group-partitions.ts'
-import type { Performing, PieceJob } from './piece-context.ts'
+import type { PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { readJson } from './piece-store.ts'
+import type { Performing } from './piece-tasks.ts'
 import { chooseSearching, type UnexplainedCounts } from './searching-records.ts'
-import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
-import { settleLargeBlock } from './settle-large-block.ts'
+import type { BreakCounts } from './settle-group.ts'
 import { listLeftovers, writeLeftovers } from './settle-leftovers.ts'
-import { findSought, listSettled, type SoughtByGroup } from './sought-records.ts'
-import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
+import { listSettled, type SoughtByGroup } from './sought-records.ts'
+import { collectSuggested, packSuggested } from './suggest-group.ts'
 
 export interface Settled {
   readonly reasons: BreakCounts
@@ -31,9 +31,9 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   const context = { version: taken.version, refusedFrom: refused }
   const findings = taken.sought.map(({ group }) => ({
     name: nameOf('findings', group),
-    task: () => writeGroupFindings(job, group, context),
+    given: { group, ...context },
   }))
-  for (const counts of await performAll('findings', findings)) reasons.push(counts)
+  for (const counts of await performAll('findings', 'findings', findings)) reasons.push(counts)
   let { version } = taken
   if (groups.some(({ leftoverCount }) => leftoverCount > 0)) {
     const batchCount = await perform('leftover-batches', () => listLeftovers(job))
@@ -45,11 +45,7 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   const last = version
   const suggestionCount = await suggestAll(job, performing, { groups, version: last })
   const unexplained = await perform('searching', () => chooseSearching(job, last))
-  const sizes = job.sizes.explain
-  reasons.push(
-    await explainOpen(job, { version: last + 1, perform, performAll, sizes }),
-    unexplainedReasons(unexplained),
-  )
+  reasons.push(await explainOpen(job, performing, last + 1), unexplainedReasons(unexplained))
   return { reasons: reasons.reduce(addBreakCounts, {}), suggestionCount, unexplained }
 }
 
@@ -78,14 +74,14 @@ async function takeAll(
     if (blocks.length + found.length === 0) continue
     const blockTasks = blocks.map((block) => ({
       name: `large-${block.folder.replaceAll('/', '-')}-${block.index}`,
-      task: () => settleLargeBlock(job, block, before),
+      given: { block, version: before },
     }))
-    for (const counts of await performAll(taskName('large-blocks', position), blockTasks)) reasons.push(counts)
+    for (const counts of await performAll(taskName('large-blocks', position), 'block', blockTasks)) reasons.push(counts)
     const takes = found.map(({ group }) => ({
       name: nameOf('take-findings', group),
-      task: () => takeGroupFindings(job, group, before),
+      given: { group, version: before },
     }))
-    for (const each of await performAll(taskName('takes', position), takes)) sought.push(each)
+    for (const each of await performAll(taskName('takes', position), 'take', takes)) sought.push(each)
     await perform(taskName('broken', position), () => collectBroken(job, position, before))
     version += 1
   }
@@ -99,12 +95,9 @@ async function findAllSought(
 ): Promise<void> {
   const sought = all.filter(({ costCount, keyCount }) => costCount + keyCount > 0)
   if (sought.length === 0) return
-  const batchCount = await perform('sought-batches', () => listSettled(job))
-  const tasks = Array.from({ length: batchCount }, (_, batch) => ({
-    name: taskName('sought', batch),
-    task: () => findSought(job, batch, sought),
-  }))
-  await performAll('sought', tasks)
+  const batchCount = await perform('sought-batches', () => listSettled(job, sought))
+  const tasks = Array.from({ length: batchCount }, (_, given) => ({ name: taskName('sought', given), given }))
+  await performAll('sought', 'seek', tasks)
 }
 
 /** Writes the suggestions of all groups, rule by rule. Returns how many there are. */
@@ -121,9 +114,9 @@ async function suggestAll(
   for (const [position, own] of suggesting) {
     const tasks = own.map(({ group }) => ({
       name: nameOf('suggestions', group),
-      task: () => writeGroupSuggestions(job, group, version),
+      given: { group, version },
     }))
-    for (const written of await performAll(taskName('suggest', position), tasks)) count += written
+    for (const written of await performAll(taskName('suggest', position), 'suggestions', tasks)) count += written
     await perform(taskName('pack-suggested', position), () => packSuggested(job, position))
   }
   if (count > 0) await perform('suggested', () => collectSuggested(job, version))

@@ -42,13 +42,19 @@ interface SettledBatch {
 
 const batchesFile = 'sought/batches'
 
-/** Lists the batches of settled records that a task reads at once. Returns how many there are. */
-export async function listSettled({ store, sizes }: PieceJob): Promise<number> {
+const groupsFile = 'sought/groups'
+
+/**
+ * Lists the groups that seek records, and the batches of settled records that a task reads at once. Returns how many
+ * batches there are.
+ */
+export async function listSettled({ store, sizes }: PieceJob, sought: readonly SoughtByGroup[]): Promise<number> {
   const batches: SettledBatch[] = []
   for (const side of sides)
     for (const names of filesThatFit(await store.list(`settled/${side}/`), sizes.pieceByteCountMax))
       batches.push({ side, names })
   await writeJson(store, batchesFile, batches)
+  await writeJson(store, groupsFile, sought)
   return batches.length
 }
 
@@ -56,7 +62,8 @@ export async function listSettled({ store, sizes }: PieceJob): Promise<number> {
 const [numberEntryByteCount, keyEntryByteCount] = [40, 150]
 
 /** Hands the records of a batch to the groups that seek them. Holds the batch and what one group seeks. */
-export async function findSought(job: PieceJob, batch: number, sought: readonly SoughtByGroup[]): Promise<void> {
+export async function findSought(job: PieceJob, batch: number): Promise<void> {
+  const sought = await readJson<readonly SoughtByGroup[]>(job.store, groupsFile)
   const { side, names } = at(await readJson<readonly SettledBatch[]>(job.store, batchesFile), batch)
   const settled = await readSide(job, names)
   const output = createPieceOutput(job.sizes)

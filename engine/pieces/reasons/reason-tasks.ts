@@ -1,0 +1,34 @@
+import { type BatchToPass, passOver } from './keep-step.ts'
+import { type GroupToWrite, writeReasonLines } from './lines-step.ts'
+import { surveyBatch } from './plan-step.ts'
+import { beginReasons, type ReasonInput, reasonRunOf, type SurveyedSegment } from './reason-input.ts'
+import { readLines } from './reason-store.ts'
+import { type ListsToSearch, type PieceToSearch, searchLists, searchPieceOfJoin } from './search-steps.ts'
+
+/** A task that needs nothing of others of its phase, as small JSON: whoever has the objects can perform it. */
+export type ReasonTask =
+  | { readonly kind: 'survey'; readonly batch: number }
+  | ({ readonly kind: 'pass' } & BatchToPass)
+  | ({ readonly kind: 'search' } & PieceToSearch)
+  | ({ readonly kind: 'lists' } & ListsToSearch)
+  | ({ readonly kind: 'lines' } & GroupToWrite)
+
+/** The object of the surveyed segments, on which all tasks but surveys depend. */
+export const surveyedKey = 'surveyed'
+
+/** Performs a task. Its result is JSON; one that was performed before writes the same objects again. */
+export async function performReasonTask(input: ReasonInput, task: ReasonTask): Promise<unknown> {
+  const begun = beginReasons(input)
+  if (task.kind === 'survey') return surveyBatch(begun, task.batch)
+  const run = reasonRunOf(begun, await readLines<SurveyedSegment>(input.store, surveyedKey))
+  switch (task.kind) {
+    case 'pass':
+      return passOver(run, task)
+    case 'search':
+      return searchPieceOfJoin(run, task)
+    case 'lists':
+      return searchLists(run, task)
+    case 'lines':
+      return writeReasonLines(run, task)
+  }
+}
