@@ -5,13 +5,13 @@ import { PermanentError } from '../workflows/steps.ts'
 import type { PieceJob } from './pieces/piece-context.ts'
 import { type PieceStore, readJson, writeJson } from './pieces/piece-store.ts'
 import type { NamedTask, Performing, Result, TaskKind } from './pieces/piece-tasks.ts'
-import { startRunInstance, stateOfRunInstance } from './run-instances.ts'
+import { startRunInstance, stateOfRunInstance, tellRunInstance } from './run-instances.ts'
 import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run-steps.ts'
 
 /**
  * The tasks of a large run over several instances: all steps of an instance run in one isolate, so that further
- * instances share the independent tasks of a phase. Such an instance is given its tasks, performs them, and leaves their
- * results in a file.
+ * instances share the independent tasks of a phase. Such an instance is given its tasks, performs them, and tells the
+ * run's own instance of their results, which it also leaves in a file in case that the event is lost.
  */
 
 const instanceCountMax = 100
@@ -25,13 +25,25 @@ export function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCE
 export const isInstanceCount = (text: string): boolean =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= instanceCountMax
 
+export type TaskParameters = LargeRunParameters & { readonly tasks: InstanceTasks }
+
 /** The results of an instance's tasks in their order, or the failure that ends the run. */
 export type InstanceOutcome = { readonly results: readonly unknown[] } | { readonly failure: StepFailure }
 
 const outcomeFile = ({ phase, index }: InstanceTasks): string => `outcomes/${phase}/${index}`
 
-export const writeOutcome = (store: PieceStore, own: InstanceTasks, outcome: InstanceOutcome): Promise<void> =>
-  writeJson(store, outcomeFile(own), outcome)
+const eventOf = ({ phase, index }: InstanceTasks): string => `done-${phase}-${index}`
+
+/** Leaves the outcome of an instance and tells the run's own instance of it. May be repeated. */
+export async function tellOutcome(
+  { store, env }: { readonly store: PieceStore; readonly env: Env },
+  parameters: TaskParameters,
+  outcome: InstanceOutcome,
+): Promise<void> {
+  const { tasks } = parameters
+  await writeJson(store, outcomeFile(tasks), outcome)
+  await tellRunInstance(env, parameters, { type: eventOf(tasks), payload: outcome })
+}
 
 interface DealtRun {
   readonly runSteps: RunSteps
@@ -56,57 +68,51 @@ export function performOverInstances(dealt: DealtRun, here: Performing['performA
   }
 }
 
-/** Starts instances, waits until each has left its results, and gives the results of each. */
+/** Starts instances, and gives the results of each once all have told theirs. */
 async function doneByInstances(
-  { runSteps, parameters, job: { store } }: DealtRun,
+  dealt: DealtRun,
   all: readonly InstanceTasks[],
 ): Promise<readonly (readonly unknown[])[]> {
+  const { runSteps, parameters } = dealt
   const { env } = runSteps.executor
-  const { phase } = at(all, 0)
-  await performStep(runSteps, `start-${phase}`, async () => {
-    for (const tasks of all) await startRunInstance(env, { ...parameters, tasks })
-  })
-  for (let look = 0, isDone = false; !isDone; look++) {
-    await runSteps.steps.sleep(`wait-${phase}-${look}`, waitMilliseconds(look))
-    isDone = await performStep(runSteps, `${waitingTasks}${phase}-${look}`, () =>
-      areDone(runSteps, { store, parameters, all }),
-    )
-  }
+  await performStep(runSteps, `start-${at(all, 0).phase}`, () =>
+    Promise.all(all.map((tasks) => startRunInstance(env, { ...parameters, tasks }))),
+  )
   const results: (readonly unknown[])[] = []
   for (const tasks of all) {
-    const outcome = await readJson<InstanceOutcome>(store, outcomeFile(tasks))
+    const outcome = await outcomeOf(dealt, tasks)
     if ('failure' in outcome) throw errorOfStep(outcome.failure)
     results.push(outcome.results)
   }
   return results
 }
 
+/** Waits for the event of an instance. After a long silence it looks for the file. */
+async function outcomeOf({ runSteps, parameters, job }: DealtRun, tasks: InstanceTasks): Promise<InstanceOutcome> {
+  const event = { type: eventOf(tasks), timeoutMilliseconds: silentMilliseconds }
+  for (let look = 0; ; look++) {
+    const name = `${tasks.phase}-${tasks.index}-${look}`
+    const told = await runSteps.steps.event<InstanceOutcome>(`wait-${name}`, event)
+    if (told !== undefined) return told
+    const looking = () => isDone(runSteps, job.store, { ...parameters, tasks })
+    if (await performStep(runSteps, `${waitingTasks}${name}`, looking)) return readJson(job.store, outcomeFile(tasks))
+  }
+}
+
+const silentMilliseconds = 30_000
+
 /** Whether a task only waits for other instances, which report that the run lives. */
 export const isWaitingTask = (task: string): boolean => task.startsWith(waitingTasks)
 
 const waitingTasks = 'look-'
 
-/** Each wait is a quarter longer than the one before, up to 30 seconds, so that few are needed. */
-const waitMilliseconds = (look: number): number => Math.min(30_000, Math.round(500 * 1.25 ** look))
-
-interface WatchedInstances {
-  readonly store: PieceStore
-  readonly parameters: LargeRunParameters
-  readonly all: readonly InstanceTasks[]
-}
-
-/** Whether all instances are done. Throws a `PermanentError` when one ended without results. */
-async function areDone(
-  { executor: { env }, notes }: RunSteps,
-  { store, parameters, all }: WatchedInstances,
-): Promise<boolean> {
-  for (const tasks of all) {
-    const state = await stateOfRunInstance(env, { ...parameters, tasks })
-    // The file is read after the state, because an instance writes it before it ends.
-    if ((await store.read(outcomeFile(tasks), 0, 1)) !== undefined) continue
-    if (state === 'queued') await notes.waits()
-    if (state === 'queued' || state === 'active') return false
-    throw new PermanentError(`Instance ${tasks.index} of the phase ${tasks.phase} has ended and left nothing`)
-  }
-  return true
+/** Whether an instance has left its outcome. Throws a `PermanentError` when it ended without one. */
+async function isDone({ executor: { env }, notes }: RunSteps, store: PieceStore, parameters: TaskParameters) {
+  const { tasks } = parameters
+  const state = await stateOfRunInstance(env, parameters)
+  // The file is read after the state, because an instance writes it before it ends.
+  if ((await store.read(outcomeFile(tasks), 0, 1)) !== undefined) return true
+  if (state === 'queued') await notes.waits()
+  if (state === 'queued' || state === 'active') return false
+  throw new PermanentError(`Instance ${tasks.index} of the phase ${tasks.phase} has ended and left nothing`)
 }

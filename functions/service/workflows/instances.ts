@@ -1,6 +1,6 @@
 import { UnavailableError } from '../store/storage-fault.ts'
 
-/** Starts, ends and looks at instances of a Workflow. Each function may be repeated after any failure. */
+/** Starts, tells, ends and looks at instances of a Workflow. Each function may be repeated after any failure. */
 
 type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
 
@@ -41,6 +41,19 @@ export async function terminateInstance<Parameters>(workflow: WorkflowBinding<Pa
   } catch (error) {
     // It may have ended meanwhile, or was terminated and only the acknowledgement was lost.
     if (alive.includes(await stateOfInstance(workflow, id))) throw unavailable('terminated', error)
+  }
+}
+
+/** Does nothing if the instance has ended or does not exist. Throws `UnavailableError`. */
+export async function tellInstance<Parameters>(
+  workflow: WorkflowBinding<Parameters>,
+  id: string,
+  event: { readonly type: string; readonly payload: unknown },
+): Promise<void> {
+  try {
+    await (await workflow.get(id)).sendEvent(event)
+  } catch (error) {
+    if (alive.includes(await stateOfInstance(workflow, id))) throw unavailable('told', error)
   }
 }
 

@@ -8,8 +8,17 @@ export interface Steps {
    * this instance, and a result that is JSON of at most 64 KB.
    */
   do<Result extends StepResult>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** Waits without an isolate. Requires a name that is new in this instance. */
-  sleep(name: string, milliseconds: number): Promise<void>
+  /**
+   * Waits without an isolate for an event that is sent to this instance, and gives its payload: at once if the event came
+   * before. Undefined if none comes in time. Requires a name that is new in this instance.
+   */
+  event<Payload>(name: string, event: AwaitedEvent): Promise<Payload | undefined>
+}
+
+export interface AwaitedEvent {
+  /** At most 100 letters, digits, `-` and `_`. */
+  readonly type: string
+  readonly timeoutMilliseconds: number
 }
 
 /** A small value, such as counts, keys or hashes. Lines and records are stored as objects in R2. */
@@ -24,7 +33,7 @@ export type StepResult =
 /** Executes steps, for the platform or a test. Results are JSON texts. */
 export interface StepRunner {
   do(name: string, config: StepConfig, work: () => Promise<string>): Promise<string>
-  sleep(name: string, milliseconds: number): Promise<void>
+  event<Payload>(name: string, event: AwaitedEvent): Promise<Payload | undefined>
 }
 
 interface StepConfig {
@@ -60,9 +69,9 @@ export function createSteps(runner: StepRunner, finalErrorOf: (message: string) 
     names.add(name)
   }
   return {
-    sleep(name, milliseconds) {
+    event<Payload>(name: string, event: AwaitedEvent) {
       take(name)
-      return runner.sleep(name, milliseconds)
+      return runner.event<Payload>(name, event)
     },
     async do(name, work) {
       take(name)

@@ -5,7 +5,7 @@ import type { Isolate } from '../platform/isolate.ts'
 import { inScope } from '../platform/work-scope.ts'
 import { logInstance } from './instance-log.ts'
 import type { Orchestration } from './orchestration.ts'
-import { createSteps, type StepRunner } from './steps.ts'
+import { type AwaitedEvent, createSteps, type StepRunner } from './steps.ts'
 
 /** `isolate` is shared with the Worker's requests; `name` is for the log line of each waking. */
 export const workflowOf = <Parameters>(
@@ -22,7 +22,11 @@ export const workflowOf = <Parameters>(
               scope.stepCount += 1
               return inScope(scope, work)
             }),
-          sleep: (id, milliseconds) => step.sleep(id, milliseconds),
+          event: async <Payload>(id: string, { type, timeoutMilliseconds }: AwaitedEvent) => {
+            // Rejects when no event comes in time.
+            const waited = step.waitForEvent(id, { type, timeout: timeoutMilliseconds }).catch(() => undefined)
+            return (await waited)?.payload as Payload | undefined
+          },
         }
         return orchestrate(
           context,

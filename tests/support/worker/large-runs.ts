@@ -3,7 +3,7 @@ import type { CanonicalRecord } from '@tallystick/engine/record'
 import type { LargeRunParameters } from '../../../functions/service/env.ts'
 import { type RunLimits, runLimits } from '../../../functions/service/platform/run-limits.ts'
 import { executeInPieces } from '../../../functions/service/runs/execute-in-pieces.ts'
-import { createSteps } from '../../../functions/service/workflows/steps.ts'
+import { type AwaitedEvent, createSteps } from '../../../functions/service/workflows/steps.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { isLong } from '../forms.ts'
 import { type Client, createTestApp, type TestApp, type TestAppOptions } from './client.ts'
@@ -91,13 +91,15 @@ export interface ExecutionOptions extends MemoryStepsOptions {
   readonly env?: TestAppOptions['env']
   /** Is called before each step is executed. */
   readonly before?: (step: string) => Promise<void>
-  /** Is called in place of each wait. */
+  /** Is called in each wait for an event that has not come yet. */
   readonly waiting?: () => Promise<void>
 }
 
+type ExecutingApp = Pick<TestApp, 'env' | 'isolate'> & Partial<Pick<ReturnType<typeof createRunApp>, 'takeEvent'>>
+
 /** Executes an instance, and again as often as its isolate is killed; gives the steps in the order of their executions. */
 export async function executeInstance(
-  { env: bindings, isolate }: Pick<TestApp, 'env' | 'isolate'>,
+  { env: bindings, isolate, takeEvent = () => undefined }: ExecutingApp,
   parameters: LargeRunParameters,
   { env: replaced, before = async () => undefined, waiting = async () => undefined, ...options }: ExecutionOptions = {},
 ): Promise<readonly string[]> {
@@ -109,7 +111,16 @@ export async function executeInstance(
         await before(name)
         return work()
       }),
-    sleep: waiting,
+    async event<Payload>(_: string, { type }: AwaitedEvent) {
+      const take = () => takeEvent(`${parameters.runId}-${parameters.attempt}`, type)
+      let event = take()
+      if (event === undefined) {
+        await waiting()
+        event = take()
+      }
+      // As the platform keeps it.
+      return event && (JSON.parse(JSON.stringify(event.payload)) as Payload)
+    },
   }
   await untilAlive(() => executeInPieces(context, parameters, createSteps(watched, finalErrorOf)))
   return executed

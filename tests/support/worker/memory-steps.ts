@@ -48,7 +48,7 @@ export function memorySteps({ isTwice = false, killedAfter }: MemoryStepsOptions
       results.set(name, result)
       return result
     },
-    sleep: async () => undefined,
+    event: async () => undefined,
   }
   return { runner, executed, finalErrorOf: (message: string) => new FinalError(message) }
 }

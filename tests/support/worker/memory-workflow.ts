@@ -2,17 +2,24 @@ import type { StartedInstance } from '../../../functions/service/workflows/insta
 
 /** A call of a Workflow's binding that fails: before anything happened, or after it was done, its answer being lost. */
 export interface WorkflowFault {
-  readonly method: 'create' | 'terminate' | 'status'
+  readonly method: 'create' | 'terminate' | 'status' | 'sendEvent'
   readonly when: 'before' | 'after'
+}
+
+interface SentEvent {
+  readonly id: string
+  readonly type: string
+  readonly payload: unknown
 }
 
 /**
  * The binding of a Workflow whose instances do nothing: a test executes what they would do, and sets their states. Answers as
- * the platform does, and fails once for each of `faults`.
+ * the platform does, and fails once for each of `faults`. An event waits in `events` until `takeEvent` takes it.
  */
 export function memoryWorkflow<Parameters>(faults: readonly WorkflowFault[] = []) {
   const states = new Map<string, InstanceStatus['status']>()
   const started: StartedInstance<Parameters>[] = []
+  const events: SentEvent[] = []
   const pending = [...faults]
   const failing = (method: WorkflowFault['method'], work: () => void) => {
     const index = pending.findIndex((fault) => fault.method === method)
@@ -33,6 +40,11 @@ export function memoryWorkflow<Parameters>(faults: readonly WorkflowFault[] = []
         failing('status', () => undefined)
         return { status: known() }
       },
+      sendEvent: async (event: Omit<SentEvent, 'id'>) =>
+        failing('sendEvent', () => {
+          if (known() !== 'running') throw new Error('(instance.cannot_receive) The instance has ended')
+          events.push({ id, ...event })
+        }),
       terminate: async () => failing('terminate', () => void states.set(id, 'terminated')),
     }
   }
@@ -47,6 +59,10 @@ export function memoryWorkflow<Parameters>(faults: readonly WorkflowFault[] = []
     },
     get: async (id: string) => instanceOf(id),
   }
+  const takeEvent = (id: string, type: string): SentEvent | undefined => {
+    const index = events.findIndex((event) => event.id === id && event.type === type)
+    return index < 0 ? undefined : events.splice(index, 1)[0]
+  }
   // The members that the service uses; the rest of the platform's type is for others.
-  return { binding: binding as unknown as Workflow<Parameters>, states, started }
+  return { binding: binding as unknown as Workflow<Parameters>, states, started, events, takeEvent }
 }

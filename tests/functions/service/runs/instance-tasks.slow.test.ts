@@ -18,6 +18,7 @@ import {
   readRunRecord,
   smallLimits,
 } from '../../../support/worker/large-runs.ts'
+import type { WorkflowFault } from '../../../support/worker/memory-workflow.ts'
 import { makeRun, manyRecords, seedDataset } from '../../../support/worker/runs.ts'
 
 const instanceCount = 3
@@ -58,11 +59,12 @@ interface DealtOptions {
   /** Which instances are executed at all, by their places among those that were started. */
   readonly isExecuted?: (index: number) => boolean
   readonly now?: () => number
+  readonly faults?: readonly WorkflowFault[]
 }
 
 /** A large run that is queued, whose tasks are dealt to instances that are executed whenever their parent waits. */
-async function dealtRun({ ofOthers = {}, isExecuted = () => true, now }: DealtOptions = {}) {
-  const app = createRunApp({ runLimits, env: { RUN_INSTANCES: String(instanceCount) }, ...(now && { now }) })
+async function dealtRun({ ofOthers = {}, isExecuted = () => true, now, faults = [] }: DealtOptions = {}) {
+  const app = createRunApp({ runLimits, faults, env: { RUN_INSTANCES: String(instanceCount) }, ...(now && { now }) })
   const { client, tenantId } = await app.newTenant()
   await seed(tenantId)
   const { id } = await queueRun(client, adapters)
@@ -109,7 +111,7 @@ it('is dealt to instances, and ends as in one', async () => {
   expect(started.filter(({ params }) => params.tasks?.phase === 'read').map((each) => each.id)).toEqual(
     [0, 1, 2].map((index) => `${id}-1-read-${index}`),
   )
-  expect(steps.filter((name) => /^read-/.test(name))).toEqual([])
+  expect(steps.filter((name) => /^(read|look)-/.test(name))).toEqual([])
   expect((await filesOfRun(id)).filter((name) => !/^\d+\/result\//.test(name))).toEqual([])
 })
 
@@ -117,10 +119,28 @@ it.each(eachOf(2, [{ killedAfter: 'leave-outcome' }, { isTwice: true }]))(
   'ends the same when instances have to repeat steps: %o',
   async (ofOthers) => {
     const { execute, state } = await dealtRun({ ofOthers })
-    await execute({ killedAfter: 'look-read-0' })
+    await execute({ killedAfter: 'start-read' })
     expect((await state()).resultRoot).toBe((await inline()).resultRoot)
   },
 )
+
+it('looks for what instances have left when their events are lost', async () => {
+  const { execute, executeOthers, state, events } = await dealtRun()
+  const waiting = async () => {
+    await executeOthers()
+    events.length = 0
+  }
+  const steps = await execute({ waiting })
+  expect((await state()).resultRoot).toBe((await inline()).resultRoot)
+  expect(steps.filter((name) => /^look-read-/.test(name))).toEqual(['look-read-0-0', 'look-read-1-0', 'look-read-2-0'])
+})
+
+it('is told again when the platform refused an event at first', async () => {
+  const { execute, state } = await dealtRun({ faults: [{ method: 'sendEvent', when: 'before' }] })
+  const steps = await execute()
+  expect((await state()).resultRoot).toBe((await inline()).resultRoot)
+  expect(steps.filter((name) => /^look-/.test(name))).toEqual([])
+})
 
 it('fails with the reason of the instance that failed', async () => {
   const { execute, state, id, tenantId } = await dealtRun()
@@ -193,9 +213,7 @@ it('waits for instances that the platform has not begun, and is not taken for de
 
 it('does nothing more in any instance once it is cancelled', async () => {
   const { execute, state, client, id } = await dealtRun()
-  await execute({
-    before: async (step) => void (step === 'look-read-0' && (await client.delete(`/api/v1/runs/${id}`))),
-  })
+  await execute({ waiting: async () => void (await client.delete(`/api/v1/runs/${id}`)) })
   expect((await state()).status).toBe('cancelled')
 })
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { startInstance, stateOfInstance, terminateInstance } from '../../../../functions/service/workflows/instances.ts'
+import {
+  startInstance,
+  stateOfInstance,
+  tellInstance,
+  terminateInstance,
+} from '../../../../functions/service/workflows/instances.ts'
 import { memoryWorkflow, type WorkflowFault } from '../../../support/worker/memory-workflow.ts'
 
 const first = { id: 'run_1-1', params: { run: 'run_1' } }
@@ -40,6 +45,18 @@ describe('an instance of a Workflow', () => {
     states.set(first.id, 'complete')
     await terminateInstance(binding, first.id)
     expect(states.get(first.id)).toBe('complete')
+  })
+
+  it('is told of an event unless it has ended, and nothing is lost when the platform does not answer', async () => {
+    const { binding, states, events } = memoryWorkflow([{ method: 'sendEvent', when: 'before' }])
+    const event = { type: 'done', payload: [1] }
+    await tellInstance(binding, 'run_2-1', event)
+    await startInstance(binding, first)
+    await expect(tellInstance(binding, first.id, event)).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await tellInstance(binding, first.id, event)
+    states.set(first.id, 'complete')
+    await tellInstance(binding, first.id, event)
+    expect(events).toEqual([{ id: first.id, ...event }])
   })
 
   it.each([
