@@ -1,4 +1,5 @@
 import { type ByteBuffer, createByteBuffer } from '@tallystick/engine/base'
+import { inLanes } from '../../store/bucket-calls.ts'
 import { padded } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
@@ -65,11 +66,9 @@ export function createCutFiles<File extends GrowingFile>(create: () => File, byt
       cuts.clear()
     },
     async flush(store, task) {
-      for (let next = ended[0]; next !== undefined; next = ended[0]) {
-        const { folder, index, bytes } = next
-        await store.write(`${folder}/${task}${index === 0 ? '' : `${separator}${padded(index)}`}`, bytes)
-        ended.shift()
-      }
+      await inLanes(ended.splice(0), ({ folder, index, bytes }) =>
+        store.write(`${folder}/${task}${index === 0 ? '' : `${separator}${padded(index)}`}`, bytes),
+      )
     },
     heldByteCount: () =>
       ended.reduce((sum, { bytes }) => sum + bytes.buffer.byteLength, 0) +
