@@ -12,6 +12,7 @@ import type { DatasetLimits } from './rows/intake-limits.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
 import type { Steps } from './rows/steps.ts'
 import type { RecordSink } from './table/record-builder.ts'
+import type { SuffixOf } from './table/record-id.ts'
 
 export interface IntakeOptions {
   readonly mapping?: Mapping | undefined
@@ -36,6 +37,8 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly onRecord?: ((line: number) => void) | undefined
   /** Gets the records as columns. Then no chunks come out; the summary is the same. */
   readonly columns?: ColumnBuilders | undefined
+  /** For a file whose repeated ids `findRepeats` finds: no ids are held then. */
+  readonly suffixOf?: SuffixOf | undefined
   /** If false, every record is read as an object, not only unusual ones. The dataset is the same. */
   readonly isBytewise?: boolean | undefined
 }
@@ -76,8 +79,8 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
-  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits } = options
-  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits })
+  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits, suffixOf } = options
+  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits, suffixOf })
   const encodingLabel = options.charset ?? options.encoding
   const sink = createSink(options, { writer, faults })
   const mapping = options.mapping ?? {}

@@ -1,5 +1,5 @@
 import { fromUtf8 } from '../../base/bytes.ts'
-import { batchOf, type Sha256 } from '../../base/hasher.ts'
+import type { Sha256 } from '../../base/hasher.ts'
 import {
   appendByte,
   appendRange,
@@ -9,6 +9,7 @@ import {
   type WordBuffer,
 } from '../../base/word-buffer.ts'
 import { createLineTree } from '../../merkle/line-tree.ts'
+import { type ChunkIds, createIdList } from './id-list.ts'
 
 export interface DatasetChunk {
   readonly seq: number
@@ -21,8 +22,10 @@ export interface DatasetChunk {
   /** The least and the greatest id in the chunk, ordered by UTF-8 bytes. */
   readonly idMin: string
   readonly idMax: string
-  /** The SHA-256 of each line's id in UTF-8: 32 bytes a line, in order. Computed on every access, in O(ids). */
+  /** The SHA-256 of each line's id in UTF-8: 32 bytes a line, in order. Computed on the first access. */
   readonly idHashes: Uint8Array
+  /** What `findRepeats` needs of the ids. Computed on every access, in O(ids). */
+  readonly idEntries: Uint32Array
   /** The leaf hash of each line in the dataset's tree: 32 bytes a line, in order. */
   readonly leafHashes: Uint8Array
 }
@@ -59,8 +62,8 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   const leaves = createLineTree(sha256, (hashes) => {
     if (isKept) leafHashes = hashes.slice()
   })
-  const ids = createIdRange()
-  const names = createIdList(sha256)
+  const range = createIdRange()
+  const ids = createIdList(sha256)
   let full: DatasetChunk[] = []
   let seq = 0
   let firstLine = 0
@@ -75,8 +78,8 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     if (isKept)
       full.push(
         chunkOf(
-          { seq, firstLine, count, leafHashes, ...ids.take() },
-          { bytes: buffer.bytes.slice(0, lineStart), hashIds: names.take() },
+          { seq, firstLine, count, bytes: buffer.bytes.slice(0, lineStart), leafHashes, ...range.take() },
+          ids.take(),
         ),
       )
     buffer.bytes.copyWithin(0, lineStart, buffer.end)
@@ -93,8 +96,8 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
       if (buffer.end + 1 > byteCountMax) close()
       leaves.add(lineStart, buffer.end)
       if (isKept) {
+        range.add(id)
         ids.add(id)
-        names.add(id)
       }
       appendByte(buffer, newline)
       lineStart = buffer.end
@@ -112,50 +115,18 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   }
 }
 
-interface ChunkParts {
-  readonly bytes: Uint8Array
-  readonly hashIds: () => Uint8Array
-}
-
-const chunkOf = (
-  chunk: Omit<DatasetChunk, 'bytes' | 'text' | 'idHashes'>,
-  { bytes, hashIds }: ChunkParts,
-): DatasetChunk => ({
+const chunkOf = (chunk: Omit<DatasetChunk, 'text' | 'idHashes' | 'idEntries'>, ids: ChunkIds): DatasetChunk => ({
   ...chunk,
-  bytes,
   get text() {
-    return fromUtf8(bytes)
+    return fromUtf8(chunk.bytes)
   },
   get idHashes() {
-    return hashIds()
+    return ids.hashes()
+  },
+  get idEntries() {
+    return ids.entries(chunk.firstLine)
   },
 })
-
-function createIdList(sha256: Sha256) {
-  const batch = batchOf(sha256)
-  const texts = createWordBuffer(1024)
-  let ends: number[] = []
-  return {
-    add(id: BufferRange): void {
-      appendRange(texts, id)
-      ends.push(texts.end)
-    },
-    take(): () => Uint8Array {
-      const bytes = texts.bytes.slice(0, texts.end)
-      const stops = Uint32Array.from(ends)
-      texts.end = 0
-      ends = []
-      return () => {
-        const { length: count } = stops
-        const starts = new Uint32Array(count)
-        starts.set(stops.subarray(0, Math.max(0, count - 1)), Math.min(1, count))
-        const hashes = new Uint8Array(32 * count)
-        batch.hashRanges({ bytes, starts, ends: stops, count }, hashes)
-        return hashes
-      }
-    },
-  }
-}
 
 function createIdRange() {
   const least = createWordBuffer(64)

@@ -15,7 +15,7 @@ import type { DatasetLimits } from '../rows/intake-limits.ts'
 import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
-import { createIdRegister } from '../table/record-id.ts'
+import { createIdRegister, type SuffixOf } from '../table/record-id.ts'
 import { createBoundCheck } from './dataset-bounds.ts'
 import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetNotes, type DatasetNotes } from './dataset-notes.ts'
@@ -48,6 +48,7 @@ interface DatasetWriterOptions {
   readonly chunkByteCountMax: number | undefined
   readonly faults: FaultLog
   readonly limits?: DatasetLimits | undefined
+  readonly suffixOf?: SuffixOf | undefined
   /** If given, records go here, and no chunks are made. */
   readonly columns?: ColumnBuilders | undefined
 }
@@ -67,7 +68,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
   const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault } = options
   const { faults, columns, limits = unlimited } = options
   const file: FileInArchive = { name: undefined }
-  const ids = createIdRegister(sha256, file)
+  const ids = createIdRegister(sha256, file, options.suffixOf)
   const totals = createDatasetTotals()
   const period = createPeriod()
   const notes = createDatasetNotes(faults, file)

@@ -17,6 +17,9 @@ import type { RecordValues } from '../../record/record-values.ts'
 import { createWarningCount, type DatasetWarning, type FileInArchive } from '../rows/dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 
+/** The suffix of each record's id, by the number of the record; 0 where it keeps its id. */
+export type SuffixOf = (record: number) => number
+
 interface IdRegister {
   /** Gives the record an id that no earlier record has. All other fields must be complete. */
   assign(record: UnsealedRecord, line: number): string
@@ -27,16 +30,64 @@ interface IdRegister {
 /**
  * Gives every record an id of its own: the id of the source, else `row_` and 26 hex digits of the SHA-256 of the
  * record's canonical line. A repeated id gets the least free suffix `#2`, `#3`… in order of arrival: twins are real,
- * and none is dropped. O(1) amortised an id, even when all ids are the same. Holds 9 to 11 bytes an id: ids whose
- * SHA-256 begin with the same 64 bits would count as one.
+ * and none is dropped. Holds the ids unless `suffixOf` says what `findRepeats` found.
  */
-export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
+export function createIdRegister(sha256: Sha256, read: FileInArchive, suffixOf?: SuffixOf): IdRegister {
+  const repeats = suffixOf === undefined ? createHeldIds(sha256) : createFoundRepeats(suffixOf)
+  const warning = createWarningCount('repeated_id', read)
+  const name = createRowNames(sha256)
+  return {
+    assign(record, line) {
+      const own = record['id']
+      const wanted = typeof own === 'string' ? own : rowId(sha256(utf8(canonicalize(record))))
+      const suffixed = repeats.next(wanted)
+      if (suffixed === undefined) return wanted
+      warning.add(line)
+      return suffixed
+    },
+    assignTo(records) {
+      const nameless = records.filter(({ id }) => id.start === id.end)
+      if (nameless.length > 0) name(nameless)
+      repeats.nextOf(records, ({ id, line }, suffixed) => {
+        warning.add(line)
+        Object.assign(id, rangeOf(suffixed))
+      })
+    },
+    warnings: warning.warnings,
+  }
+}
+
+interface Repeats {
+  /** The id with its suffix if the next record, which wants `id`, repeats it. */
+  next(id: string): string | undefined
+  nextOf(records: readonly RecordValues[], onRepeat: (record: RecordValues, suffixed: string) => void): void
+}
+
+function createFoundRepeats(suffixOf: SuffixOf): Repeats {
+  let count = 0
+  return {
+    next(id) {
+      const suffix = suffixOf(count++)
+      return suffix === 0 ? undefined : `${id}#${suffix}`
+    },
+    nextOf(records, onRepeat) {
+      for (const record of records) {
+        const suffix = suffixOf(count++)
+        if (suffix !== 0) onRepeat(record, `${stringOf(record.id)}#${suffix}`)
+      }
+    },
+  }
+}
+
+/**
+ * O(1) amortised an id, even when all ids are the same. Holds 9 to 11 bytes an id: ids whose SHA-256 begin with the
+ * same 64 bits would count as one.
+ */
+function createHeldIds(sha256: Sha256): Repeats {
   const taken = createFingerprintSet()
   /** For each id, the suffix from which to look for a free one: without it, n equal ids would cost n². */
   const nextSuffixes = new Map<string, number>()
   const digestOf = createIdDigests(sha256)
-  const repeats = createWarningCount('repeated_id', read)
-  const name = createRowNames(sha256)
 
   const take = (id: string): boolean => {
     const digest = sha256(utf8(id))
@@ -50,25 +101,13 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
     return `${id}#${suffix}`
   }
   return {
-    assign(record, line) {
-      const own = record['id']
-      const wanted = typeof own === 'string' ? own : rowId(sha256(utf8(canonicalize(record))))
-      if (take(wanted)) return wanted
-      repeats.add(line)
-      return suffixed(wanted)
-    },
-    assignTo(records) {
-      const nameless = records.filter(({ id }) => id.start === id.end)
-      if (nameless.length > 0) name(nameless)
+    next: (id) => (take(id) ? undefined : suffixed(id)),
+    nextOf(records, onRepeat) {
       const digests = digestOf(records)
       taken.readAhead(digests, records.length)
-      for (const [index, { id, line }] of records.entries()) {
-        if (taken.add(digests, 32 * index)) continue
-        repeats.add(line)
-        Object.assign(id, rangeOf(suffixed(stringOf(id))))
-      }
+      for (const [index, record] of records.entries())
+        if (!taken.add(digests, 32 * index)) onRepeat(record, suffixed(stringOf(record.id)))
     },
-    warnings: repeats.warnings,
   }
 }
 

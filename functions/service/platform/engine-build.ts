@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4b8080473c8df30eeedd68ada96b87bf87c9cccf744e3b8e1cc7ae7a54f27f8e'
+export const engineBuild = '9fee246ac50278d452f0309c5edfe09f38a1d8bb1486f21714f962698432932d'

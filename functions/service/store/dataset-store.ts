@@ -9,7 +9,7 @@ export type DatasetRow = typeof datasets.$inferSelect
 /** Lists leave out the statements: they may be longer than the whole page. */
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
-type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
+type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'idEntries' | 'leafHashes'> & {
   readonly sha256: string
 } & Partial<ObjectPlace>
 

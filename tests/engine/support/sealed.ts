@@ -187,7 +187,10 @@ function storeDataset(records: readonly CanonicalRecord[], chunkBytesMax: number
   const { warnings: _, ...claims } = summary
   return {
     claims,
-    chunks: chunks.map(({ firstLine: first, bytes: _, idHashes: _i, leafHashes: _l, ...rest }) => ({ ...rest, first })),
+    chunks: chunks.map(({ firstLine: first, bytes: _, idHashes: _i, idEntries: _e, leafHashes: _l, ...rest }) => ({
+      ...rest,
+      first,
+    })),
   }
 }
 

@@ -58,7 +58,9 @@ function chunkOf(lines: readonly string[], ids: readonly Uint8Array[]): DatasetC
   const bytes = utf8(textOf(lines))
   const leafHashes = Uint8Array.from(lines.flatMap((line) => [...leafHash(sha256, utf8(line))]))
   const idHashes = Uint8Array.from(ids.flatMap((id) => [...id]))
-  return { seq: 0, firstLine: 0, count: lines.length, bytes, text: '', idMin: '', idMax: '', idHashes, leafHashes }
+  const { length: count } = lines
+  const members = { idMin: '', idMax: '', idHashes, idEntries: new Uint32Array(0), leafHashes }
+  return { seq: 0, firstLine: 0, count, bytes, text: '', ...members }
 }
 
 describe('the index of a large dataset by ids', () => {
