@@ -3,22 +3,23 @@ import type { DatasetRecord } from '@tallystick/schema/dataset'
 
 const megabyte = 1024 * 1024
 
-/**
- * `recordCountMax` bounds memory: the isolate that reads a file keeps 9 to 11 bytes of each record, to find repeated
- * ids.
- */
+/** `recordCountMax` bounds memory: where many ids are repeated, their suffixes take four bytes a record. */
 export const datasetLimits = {
-  recordCountMax: 4_000_000,
+  recordCountMax: 10_000_000,
   byteCountMax: 5 * 1024 * megabyte,
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
+
+/** A file in one request can be read only once: its ids are held to find the repeated ones, 9 to 11 bytes each. */
+export const requestRecordCountMax = 4_000_000
 
 /** The stored lines of a file may have this many times its bytes, since every line repeats the names of its members. */
 const linesPerFileByteMax = 8
 
 /** The limits of a file's dataset: a few megabytes with long names must not be stored as gigabytes. */
-export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
+export const limitsOfFile = (fileByteCountMax: number, recordCountMax: number): DatasetLimits => ({
   ...datasetLimits,
+  recordCountMax,
   byteCountMax: Math.min(datasetLimits.byteCountMax, linesPerFileByteMax * Math.max(fileByteCountMax, 8 * megabyte)),
 })
 

@@ -7,6 +7,7 @@ import {
   openIntake,
   openSniffedIntake,
   type RowFault,
+  type SuffixOf,
 } from '@tallystick/engine/intake'
 import type { ReceivedFile } from '@tallystick/engine/log'
 import type { ExportOptions } from '@tallystick/schema/dataset'
@@ -14,7 +15,7 @@ import type { Mapping } from '@tallystick/schema/mapping'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
-import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
+import { datasetLimits, heldFileByteCountMax, limitsOfFile, requestRecordCountMax } from './dataset-limits.ts'
 
 interface FileReading {
   readonly options: Omit<ExportOptions, 'name' | 'adapter' | 'format'>
@@ -22,6 +23,8 @@ interface FileReading {
   /** The format of the file; undefined to decide by its first bytes. */
   readonly format: FileFormat | undefined
   readonly byteCountMax: number
+  /** The suffixes of repeated ids, for a file that can be read again; otherwise all ids are held to find them. */
+  readonly suffixOf?: SuffixOf | undefined
   /** The encoding that the sender names beside the options. */
   readonly charset?: string | undefined
   /** Reserves memory for bytes that the file unpacks to, before they are read. */
@@ -39,11 +42,13 @@ type FileEnd =
  */
 export async function readFileParts(
   parts: AsyncIterable<Uint8Array>,
-  { options, kind, format, charset, byteCountMax, takeUnpacked }: FileReading,
+  { options, kind, format, charset, byteCountMax, suffixOf, takeUnpacked }: FileReading,
   take: (chunks: readonly DatasetChunk[]) => Promise<void>,
 ): Promise<FileEnd> {
   const { mapping, currency, encoding, level, sheet } = options
-  const read = { kind, mapping, currency, encoding, level, sheet, charset, sha256, limits: limitsOfFile(byteCountMax) }
+  const recordCountMax = suffixOf === undefined ? requestRecordCountMax : datasetLimits.recordCountMax
+  const limits = limitsOfFile(byteCountMax, recordCountMax)
+  const read = { kind, mapping, currency, encoding, level, sheet, charset, suffixOf, sha256, limits }
   const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
   const digest = new crypto.DigestStream('SHA-256')
   const writer = digest.getWriter()

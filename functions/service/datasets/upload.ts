@@ -18,7 +18,7 @@ import { fingerprintOf } from '../http/idempotency/claim.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
-import { exportByteCountMax, jsonByteCountMax, limitsOfFile } from './dataset-limits.ts'
+import { exportByteCountMax, jsonByteCountMax, limitsOfFile, requestRecordCountMax } from './dataset-limits.ts'
 import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
 import { uploadable } from './uploadable.ts'
@@ -59,7 +59,8 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
     adapter,
     controlTotals,
     async read(take) {
-      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: limitsOfFile(byteCount) })
+      const limits = limitsOfFile(byteCount, requestRecordCountMax)
+      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       // The text that `fingerprintOf` would hash. Its last member, the records, is written part by part.

@@ -13,6 +13,8 @@ export interface Isolate {
   readonly memoryWaitMilliseconds: number
   /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
   readonly smallDatasetByteCountMax: number
+  /** The most entries of a sorted run of ids, each of 40 bytes. */
+  readonly idRunEntryCountMax: number
   readonly runLimits: RunLimits
 }
 
@@ -30,6 +32,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 25_000,
     smallDatasetByteCountMax: 4 * 1024 * 1024,
+    idRunEntryCountMax: 131_072,
     runLimits,
     ...options,
   }

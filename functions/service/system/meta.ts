@@ -20,6 +20,7 @@ import {
   exportByteCountMax,
   heldFileByteCountMax,
   jsonByteCountMax,
+  requestRecordCountMax,
 } from '../datasets/dataset-limits.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
@@ -57,7 +58,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       uploadPartBytes: partByteCountMax,
       recordBytes: recordByteCountMax,
       recordMembers: intakeLimits.members,
-      uploadRecords: datasetLimits.recordCountMax,
+      uploadRecords: requestRecordCountMax,
       datasetRecords: datasetLimits.recordCountMax,
       datasetBytes: datasetLimits.byteCountMax,
       exportColumns: intakeLimits.members,

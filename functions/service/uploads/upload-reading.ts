@@ -1,9 +1,9 @@
 import { toHex } from '@tallystick/engine/base'
-import { formats } from '@tallystick/engine/intake'
+import { type DatasetChunk, formats, type SuffixOf } from '@tallystick/engine/intake'
 import { adapterOf } from '@tallystick/schema/adapter'
 import { exportOptions } from '@tallystick/schema/dataset'
 import { draftRowOf, sealedRowOf } from '../datasets/dataset-row.ts'
-import { type DatasetSink, openDatasetSink } from '../datasets/dataset-sink.ts'
+import { openDatasetSink } from '../datasets/dataset-sink.ts'
 import { readFileParts } from '../datasets/read-file-parts.ts'
 import { unreadable } from '../datasets/unreadable-records.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -11,6 +11,7 @@ import { noteUpload } from '../platform/event-counts.ts'
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
+import { type IdRuns, openIdRuns } from '../store/id-runs.ts'
 import { readingFolder } from '../store/line-folders.ts'
 import { readPartObject } from '../store/upload-objects.ts'
 import {
@@ -28,7 +29,8 @@ import { endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 /**
  * Reads the parts of an upload into its dataset, and removes them. One step reads the whole file, since the state of an
  * intake between two parts cannot be stored; the five minutes of CPU time of a step are enough for several gigabytes. A
- * repeated step begins with the first part, and comes to the same lines and the same root.
+ * repeated step begins with the first part, and comes to the same lines and the same root. Repeated ids are found when
+ * the whole file has been read: the file is then read again.
  */
 export const readUploadInSteps: Orchestration<ReadingAttempt> = async ({ env, isolate }, reading, steps) => {
   const executor = { db: queries(databaseOf(env, reading.tenantId)), env, isolate }
@@ -48,21 +50,20 @@ async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<
   const store = uploadStore(db)
   const [[upload], parts] = await db.batch([store.find(tenantId, id), store.parts(tenantId, id)])
   if (upload?.state !== 'reading' || upload.attempt !== attempt) return 'passed'
-  const guard = [store.requireReading(reading)] as const
-  const place = { folder: readingFolder(tenantId, id), guard }
-  // The sweep discards receiving datasets by their time of creation.
-  const sink = openDatasetSink({ db, env, isolate, ...place }, { ...draftRowOf(upload), createdAt: isolate.now() })
+  const { now, idRunEntryCountMax: entryCountMax } = isolate
+  const runs = openIdRuns({ db, env, tenantId, folder: readingFolder(tenantId, id), owner: id, now, entryCountMax })
   try {
     // Removes the rows and objects of an earlier attempt.
-    await db.batch([...guard, ...discardReadings(executor, tenantId, id)])
-    return await readInto(executor, sink, { upload, parts })
+    await db.batch([store.requireReading(reading), ...discardReadings(executor, tenantId, id)])
+    return await readInto(executor, { upload, parts }, runs)
   } catch (error) {
-    await sink.discard()
     if (isReadingConflict(error)) return 'passed'
     const refusal = refusalOf(error)
     if (refusal === undefined) throw error
     await refuseUpload(executor, reading, refusal)
     return 'refused'
+  } finally {
+    await runs.remove()
   }
 }
 
@@ -71,19 +72,54 @@ interface Received {
   readonly parts: readonly UploadPartRow[]
 }
 
-async function readInto(executor: Executor, sink: DatasetSink, { upload, parts }: Received): Promise<Outcome> {
+/** Reads a file as if no id were repeated, and once more if that turns out to be wrong. */
+async function readInto(executor: Executor, received: Received, runs: IdRuns): Promise<Outcome> {
   const { db, env, isolate } = executor
-  const { format, ...options } = storedOptions.parse(JSON.parse(upload.options))
-  const { kind } = adapterOf(upload.adapter)
-  const known = formats.find((each) => each.name === format)
-  const file = { options, kind, format: known, byteCountMax: upload.byteCount }
-  const end = await readFileParts(bytesOf(executor, { upload, parts }), file, sink.take)
-  if (!end.ok) throw unreadable(end.faults)
-  const row = sealedRowOf(env, draftRowOf(upload), end)
-  const now = isolate.now()
-  await sink.seal(row, [uploadStore(db).seal(upload, { now, expiresAt: now + endedMilliseconds })])
-  noteUpload(isolate, env, { ...row, tenant: row.tenantId })
-  return 'sealed'
+  const { upload } = received
+  let lines = await readLines(executor, received, { suffixOf: () => 0, takeIds: runs.add })
+  try {
+    const { repeatCount, of: suffixOf } = await runs.findRepeats()
+    if (repeatCount > 0) {
+      await lines.sink.discard()
+      lines = await readLines(executor, received, { suffixOf })
+    }
+    const row = sealedRowOf(env, draftRowOf(upload), lines.end)
+    const now = isolate.now()
+    await lines.sink.seal(row, [uploadStore(db).seal(upload, { now, expiresAt: now + endedMilliseconds })])
+    noteUpload(isolate, env, { ...row, tenant: row.tenantId })
+    return 'sealed'
+  } catch (error) {
+    await lines.sink.discard()
+    throw error
+  }
+}
+
+interface Ids {
+  readonly suffixOf: SuffixOf
+  readonly takeIds?: (chunks: readonly DatasetChunk[]) => Promise<void>
+}
+
+async function readLines(executor: Executor, { upload, parts }: Received, { suffixOf, takeIds }: Ids) {
+  const { db, env, isolate } = executor
+  const { tenantId, id } = upload
+  const place = { folder: readingFolder(tenantId, id), guard: [uploadStore(db).requireReading(upload)] }
+  // The sweep discards receiving datasets by their time of creation.
+  const sink = openDatasetSink({ db, env, isolate, ...place }, { ...draftRowOf(upload), createdAt: isolate.now() })
+  try {
+    const { format, ...options } = storedOptions.parse(JSON.parse(upload.options))
+    const { kind } = adapterOf(upload.adapter)
+    const known = formats.find((each) => each.name === format)
+    const file = { options, kind, format: known, byteCountMax: upload.byteCount, suffixOf }
+    const end = await readFileParts(bytesOf(executor, { upload, parts }), file, async (chunks) => {
+      await takeIds?.(chunks)
+      await sink.take(chunks)
+    })
+    if (!end.ok) throw unreadable(end.faults)
+    return { sink, end }
+  } catch (error) {
+    await sink.discard()
+    throw error
+  }
 }
 
 const storedOptions = exportOptions.omit({ name: true, adapter: true })

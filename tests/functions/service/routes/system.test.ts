@@ -134,7 +134,7 @@ describe('GET /meta', () => {
       recordBytes: 65_536,
       recordMembers: 1_000,
       uploadRecords: 4_000_000,
-      datasetRecords: 4_000_000,
+      datasetRecords: 10_000_000,
       datasetBytes: 5_368_709_120,
       exportColumns: 1_000,
       exportHeaderCharacters: 32_768,
