@@ -1,9 +1,10 @@
 import { fromUtf8, utf8 } from '@tallystick/engine/base'
 import { leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
+import { inLanes } from '../platform/in-lanes.ts'
 import { AlteredLinesError } from './altered-lines.ts'
 import { bucketOf } from './bucket.ts'
-import { inLanes, readRange } from './bucket-calls.ts'
+import { readRange } from './bucket-calls.ts'
 import {
   blockCountMax,
   blocksOf,

@@ -1,8 +1,9 @@
 import { at, utf8 } from '@tallystick/engine/base'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
+import { inLanes } from '../platform/in-lanes.ts'
 import { AlteredLinesError } from './altered-lines.ts'
 import { bucketOf } from './bucket.ts'
-import { inLanes, readRange } from './bucket-calls.ts'
+import { readRange } from './bucket-calls.ts'
 import type { LineAccess, ObjectPlace } from './line-access.ts'
 
 /** The columns of a chunk that tell where its lines are: in `text`, or in an object of R2. */

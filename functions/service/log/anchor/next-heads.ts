@@ -11,8 +11,8 @@ import {
   TileError,
 } from '@tallystick/engine/log'
 import { sha256 } from '../../platform/hasher.ts'
+import { inLanes } from '../../platform/in-lanes.ts'
 import { bucketOf } from '../../store/bucket.ts'
-import { inLanes } from '../../store/bucket-calls.ts'
 import { type GrownLog, grownLogStore, type SetAsideReason } from '../../store/grown-logs.ts'
 import { type IndexStep, indexObjects } from '../../store/index-objects.ts'
 import { logObjects } from '../../store/log-objects.ts'

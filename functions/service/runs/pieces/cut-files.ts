@@ -1,5 +1,5 @@
 import { type ByteBuffer, createByteBuffer } from '@tallystick/engine/base'
-import { inLanes } from '../../store/bucket-calls.ts'
+import { inLanes } from '../../platform/in-lanes.ts'
 import { padded } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
