@@ -30,8 +30,8 @@ export function createBags(): Bags {
     features,
     add(parts) {
       const before = features.count()
-      parts.sort()
-      if (numberEqual(parts, features)) parts.sort()
+      sort(parts)
+      if (numberEqual(parts, features)) sort(parts)
       add(parts)
       return parts.length + 1 + numbersPerFeature * (features.count() - before)
     },
@@ -40,6 +40,20 @@ export function createBags(): Bags {
       clear()
     },
   }
+}
+
+/** Most texts are short, and calling the platform's sort takes longer than sorting them. */
+const sortedHereMax = 32
+
+function sort(parts: Uint32Array): void {
+  if (parts.length > sortedHereMax) parts.sort()
+  else
+    for (let index = 1; index < parts.length; index++) {
+      const part = uint32At(parts, index)
+      let place = index
+      for (; place > 0 && uint32At(parts, place - 1) > part; place--) parts[place] = uint32At(parts, place - 1)
+      parts[place] = part
+    }
 }
 
 /** Gives repeated parts features of their own; returns whether there were any. */

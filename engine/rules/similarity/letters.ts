@@ -14,9 +14,8 @@ export function createLetterReader(bags: Bags, isCompared: (text: string) => boo
   return {
     letters,
     read(text) {
-      const list = isCompared(text)
-        ? codePointsOf(text).map((point) => bags.features.numberOf(0, point))
-        : new Uint32Array()
+      const list = isCompared(text) ? codePointsOf(text) : new Uint32Array()
+      for (let index = 0; index < list.length; index++) list[index] = bags.features.numberOf(0, uint32At(list, index))
       add(list)
       return list.length + bags.add(list)
     },
