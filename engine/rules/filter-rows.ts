@@ -14,12 +14,16 @@ import { type FilterValue, isTextOp, type TextOp } from './language/language.ts'
 export function bindFilters(filters: readonly CompiledFilter[], table: Table): (row: number) => boolean {
   if (filters.length === 0) return () => true
   const tests = filters.map((filter) => bindFilter(filter, table))
+  const [only] = tests
+  const test: RowTest = only !== undefined && tests.length === 1 ? only : (row) => tests.every((each) => each(row))
   const known = new Uint8Array(table.rowCount)
   return (row) => {
-    if (byteAt(known, row) === 0) known[row] = tests.every((test) => test(row)) ? met : unmet
+    if (byteAt(known, row) === 0) known[row] = test(row) ? met : unmet
     return byteAt(known, row) === met
   }
 }
+
+type RowTest = (row: number) => boolean
 
 const met = 1
 const unmet = 2

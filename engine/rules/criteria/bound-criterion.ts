@@ -11,6 +11,7 @@ import { bindVerdict, type PairOutcome } from './bound-verdict.ts'
 import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
 import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
 import type { Deviation } from './deviation.ts'
+import { isNumeric, type NumberRange } from './number-range.ts'
 
 /** A criterion with the columns of both sides at hand. A row is a record's position in the table of its side. */
 export interface BoundCriterion {
@@ -22,6 +23,8 @@ export interface BoundCriterion {
   readonly sift: Sift
   hasSource(row: number): boolean
   hasTarget(row: number): boolean
+  /** Whether all rows of the side have a value. O(rows) at the first call. */
+  isComplete(side: Side): boolean
   /** Whether the row of each side has a value. A pair matches only if at least one criterion holds on values. */
   hasValues(source: number, target: number): boolean
   /** Target − source after `sign`, in units of `10^-scale` or in days. 0 where a side has no value and for texts. */
@@ -99,6 +102,7 @@ export function bindCriterion(
     scale,
     hasSource: has.source,
     hasTarget: has.target,
+    isComplete: completeness(has, range, { source: source.rowCount, target: target.rowCount }),
     hasValues: (s, t) => !kind.provesNothing && has.source(s) && has.target(t),
     verdict,
     sift: bindSift(criterion, { numbering, range, verdict }),
@@ -129,6 +133,26 @@ const ofRows =
     return a === undefined || b === undefined ? undefined : tell(a, b)
   }
 
+function completeness(
+  has: BySide<(row: number) => boolean>,
+  range: NumberRange | undefined,
+  rowCounts: BySide<number>,
+): (side: Side) => boolean {
+  const isCompleteIn = (side: Side): boolean => {
+    const hasValue = has[side]
+    if (range !== undefined && isNumeric(range.columns(), side, rowCounts[side])) return true
+    let row = 0
+    while (row < rowCounts[side] && hasValue(row)) row += 1
+    return row === rowCounts[side]
+  }
+  const known = new Map<Side, boolean>()
+  return (side) => {
+    const isComplete = known.get(side) ?? isCompleteIn(side)
+    known.set(side, isComplete)
+    return isComplete
+  }
+}
+
 type OptionalMembers = Pick<
   BoundCriterion,
   'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'unitsMost' | 'layers' | 'normalizing' | 'listedIn'
@@ -144,7 +168,7 @@ function bindOptional(comparison: Comparison): OptionalMembers {
     ...(converted && { converted: ofValues(converted) }),
     ...(sortedBy && { sortedBy }),
     ...(textWork && { textWork }),
-    ...(unitsMost && { unitsMost }),
+    ...(unitsMost && { unitsMost: onceOf(unitsMost) }),
     ...(layers && { layers }),
     ...(normalizing && { normalizing }),
     ...(listedIn && { listedIn }),

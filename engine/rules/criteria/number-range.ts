@@ -1,5 +1,6 @@
+import { numberAt } from '../../base/at.ts'
 import { type DecimalColumn, scaledUnits, type Units } from '../../record/columns.ts'
-import type { BySide } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 
 /** Pairs of numbers that hold exactly when target − source lies in a range, which both ends belong to. */
 export interface NumberRange {
@@ -11,6 +12,13 @@ export interface NumberRange {
 /** By row, the value as a number above `least`. A row without such a value has another number, or none. */
 interface NumberColumns extends BySide<Int32Array | Float64Array> {
   readonly least: number
+}
+
+/** Whether every row of a side has a number in its column. */
+export function isNumeric({ least, ...columns }: NumberColumns, side: Side, rowCount: number): boolean {
+  const column = columns[side]
+  for (let row = 0; row < column.length; row++) if (!(numberAt(column, row) > least)) return false
+  return column.length === rowCount
 }
 
 /** How a comparison reads a column of amounts. `sign` applies to each value after scaling. */
