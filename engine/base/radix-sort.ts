@@ -9,7 +9,8 @@ export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint
   let order: Uint32Array = from
   let spare: Uint32Array = new Uint32Array(from.length)
   for (const values of keys.toReversed()) {
-    for (let shift = 0; shift < 32; shift += digitBits) {
+    const most = greatest(values)
+    for (let shift = 0; shift < 32 && most >>> shift > 0; shift += digitBits) {
       if (!moveByDigit(values, { from: order, to: spare, shift, mask: 2 ** digitBits - 1 })) continue
       const moved = spare
       // Does not overwrite the caller's list.
@@ -20,10 +21,23 @@ export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint
   return order
 }
 
+function greatest(values: Uint32Array): number {
+  let most = 0
+  for (let index = 0; index < values.length; index++) most = Math.max(most, uint32At(values, index))
+  return most
+}
+
 export function indicesUpTo(count: number): Uint32Array {
   const indices = new Uint32Array(count)
   for (let index = 0; index < count; index++) indices[index] = index
   return indices
+}
+
+/** The values at `indices`. */
+export function picked(values: Uint32Array, indices: Uint32Array): Uint32Array {
+  const found = new Uint32Array(indices.length)
+  for (let place = 0; place < indices.length; place++) found[place] = uint32At(values, uint32At(indices, place))
+  return found
 }
 
 interface Digit {

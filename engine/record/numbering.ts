@@ -1,4 +1,4 @@
-import { int32At } from '../base/at.ts'
+import { int32At, uint32At } from '../base/at.ts'
 import type { BySide, Side } from './side.ts'
 
 /**
@@ -21,4 +21,15 @@ export function numberOfRow(numbering: Numbering, side: Side, row: number): numb
   if (number !== unread) return number
   if (numbering.read === undefined) throw new Error('All rows of the numbering are read')
   return numbering.read(side, row)
+}
+
+/** The numbers of rows. Requires that none of them is negative. */
+export function numbersOfRows(numbering: Numbering, side: Side, rows: Uint32Array): Uint32Array {
+  const column = numbering[side]
+  const numbers = new Uint32Array(rows.length)
+  for (let index = 0; index < rows.length; index++) {
+    const number = int32At(column, uint32At(rows, index))
+    numbers[index] = number === unread ? numberOfRow(numbering, side, uint32At(rows, index)) : number
+  }
+  return numbers
 }

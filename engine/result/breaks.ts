@@ -1,4 +1,4 @@
-import { at, byteAt } from '../base/at.ts'
+import { at, byteAt, uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { isHeld, type Leftovers, type RunState, status } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
@@ -70,7 +70,11 @@ const stepsOfBreak = 1_000
 function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
   const rows = new Set<number>()
-  for (const row of ordering.rowsInTwinOrder) if (byteAt(statuses, row) === status.open) rows.add(row)
+  const { rowsInTwinOrder } = ordering
+  for (let place = 0; place < rowsInTwinOrder.length; place++) {
+    const row = uint32At(rowsInTwinOrder, place)
+    if (byteAt(statuses, row) === status.open) rows.add(row)
+  }
   return rows
 }
 

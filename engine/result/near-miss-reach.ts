@@ -1,10 +1,10 @@
-import { int32At, uint32At } from '../base/at.ts'
+import { uint32At } from '../base/at.ts'
 import { firstIndex } from '../base/first-index.ts'
 import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/state/bound-rule.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
-import type { Places } from './record-order.ts'
+import { comparePlaces, type Places } from './record-order.ts'
 
 /** The range of a record's neighbours in a sorted list. Neighbours before `middle` are sorted before the record. */
 export interface Neighbours {
@@ -13,11 +13,17 @@ export interface Neighbours {
   readonly end: number
 }
 
-/** A record, and the records of the other side that it may be compared with, in the order of their places. */
-export interface Surrounded {
+/** A record, and a list of records of the other side in the order of their places. */
+interface Surrounded {
   readonly side: Side
   readonly row: number
   readonly others: Uint32Array
+}
+
+/** A record, and the records of the other side that it may be compared with: `others[from .. to)`. */
+export interface Around extends Surrounded {
+  readonly from: number
+  readonly to: number
 }
 
 /** A record is compared with at most this many neighbours. */
@@ -26,15 +32,10 @@ export const neighbourCountMax = 64
 /**
  * The range of up to 64 records of `others` around the record's place, half of them before it where possible. O(log n).
  */
-export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {
-  const place = int32At(placeOf[side], row)
-  const placesOfOthers = placeOf[oppositeSide(side)]
-  const middle = firstIndex(
-    { from: 0, to: others.length },
-    (index) => int32At(placesOfOthers, uint32At(others, index)) >= place,
-  )
-  const start = Math.max(0, Math.min(middle - neighbourCountMax / 2, others.length - neighbourCountMax))
-  return { start, middle, end: Math.min(others.length, start + neighbourCountMax) }
+export function neighboursOf(places: Places, { side, row, others, from, to }: Around): Neighbours {
+  const middle = firstIndex({ from, to }, (index) => comparePlaces(places, side, [row, uint32At(others, index)]) <= 0)
+  const start = Math.max(from, Math.min(middle - neighbourCountMax / 2, to - neighbourCountMax))
+  return { start, middle, end: Math.min(to, start + neighbourCountMax) }
 }
 
 /**

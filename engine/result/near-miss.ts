@@ -1,153 +1,101 @@
-import { uint32At } from '../base/at.ts'
+import { at, byteAt, uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { pairSifts } from '../match/state/bound-rule.ts'
-import type { Work } from '../match/state/work.ts'
-import { oppositeSide, type Side } from '../record/side.ts'
-import { blocksOfSearch } from './near-miss-blocks.ts'
-import { listedJoin } from './near-miss-listed.ts'
-import {
-  createReach,
-  type Neighbours,
-  neighbourCountMax,
-  neighboursOf,
-  type Reach,
-  type Surrounded,
-} from './near-miss-reach.ts'
-import type { PairSearch, SearchedRun } from './pair-search.ts'
+import { pairSift } from '../match/state/bound-rule.ts'
+import { oppositeSide, sides } from '../record/side.ts'
+import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
+import { type ListedRows, listedJoin } from './near-miss-listed.ts'
+import { type Around, createReach, neighbourCountMax, neighboursOf, type Reach } from './near-miss-reach.ts'
+import type { PairSearch, SearchedRun, TakeFound } from './pair-search.ts'
+import { blocksOfSearch, rowsOfBlock } from './search-blocks.ts'
 
 /**
- * Calls `visit` for the pairs of searching records that a join looks for. The other record may be any record of the
- * other side that is not excluded. A pair of two searching records may be visited twice.
+ * Calls `take` for each searching record with the records that a join looks for, if there are any. These may be any
+ * records of the other side that are not excluded. A pair of two searching records may be found twice.
  * A record is compared with up to 64 neighbours in (amount, date, id) order; with fewer, but at least one, where its
  * part of the join's steps does not allow more. O(records).
  */
-export function* visitPairs(
-  run: SearchedRun,
-  search: PairSearch,
-  visit: (source: number, target: number) => void,
-): Slices<void> {
-  const { work } = run
+export function* visitPairs(run: SearchedRun, search: PairSearch, take: TakeFound): Slices<void> {
   const { rule, failed } = search
   const kept = rule.criteria.filter((each) => each !== failed)
-  const { blocks, searchingCount } = yield* blocksOfSearch(run, search, kept)
+  const blocks = yield* blocksOfSearch(run, search, kept)
   const rowCount = run.source.statuses.length + run.target.statuses.length
-  if (work.endsSlice(stepsOfJoin * rowCount)) yield
-  const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, search.searchingCount ?? searchingCount))
-  const reach = createReach(rule, failed, stepsOfSearcher)
+  if (run.work.endsSlice(stepsOfJoin * rowCount)) yield
+  const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, search.searchingCount ?? blocks.searchingCount))
+  const look = createLook(run, search, {
+    reach: createReach(rule, failed, stepsOfSearcher),
+    sift: pairSift(kept, failed),
+    take,
+  })
   const joined = search.joined ?? listedJoin(run, search, kept)
-  const siftOf = pairSifts(kept, failed)
-  const nearby = new Uint32Array(neighbourCountMax)
-  for (const { source: sources, target: targets, searchers } of blocks) {
-    const sift = siftOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
-    const look = (near: Near): void => {
-      const { side, row } = near
-      const found = { side, row, others: nearby, count: pendingOf(search, near, nearby) }
-      sift(found)
-      for (let index = 0; index < found.count; index++) {
-        const other = uint32At(nearby, index)
-        if (side === 'source') visit(row, other)
-        else visit(other, row)
+  const next = { source: 0, target: 0 }
+  for (let block = 0; block < blocks.count; block++) {
+    let listed: ListedRows | undefined
+    for (const side of sides) {
+      const [own, other] = [blocks[side], blocks[oppositeSide(side)]]
+      const around = { side, row: 0, others: other.rows, from: at(other.starts, block), to: at(other.ends, block) }
+      const [start, end] = [at(own.starts, block), at(own.ends, block)]
+      for (; next[side] < own.searchers.length && uint32At(own.searchers, next[side]) < end; next[side]++) {
+        const index = uint32At(own.searchers, next[side])
+        if (index < start) continue
+        around.row = uint32At(own.rows, index)
+        if (joined !== undefined) {
+          listed ??= joined({
+            source: rowsOfBlock(blocks, 'source', block),
+            target: rowsOfBlock(blocks, 'target', block),
+          })
+          around.others = listed(side, around.row)
+          around.from = 0
+          around.to = around.others.length
+        }
+        if (run.work.endsSlice(look(around))) yield
       }
     }
-    const rows = searchers ?? { source: sources, target: targets }
-    if (joined === undefined) {
-      yield* lookAround(search, { side: 'source', rows: rows.source, others: targets, reach, work }, look)
-      yield* lookAround(search, { side: 'target', rows: rows.target, others: sources, reach, work }, look)
-      continue
-    }
-    const listed = joined({ source: [...sources], target: [...targets] })
-    for (const row of rows.source)
-      if (search.isSearching('source', row))
-        yield* lookAround(
-          search,
-          { side: 'source', rows: Uint32Array.of(row), others: listed('source', row), reach, work },
-          look,
-        )
-    for (const row of rows.target)
-      if (search.isSearching('target', row))
-        yield* lookAround(
-          search,
-          { side: 'target', rows: Uint32Array.of(row), others: listed('target', row), reach, work },
-          look,
-        )
   }
-}
-
-interface Surroundings {
-  readonly side: Side
-  /**
-   * In one block: the rows of `side` that may search, and the rows of the other side. Both are in the order of their
-   * places.
-   */
-  readonly rows: Uint32Array
-  readonly others: Uint32Array
-  readonly reach: Reach
-  readonly work: Work
 }
 
 const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 
-type Look = (near: Near) => void
+interface Look {
+  readonly reach: Reach
+  readonly sift: (found: ComparedRows) => void
+  readonly take: TakeFound
+}
 
-/** Calls `look` for each searching row with its neighbours, unless all of them are done. */
-function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Surroundings, look: Look): Slices<void> {
-  const { places, isSearching, isDone } = search
-  const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
-  for (const row of rows) {
-    if (!isSearching(side, row)) continue
-    const near = neighboursOf(places, { side, row, others })
-    if (isDone(side, row) && !hasPending(near)) continue
-    const around = { side, row, others }
+/** Compares a searching record with its neighbours, unless all of them are done. Returns the steps that this takes. */
+function createLook(
+  { work }: SearchedRun,
+  { places, pending }: PairSearch,
+  { reach, sift, take }: Look,
+): (around: Around) => number {
+  const nearby = new Uint32Array(neighbourCountMax)
+  return (around) => {
+    const { side, row, others } = around
+    const near = neighboursOf(places, around)
+    const own = byteAt(pending[side], row) === 1 ? undefined : pending[oppositeSide(side)]
+    if (own !== undefined && copyPending(own, { others, ...near }, nearby) === 0) return 0
     const reached = reach.narrow(around, near)
     const lookCount = stepsOfNeighbour * (near.end - near.start)
     const stepCount = work.isLimited ? lookCount + reach.countSteps(around, reached) : lookCount
     work.spend(stepCount)
-    look({ ...around, ...reached })
-    if (work.endsSlice(stepCount)) yield
+    const found = { side, row, others: nearby, count: copyPending(own, { others, ...reached }, nearby) }
+    sift(found)
+    if (found.count > 0) take(found)
+    return stepCount
   }
 }
 
-interface Near extends Surrounded {
+interface NearRows {
+  readonly others: Uint32Array
   readonly start: number
   readonly end: number
 }
 
-/** Writes the neighbours in order, without those that are done where the row is, and returns how many they are. */
-function pendingOf({ isDone }: PairSearch, { side, row, others, start, end }: Near, nearby: Uint32Array): number {
-  const otherSide = oppositeSide(side)
-  const isPending = !isDone(side, row)
+/** Writes the rows in order, only pending ones if `pending` is given. Returns how many they are. */
+function copyPending(pending: Uint8Array | undefined, { others, start, end }: NearRows, nearby: Uint32Array): number {
   let count = 0
   for (let index = start; index < end; index++) {
     const other = uint32At(others, index)
-    if (isPending || !isDone(otherSide, other)) nearby[count++] = other
+    if (pending === undefined || byteAt(pending, other) === 1) nearby[count++] = other
   }
   return count
-}
-
-/**
- * Tells whether any neighbour in a range is pending. Pending rows are counted at the first call; rows that are done
- * since then still count.
- */
-function pendingAmong(
-  rows: Uint32Array,
-  isPending: (row: number) => boolean,
-): (near: Pick<Neighbours, 'start' | 'end'>) => boolean {
-  // So few rows are all neighbours, and counting them would save nothing.
-  if (rows.length <= neighbourCountMax) return () => true
-  let pendingBefore: Uint32Array | undefined
-  return ({ start, end }) => {
-    pendingBefore ??= countPending(rows, isPending)
-    return uint32At(pendingBefore, start) !== uint32At(pendingBefore, end)
-  }
-}
-
-/** Index → the number of pending rows before it. */
-function countPending(rows: Uint32Array, isPending: (row: number) => boolean): Uint32Array {
-  const pendingBefore = new Uint32Array(rows.length + 1)
-  let count = 0
-  for (let index = 0; index < rows.length; index++) {
-    if (isPending(uint32At(rows, index))) count += 1
-    pendingBefore[index + 1] = count
-  }
-  return pendingBefore
 }

@@ -1,11 +1,13 @@
-import { byteAt } from '../base/at.ts'
-import { idRank, type RankedSide } from '../match/blocks/id-order.ts'
+import { byteAt, int32At, uint32At } from '../base/at.ts'
+import type { RankedSide } from '../match/blocks/id-order.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
+import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 
 /** What earlier joins have found for the records in one place of a rule. */
 export interface KnownSoFar {
-  readonly open: Iterable<number>
+  /** Row → 1 if the record is open. */
+  readonly open: Uint8Array
   /** How many near misses earlier joins found for a row. `isKnown` says whether `found` is one of them. */
   readonly knownCount: (row: number) => number
   readonly isKnown: (row: number, found: number) => boolean
@@ -22,46 +24,46 @@ export const several = -1
 export type Finds = ReturnType<typeof createFinds>
 
 /** Collects the finds of open records under a join: their only partner, and their nearest near misses. */
-export function createFinds(rowCount: number, other: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
+export function createFinds({ ordering: { rankById } }: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
   const partners = new Map<number, number>()
-  const isOpen = new Uint8Array(rowCount)
-  const isFull = new Uint8Array(rowCount)
-  for (const row of open) {
-    isOpen[row] = 1
-    if (knownCount(row) >= candidateCountMax) isFull[row] = 1
-  }
   const nearest = new Map<number, Ranked[]>()
+  const pending = open.slice()
   const isCloser = (row: number, distance: Units, than: Ranked): boolean =>
-    distance < than.distance || (distance === than.distance && idRank(other, row) < idRank(other, than.row))
+    distance === than.distance ? int32At(rankById, row) < int32At(rankById, than.row) : distance < than.distance
   return {
-    isOpen: (row: number): boolean => byteAt(isOpen, row) === 1,
-    /**
-     * Whether further near misses would change nothing: the record is not open, or it has three near misses and several
-     * partners.
-     */
-    isDone: (row: number): boolean =>
-      byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && partners.get(row) === several),
+    isOpen: (row: number): boolean => byteAt(open, row) === 1,
+    /** Row → 0 for a record that is not open, or that has three near misses and several partners. */
+    pending,
     addPartner(row: number, partner: number): void {
       const earlier = partners.get(row)
-      if (earlier !== partner) partners.set(row, earlier === undefined ? partner : several)
+      if (earlier === partner || earlier === several) return
+      partners.set(row, earlier === undefined ? partner : several)
+      if (earlier !== undefined && knownCount(row) >= candidateCountMax) pending[row] = 0
     },
     /** The open record that is the only near miss of a record; `several` if there are more, undefined for none. */
     partnerOf: (row: number): number | undefined => partners.get(row),
     /** Keeps the nearest near misses, each once: by distance, then by id. */
-    offer(row: number, found: number, distance: Units): void {
-      if (byteAt(isFull, row) === 1) return
-      const ranked = nearest.get(row)
-      const last = ranked?.[candidateCountMax - knownCount(row) - 1]
-      if (last !== undefined && !isCloser(found, distance, last)) return
-      if (isKnown(row, found) || ranked?.some((each) => each.row === found)) return
-      const miss = { row: found, distance }
-      if (ranked === undefined) {
-        nearest.set(row, [miss])
-        return
+    offer(row: number, others: Pick<ComparedRows, 'others' | 'count'>, distanceOf: (other: number) => Units): void {
+      const countMax = candidateCountMax - knownCount(row)
+      if (countMax <= 0) return
+      const ranked = nearest.get(row) ?? []
+      let last = ranked[countMax - 1]
+      let lastRank = last === undefined ? 0 : int32At(rankById, last.row)
+      for (let index = 0; index < others.count; index++) {
+        const found = uint32At(others.others, index)
+        const distance = distanceOf(found)
+        if (last !== undefined) {
+          const isFarther = distance === last.distance ? int32At(rankById, found) >= lastRank : distance > last.distance
+          if (isFarther) continue
+        }
+        if (isKnown(row, found) || ranked.some((each) => each.row === found)) continue
+        const place = ranked.findIndex((each) => isCloser(found, distance, each))
+        ranked.splice(place < 0 ? ranked.length : place, 0, { row: found, distance })
+        if (last !== undefined) ranked.pop()
+        last = ranked[countMax - 1]
+        if (last !== undefined) lastRank = int32At(rankById, last.row)
       }
-      const place = ranked.findIndex((each) => isCloser(found, distance, each))
-      ranked.splice(place < 0 ? ranked.length : place, 0, miss)
-      if (last !== undefined) ranked.pop()
+      if (ranked.length > 0) nearest.set(row, ranked)
     },
     /** Row → its near misses under this join, the nearest first: at most three together with those of earlier joins. */
     nearest: (): ReadonlyMap<number, readonly Ranked[]> => nearest,

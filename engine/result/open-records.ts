@@ -1,7 +1,8 @@
+import { byteAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import type { RunState } from '../match/state/run-state.ts'
+import type { RunState, SideState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
@@ -11,7 +12,7 @@ import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
 import type { PairSearch } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 import { searchMisses } from './search-open.ts'
-import { isPairedWith, placesSeenBy } from './seen-places.ts'
+import { isPairedWith, seenBy } from './seen-places.ts'
 import { createSharedRows } from './shared-rows.ts'
 import { findTaken } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
@@ -49,27 +50,28 @@ export function* classifyOpenRecords(
 ): Slices<OpenBreak[]> {
   if (open.source.length + open.target.length === 0) return []
   const rows = { source: searchedRows(run, 'source', open.source), target: searchedRows(run, 'target', open.target) }
-  const left = { source: new Set(rows.source.searched), target: new Set(rows.target.searched) }
+  const left = { source: marksOf(run.source, rows.source.searched), target: marksOf(run.target, rows.target.searched) }
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
   const shared = createSharedRows()
+  const leftOf = (side: Side): readonly number[] => rows[side].searched.filter((row) => byteAt(left[side], row) === 1)
   const joins = pairJoins(rules, run.work.limits.explainedTextStepCountMax)
   for (const join of joins.nearMisses) {
-    if (left.source.size + left.target.size === 0) break
+    if (!sides.some((side) => left[side].includes(1))) break
     const { rule } = join
-    const found = yield* search(runSeenBy(run, rule), { ...join, places, shared, left, known })
+    const found = yield* search(runSeenBy(run, rule), { ...join, places, shared, left, known, leftOf })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
-      const rows = rowsBySide(rule, { source: [miss.source], target: [miss.target] })
-      paired.push({ reason, ...rows, isPair: true, nearest: [miss], taken: [] })
-      for (const side of sides) for (const row of rows[side]) left[side].delete(row)
+      const ofPair = rowsBySide(rule, { source: [miss.source], target: [miss.target] })
+      paired.push({ reason, ...ofPair, isPair: true, nearest: [miss], taken: [] })
+      for (const side of sides) for (const row of ofPair[side]) left[side][row] = 0
     }
     for (const place of sides) {
       const side = sideOfPlace(rule, place)
       for (const [row, nearest] of found.nearest[place].entries()) {
-        if (left[side].has(row)) known[side].set(row, [...(known[side].get(row) ?? noMisses), ...nearest])
+        if (byteAt(left[side], row) === 1) known[side].set(row, [...(known[side].get(row) ?? noMisses), ...nearest])
       }
     }
   }
@@ -77,7 +79,7 @@ export function* classifyOpenRecords(
   return [
     ...paired,
     ...sides.flatMap((side) =>
-      [...left[side]].map((row) => ({
+      leftOf(side).map((row) => ({
         ...missing(row, side),
         nearest: known[side].get(row) ?? noMisses,
         taken: taken[side].get(row) ?? [],
@@ -85,6 +87,13 @@ export function* classifyOpenRecords(
     ),
     ...sides.flatMap((side) => rows[side].others.map((row) => unsearched(row, side))),
   ]
+}
+
+/** Row → 1 for the rows of a list. */
+function marksOf({ table }: Pick<SideState, 'table'>, rows: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(table.rowCount)
+  for (const row of rows) marks[row] = 1
+  return marks
 }
 
 /**
@@ -104,12 +113,12 @@ const unsearched = (row: number, side: Side): OpenBreak => ({
   isUnsearched: true,
 })
 
-interface OpenSoFar {
-  readonly left: BySide<ReadonlySet<number>>
+interface JoinOfOpen extends NearMissJoin, Pick<PairSearch, 'places' | 'shared'> {
+  /** Row → 1 for an open record that is in no break yet. */
+  readonly left: BySide<Uint8Array>
+  readonly leftOf: (side: Side) => readonly number[]
   readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
-
-interface JoinOfOpen extends NearMissJoin, OpenSoFar, Pick<PairSearch, 'places' | 'shared'> {}
 
 interface Found {
   /** Pairs of open records that are each other's only open near miss under this join. */
@@ -120,18 +129,14 @@ interface Found {
 
 /** `run` is the run as the join's rule sees it, see `runSeenBy`. */
 function* search(run: RunState, join: JoinOfOpen): Slices<Found> {
-  const { rule, failed, stepCountMax, shared, left } = join
-  const places = placesSeenBy(rule, join.places)
-  const findsOf = (place: Side): Finds => {
-    const other = run[oppositeSide(place)]
-    return createFinds(run[place].table.rowCount, other, knownInPlace(join, place))
-  }
+  const { rule, failed, stepCountMax, shared } = join
+  const findsOf = (place: Side): Finds => createFinds(run[oppositeSide(place)], knownInPlace(join, place))
   const finds = { source: findsOf('source'), target: findsOf('target') }
-  const isSearching = (place: Side, row: number): boolean => finds[place].isOpen(row)
-  const searchers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-  yield* searchMisses(run, { rule, failed, stepCountMax, places, shared, searchers, isSearching, finds })
+  const searching = seenBy(rule, join.left)
+  const places = seenBy(rule, join.places)
+  yield* searchMisses(run, { rule, failed, stepCountMax, places, shared, searching, finds })
   const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
-  const mutual = [...searchers.source].flatMap((source) => {
+  const mutual = join.leftOf(sideOfPlace(rule, 'source')).flatMap((source) => {
     const target = finds.source.partnerOf(source)
     if (target === undefined || target === several) return []
     return finds.target.partnerOf(target) === source ? [missOf(source, target)] : []

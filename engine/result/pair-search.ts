@@ -1,7 +1,6 @@
-import { byteAt } from '../base/at.ts'
-import { takesPartOf } from '../match/state/bound-rule.ts'
-import { type RunState, type SideState, status } from '../match/state/run-state.ts'
-import type { BySide, Side } from '../record/side.ts'
+import type { RunState, SideState } from '../match/state/run-state.ts'
+import type { BySide } from '../record/side.ts'
+import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 import type { ListedRows } from './near-miss-listed.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { OrderedSide, Places } from './record-order.ts'
@@ -17,30 +16,14 @@ export interface SearchedRun
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
-  readonly searchers: BySide<Iterable<number>>
-  readonly isSearching: (side: Side, row: number) => boolean
-  /** Whether further near misses of the record would change nothing. Pairs of two such records are skipped. */
-  readonly isDone: (side: Side, row: number) => boolean
+  /** Row → 1 if the record searches. */
+  readonly searching: BySide<Uint8Array>
+  /** Row → 1 unless further near misses of the record would change nothing. Pairs of two such records are skipped. */
+  readonly pending: BySide<Uint8Array>
   /** The number of searching records in the whole run, where the search covers only some of them. */
   readonly searchingCount?: number
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
-export interface SearchBlocks {
-  /** A block for each key of a searching record, if both sides have records with the key. */
-  readonly blocks: readonly Block[]
-  readonly searchingCount: number
-}
-
-/** The records of both sides with one key, in the order of their places. */
-export interface Block extends BySide<Uint32Array> {
-  /** The searching records of the block; absent where all its rows are tested. */
-  readonly searchers?: BySide<Uint32Array>
-}
-
-/** Tells whether a record may be found: it is not excluded, and takes part in the rule. */
-export function scopeOf(run: SearchedRun, { rule }: PairSearch, side: Side): (row: number) => boolean {
-  const { statuses } = run[side]
-  const takesPart = takesPartOf(rule, side)
-  return (row) => byteAt(statuses, row) !== status.excluded && takesPart(row)
-}
+/** Takes a searching record with the records of the other side that the join looks for. Valid only during the call. */
+export type TakeFound = (found: ComparedRows) => void

@@ -1,147 +1,117 @@
-import { int32At, uint32At } from '../base/at.ts'
+import { float64At, int32At, numberAt, uint32At } from '../base/at.ts'
 import { radixSort } from '../base/radix-sort.ts'
 import type { RankedSide } from '../match/blocks/id-order.ts'
-import { scaledUnits, type Units } from '../record/columns.ts'
+import {
+  type DateColumn,
+  type DecimalColumn,
+  scaledUnits,
+  smallUnitsMax,
+  type TextColumn,
+  type Units,
+} from '../record/columns.ts'
 import { textOrder } from '../record/compare-texts.ts'
-import type { BySide } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 
 /** One order of the records of both sides, by (amount, date, id). Near misses are close to each other in it. */
-export interface Places {
-  /** The place of each row. Two records with equal amount, date and id have the same place. */
-  readonly placeOf: BySide<Int32Array>
-  readonly rowsByPlace: BySide<Uint32Array>
+export type Places = BySide<SidePlaces>
+
+interface SidePlaces {
+  readonly rowsByPlace: Uint32Array
+  /** The place of each row among the rows of its side. */
+  readonly placeOf: Uint32Array
+  /** Numbers in the order of the amounts of both sides, the least for an absent amount. */
+  readonly amounts: Float64Array
+  readonly days: DateColumn
+  readonly ids: TextColumn
 }
 
 export interface OrderedSide extends RankedSide {
   readonly table: Table
 }
 
-/** Sorts the records of both sides; absent amounts and dates come first. O(n) for amounts of usual sizes. */
-export function placeRecords(run: BySide<OrderedSide>): Places {
-  const [source, target] = [run.source.table, run.target.table]
-  const ids = mergeIds(run)
-  const days = joined(source.date('date'), target.date('date')).map(toUnsigned)
-  const amounts = amountKeys(source, target)
-  const order = radixSort([...amounts, days], ids.order)
-  const areEqual = equalUnder([ids.ranks, days, ...amounts])
-  const placeOf = { source: new Int32Array(source.rowCount), target: new Int32Array(target.rowCount) }
-  const rowsByPlace = { source: new Uint32Array(source.rowCount), target: new Uint32Array(target.rowCount) }
-  let [place, sourceCount, targetCount] = [0, 0, 0]
-  for (let index = 0; index < order.length; index++) {
-    const record = uint32At(order, index)
-    if (index > 0 && !areEqual(uint32At(order, index - 1), record)) place += 1
-    if (record < source.rowCount) {
-      placeOf.source[record] = place
-      rowsByPlace.source[sourceCount++] = record
-    } else {
-      placeOf.target[record - source.rowCount] = place
-      rowsByPlace.target[targetCount++] = record - source.rowCount
+/** Sorts the records of each side; absent amounts and dates come first. O(n) for amounts of usual sizes. */
+export function placeRecords({ source, target }: BySide<OrderedSide>): Places {
+  const [from, to] = [source.table.decimal('amount'), target.table.decimal('amount')]
+  const amounts = smallAmounts(from, to) ?? rankedAmounts(from, to)
+  return { source: placeSide(source, amounts.source), target: placeSide(target, amounts.target) }
+}
+
+/** Negative where the row of `side` comes before the other side's, 0 for equal amounts, dates and ids. */
+export function comparePlaces(places: Places, side: Side, [row, other]: readonly [number, number]): number {
+  const [own, others] = [places[side], places[oppositeSide(side)]]
+  const byAmount = float64At(own.amounts, row) - float64At(others.amounts, other)
+  if (byAmount !== 0) return byAmount
+  return int32At(own.days, row) - int32At(others.days, other) || textOrder(own.ids, others.ids)(row, other)
+}
+
+function placeSide({ table, ordering: { rankById } }: OrderedSide, amounts: Float64Array): SidePlaces {
+  const days = table.date('date')
+  const rowsById = new Uint32Array(rankById.length)
+  for (let row = 0; row < rankById.length; row++) rowsById[int32At(rankById, row)] = row
+  const rowsByPlace = radixSort([...digitsOf(amounts), ...digitsOf(days)], rowsById)
+  const placeOf = new Uint32Array(rowsByPlace.length)
+  for (let place = 0; place < rowsByPlace.length; place++) placeOf[uint32At(rowsByPlace, place)] = place
+  return { rowsByPlace, placeOf, amounts, days, ids: table.text('id') }
+}
+
+/** Whole numbers as sort keys: their distances from the least one, in two parts where one does not hold them. */
+function digitsOf(values: Float64Array | Int32Array): readonly Uint32Array[] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let row = 0; row < values.length; row++) {
+    const value = numberAt(values, row)
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  const [low, high] = [new Uint32Array(values.length), new Uint32Array(values.length)]
+  for (let row = 0; row < values.length; row++) {
+    const distance = numberAt(values, row) - least
+    low[row] = distance % 2 ** 32
+    high[row] = Math.floor(distance / 2 ** 32)
+  }
+  return most - least < 2 ** 32 ? [low] : [high, low]
+}
+
+/** The amounts at one scale; undefined where some of them, or their differences, do not fit into numbers. */
+function smallAmounts(source: DecimalColumn, target: DecimalColumn): BySide<Float64Array> | undefined {
+  const scale = Math.max(source.scale, target.scale)
+  let [least, most] = [0, 0]
+  const read = ({ rowCount, small, scale: own }: DecimalColumn): Float64Array => {
+    const factor = 10 ** (scale - own)
+    const amounts = new Float64Array(rowCount).fill(Number.NaN)
+    for (let row = 0; row < small.length; row++) {
+      const amount = float64At(small, row) * factor
+      amounts[row] = amount
+      if (amount < least) least = amount
+      else if (amount > most) most = amount
     }
+    return amounts
   }
-  return { placeOf, rowsByPlace }
-}
-
-/**
- * Whether two records are equal in all keys. A loop, since all records are compared; keys that differ most often come
- * first.
- */
-const equalUnder =
-  (keys: readonly Uint32Array[]) =>
-  (left: number, right: number): boolean => {
-    for (const each of keys) if (uint32At(each, left) !== uint32At(each, right)) return false
-    return true
+  const amounts = { source: read(source), target: read(target) }
+  if (source.large.size + target.large.size > 0 || most - least > smallUnitsMax) return undefined
+  const fill = (absent: number, each: Float64Array): void => {
+    for (let row = 0; row < each.length; row++) if (Number.isNaN(float64At(each, row))) each[row] = absent
   }
-
-interface MergedIds {
-  readonly order: Uint32Array
-  /** Row → the rank of its id. Equal ids have equal ranks. */
-  readonly ranks: Uint32Array
+  fill(least - 1, amounts.source)
+  fill(least - 1, amounts.target)
+  return amounts
 }
 
-function mergeIds({ source, target }: BySide<OrderedSide>): MergedIds {
-  const [sources, targets] = [rowsByRank(source), rowsByRank(target)]
-  const compare = textOrder(source.table.text('id'), target.table.text('id'))
-  const order = new Uint32Array(sources.length + targets.length)
-  const ranks = new Uint32Array(order.length)
-  let rank = 0
-  for (let [left, right] = [0, 0]; left + right < order.length; rank++) {
-    const [sourceRow, targetRow] = [sources[left], targets[right]]
-    const difference = sourceRow === undefined ? 1 : targetRow === undefined ? -1 : compare(sourceRow, targetRow)
-    if (sourceRow !== undefined && difference <= 0) {
-      order[left + right] = sourceRow
-      ranks[sourceRow] = rank
-      left += 1
-    }
-    if (targetRow !== undefined && difference >= 0) {
-      order[left + right] = sources.length + targetRow
-      ranks[sources.length + targetRow] = rank
-      right += 1
-    }
-  }
-  return { order, ranks }
-}
-
-function rowsByRank({ ordering: { rankById } }: RankedSide): Uint32Array {
-  const rows = new Uint32Array(rankById.length)
-  for (let row = 0; row < rankById.length; row++) rows[int32At(rankById, row)] = row
-  return rows
-}
-
-function joined(left: Int32Array, right: Int32Array): Uint32Array {
-  const both = new Int32Array(left.length + right.length)
-  both.set(left)
-  both.set(right, left.length)
-  return new Uint32Array(both.buffer)
-}
-
-/** Maps signed numbers to unsigned ones, in the same order. */
-const toUnsigned = (value: number): number => value ^ 0x80000000
-
-/** The amounts of both sides as whole numbers, in a high and a low part; 0 for an absent amount. */
-function amountKeys(source: Table, target: Table): readonly Uint32Array[] {
-  const units = alignedUnits(source, target)
-  let [least, most]: [Units, Units] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const each of units) {
-    if (each === undefined) continue
-    if (each < least) least = each
-    if (each > most) most = each
-  }
-  const isNarrow = typeof least === 'number' && typeof most === 'number' && most - least < Number.MAX_SAFE_INTEGER
-  const rankOf = isNarrow ? (each: Units) => Number(each) - Number(least) : ranksOf(units)
-  const [high, low] = [new Uint32Array(units.length), new Uint32Array(units.length)]
-  for (let record = 0; record < units.length; record++) {
-    const each = units[record]
-    if (each === undefined) continue
-    const key = rankOf(each) + 1
-    high[record] = Math.floor(key / 2 ** 32)
-    low[record] = key % 2 ** 32
-  }
-  return [high, low]
-}
-
-/** The ranks of amounts, for amounts whose differences do not fit into one number. */
-function ranksOf(units: readonly (Units | undefined)[]): (units: Units) => number {
-  const distinct = [...new Set(units)].filter((each) => each !== undefined)
-  const ranks = new Map(distinct.sort((a, b) => (a < b ? -1 : Number(a > b))).map((each, rank) => [each, rank]))
-  return (each) => {
-    const rank = ranks.get(each)
+/** The ranks of amounts. */
+function rankedAmounts(source: DecimalColumn, target: DecimalColumn): BySide<Float64Array> {
+  const scale = Math.max(source.scale, target.scale)
+  const unitsOf = (column: DecimalColumn): (Units | undefined)[] =>
+    Array.from({ length: column.rowCount }, (_, row) => {
+      const units = column.unitsAt(row)
+      return units === undefined ? undefined : scaledUnits(units, 10 ** (scale - column.scale))
+    })
+  const units = { source: unitsOf(source), target: unitsOf(target) }
+  const distinct = [...new Set([...units.source, ...units.target])].filter((each) => each !== undefined)
+  const ranks = new Map(distinct.sort((a, b) => (a < b ? -1 : Number(a > b))).map((each, rank) => [each, rank + 1]))
+  const rankOf = (amount: Units | undefined): number => {
+    const rank = amount === undefined ? 0 : ranks.get(amount)
     if (rank === undefined) throw new RangeError('Every amount has a rank')
     return rank
   }
-}
-
-function alignedUnits(source: Table, target: Table): (Units | undefined)[] {
-  const [own, other] = [source.decimal('amount'), target.decimal('amount')]
-  const scale = Math.max(own.scale, other.scale)
-  const units = new Array<Units | undefined>(own.rowCount + other.rowCount)
-  let record = 0
-  for (const column of [own, other]) {
-    const factor = 10 ** (scale - column.scale)
-    for (let row = 0; row < column.rowCount; row++) {
-      const each = column.unitsAt(row)
-      units[record++] = each === undefined ? undefined : scaledUnits(each, factor)
-    }
-  }
-  return units
+  return { source: Float64Array.from(units.source, rankOf), target: Float64Array.from(units.target, rankOf) }
 }

@@ -1,18 +1,14 @@
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import { sideOfPlace } from '../match/state/seen-run.ts'
-import { oppositeSide, type Side } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
-import type { Places } from './record-order.ts'
 
 /** Near misses under netting rules, which see one side of the run in both places. */
 
-export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places): Places {
-  const [source, target] = [sideOfPlace(rule, 'source'), sideOfPlace(rule, 'target')]
-  return {
-    placeOf: { source: placeOf[source], target: placeOf[target] },
-    rowsByPlace: { source: rowsByPlace[source], target: rowsByPlace[target] },
-  }
-}
+export const seenBy = <OfSide>(rule: BoundRule, bySide: BySide<OfSide>): BySide<OfSide> => ({
+  source: bySide[sideOfPlace(rule, 'source')],
+  target: bySide[sideOfPlace(rule, 'target')],
+})
 
 interface SidedRow {
   readonly side: Side

@@ -1,18 +1,18 @@
-import { byteAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import { candidateCountMax, type RunState, status } from '../match/state/run-state.ts'
+import { candidateCountMax, type RunState } from '../match/state/run-state.ts'
 import { runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { PairSearch } from './pair-search.ts'
 import { searchTaken } from './search-open.ts'
-import { isPairedWith, placesSeenBy } from './seen-places.ts'
+import { isPairedWith, seenBy } from './seen-places.ts'
 
 interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
-  readonly left: BySide<ReadonlySet<number>>
+  /** Row → 1 for an open record in no break yet. */
+  readonly left: BySide<Uint8Array>
 }
 
 /**
@@ -25,29 +25,24 @@ export function* findTaken(
   { left, places, shared }: OpenSides,
 ): Slices<BySide<ReadonlyMap<number, readonly ComparedPair[]>>> {
   const taken = { source: new Map<number, ComparedPair[]>(), target: new Map<number, ComparedPair[]>() }
+  const searching = { source: left.source.slice(), target: left.target.slice() }
   for (const join of joins) {
-    if (left.source.size + left.target.size === 0) break
+    if (!sides.some((side) => searching[side].includes(1))) break
     const { rule } = join
     const seen = runSeenBy(run, rule)
-    const isFull = (side: Side, row: number): boolean => (taken[side].get(row)?.length ?? 0) >= candidateCountMax
-    const isSearching = (place: Side, row: number): boolean => {
-      const side = sideOfPlace(rule, place)
-      return left[side].has(row) && !isFull(side, row)
-    }
-    const isTaken = (place: Side, row: number): boolean => isTakenStatus(byteAt(seen[place].statuses, row))
-    const searchers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-    const search = { ...join, places: placesSeenBy(rule, places), shared, searchers, isSearching, isTaken }
+    const search = { ...join, places: seenBy(rule, places), shared, searching: seenBy(rule, searching) }
     const found = yield* searchTaken(seen, search)
     for (const place of sides) {
       const side = sideOfPlace(rule, place)
-      for (const [row, others] of found[place])
-        taken[side].set(row, added(seen, { place, row, rule, before: taken[side].get(row) ?? [], others }))
+      for (const [row, others] of found[place]) {
+        const pairs = added(seen, { place, row, rule, before: taken[side].get(row) ?? [], others })
+        taken[side].set(row, pairs)
+        if (pairs.length >= candidateCountMax) searching[side][row] = 0
+      }
     }
   }
   return taken
 }
-
-export const isTakenStatus = (each: number): boolean => each === status.matched || each === status.netted
 
 interface Addition {
   readonly place: Side

@@ -2,8 +2,7 @@ import { at, byteAt, int32At, uint32At } from '../../base/at.ts'
 import { noValue, numberOfRow, unread } from '../../record/numbering.ts'
 import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
-import { blocksByEquality } from '../../rules/criteria/criterion-kind.ts'
-import { type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
+import { isCompared, type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
 
 export interface KeyTable extends BySide<SideKeys> {
   /** The number of different keys so far. Keys are numbered from 0 in the order in which rows are put. */
@@ -47,12 +46,6 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   }
   return { source: keysOf('source'), target: keysOf('target'), count: entries.count }
 }
-
-/**
- * Whether all rows of one key agree in the criterion: in its value, in a part of its value, or in the lack of a value.
- */
-export const isCompared = ({ criterion }: BoundCriterion): boolean =>
-  blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
 
 /** The hash that marks a row without a key. A key that happens to have this hash gets 0 instead. */
 const noHash = 1

@@ -131,22 +131,26 @@ function byCost(criteria: readonly BoundCriterion[]) {
  * Sifts the rows that a row of a block is compared with, as `pairTests` tests pairs: those stay that meet `criteria`,
  * and fail `missed` if there is one. Most pairs do fail it, so it is tested after the other cheap or costly criteria.
  */
-export function pairSifts(
+export function pairSift(
   criteria: readonly BoundCriterion[],
   missed: BoundCriterion | undefined,
-): (first: PairOfRows) => (rows: ComparedRows) => void {
+): (rows: ComparedRows) => void {
   const { keys, open, cheap, costly } = byCost(criteria)
   const [missedFirst, missedLast] = missed && isCostly(missed) ? [undefined, missed] : [missed, undefined]
-  return (first) => {
-    const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
-    return (rows) => {
-      for (const bound of cheap) if (rows.count > 0) bound.sift(rows, 'held')
-      if (rows.count > 0) missedFirst?.sift(rows, 'failed')
-      if (!keysHaveValues && rows.count > 0) keepValues(open, rows)
-      for (const bound of costly) if (rows.count > 0) bound.sift(rows, 'held')
-      if (rows.count > 0) missedLast?.sift(rows, 'failed')
-    }
+  return (rows) => {
+    for (const bound of cheap) if (rows.count > 0) bound.sift(rows, 'held')
+    if (rows.count > 0) missedFirst?.sift(rows, 'failed')
+    if (rows.count > 0 && !keysHaveValues(keys, rows)) keepValues(open, rows)
+    for (const bound of costly) if (rows.count > 0) bound.sift(rows, 'held')
+    if (rows.count > 0) missedLast?.sift(rows, 'failed')
   }
+}
+
+/** Any pair of a block shows whether its keys have values. */
+function keysHaveValues(keys: readonly BoundCriterion[], { side, row, others }: ComparedRows): boolean {
+  const other = uint32At(others, 0)
+  const [source, target] = side === 'source' ? [row, other] : [other, row]
+  return keys.some((bound) => bound.hasValues(source, target))
 }
 
 function keepValues(criteria: readonly BoundCriterion[], rows: ComparedRows): void {

@@ -17,8 +17,8 @@ import { foundCount, type SearcherState } from './searcher-state.ts'
 interface Missed {
   readonly failed: BoundCriterion
   readonly finds: BySide<Finds>
-  /** Rows of the searchers that are in no break yet. */
-  readonly left: BySide<ReadonlySet<number>>
+  /** Row → 1 for a searcher that is in no break yet. */
+  readonly left: BySide<Uint8Array>
   readonly state: SearcherState
 }
 
@@ -35,7 +35,8 @@ export function* describeMisses(piece: BoundPiece, { failed, finds, left, state 
     const other = oppositeSide(place)
     const searcherAt = (of: Side, row: number): number => at(entries[of].marks, row).searcher
     const foundBy = finds[place].nearest()
-    for (const row of left[place]) {
+    for (const [row, isLeft] of left[place].entries()) {
+      if (isLeft === 0) continue
       const searcher = searcherAt(place, row)
       const partnerRow = finds[place].partnerOf(row)
       const isOnly = partnerRow !== undefined && partnerRow !== several

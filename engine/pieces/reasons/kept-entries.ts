@@ -87,9 +87,9 @@ function* rowsInPlaceOrder(table: Table): Slices<Uint32Array> {
   const none = createTableBuilder([]).finish()
   const ranked = { source: rankedSide(table), target: rankedSide(none) }
   yield
-  const { rowsByPlace } = placeRecords(ranked)
+  const { source } = placeRecords(ranked)
   yield
-  return rowsByPlace.source
+  return source.rowsByPlace
 }
 
 function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSegment): readonly number[] {

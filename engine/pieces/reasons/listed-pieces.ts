@@ -58,7 +58,7 @@ export function gatherListed(
   const [anchors, items] = [entries[anchorPlace], entries[itemPlace]]
   const keyOf = { anchor: keyReader(bound, anchorPlace), item: keyReader(bound, itemPlace) }
   const itemsByKey = Map.groupBy(
-    places.rowsByPlace[itemPlace],
+    places[itemPlace].rowsByPlace,
     (row) => `${keyOf.item(row)}${at(items.marks, row).listed}`,
   )
   const gathered = new Map<number, ReturnType<typeof createByteBuffer>>()
@@ -70,7 +70,8 @@ export function gatherListed(
     const buffer = gathered.get(group) ?? createByteBuffer(1_024)
     gathered.set(group, buffer)
     appendEntry(buffer, { ...mark, listed: '' }, anchors.lineOf(row))
-    const { start, end } = neighboursOf(places, { side: anchorPlace, row, others: Uint32Array.from(others) })
+    const around = { side: anchorPlace, row, others: Uint32Array.from(others), from: 0, to: others.length }
+    const { start, end } = neighboursOf(places, around)
     for (const item of others.slice(start, end))
       appendEntry(buffer, { ...at(items.marks, item), listed: String(mark.searcher) }, items.lineOf(item))
   }

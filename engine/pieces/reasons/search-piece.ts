@@ -8,7 +8,6 @@ import type { ListedRows } from '../../result/near-miss-listed.ts'
 import { createFinds, type Finds } from '../../result/open-finds.ts'
 import { type SearchingRecords, searchMisses, searchTaken } from '../../result/search-open.ts'
 import { createSharedRows } from '../../result/shared-rows.ts'
-import { isTakenStatus } from '../../result/taken-records.ts'
 import { type BoundPiece, candidateIn, codeIn, type JoinOfPiece } from './bound-piece.ts'
 import { describeMisses } from './describe-misses.ts'
 import type { FoundRecord, PieceFinds, SearcherFinds } from './piece-finds.ts'
@@ -33,30 +32,18 @@ export function searchPiece(piece: BoundPiece, search: PieceSearch, choice: Sear
 
 const searcherAt = ({ entries }: BoundPiece, place: Side, row: number): number => at(entries[place].marks, row).searcher
 
-function leftRows(piece: BoundPiece, place: Side, { isLeft }: SearcherState): ReadonlySet<number> {
-  const rows = new Set<number>()
-  for (const [row, { searcher }] of piece.entries[place].marks.entries())
-    if (searcher >= 0 && byteAt(isLeft, searcher) === 1) rows.add(row)
-  return rows
+/** Row → 1 for the rows of searchers that pass a test. */
+function marksOf(piece: BoundPiece, place: Side, test: (searcher: number, row: number) => boolean): Uint8Array {
+  const { marks } = piece.entries[place]
+  return Uint8Array.from(marks, ({ searcher }, row) => (searcher >= 0 && test(searcher, row) ? 1 : 0))
 }
 
 function searchingRecords(
   { places }: BoundPiece,
-  left: BySide<ReadonlySet<number>>,
-  { joined, maySearch, searchingCount }: SearcherChoice & Pick<PieceSearch, 'searchingCount'>,
+  searching: BySide<Uint8Array>,
+  { joined, searchingCount }: Pick<SearcherChoice, 'joined'> & Pick<PieceSearch, 'searchingCount'>,
 ): SearchingRecords {
-  const isSearching = (place: Side, row: number): boolean => left[place].has(row) && maySearch(place, row)
-  const searchersOf = (place: Side): ReadonlySet<number> =>
-    new Set([...left[place]].filter((row) => maySearch(place, row)))
-  const searchers = { source: searchersOf('source'), target: searchersOf('target') }
-  return {
-    places,
-    shared: createSharedRows(),
-    searchers,
-    isSearching,
-    searchingCount,
-    ...(joined && { joined }),
-  }
+  return { places, shared: createSharedRows(), searching, searchingCount, ...(joined && { joined }) }
 }
 
 function* findMisses(
@@ -65,10 +52,11 @@ function* findMisses(
   { failed, ...choice }: SearcherChoice & { readonly failed: NonNullable<BoundJoin['failed']> },
 ): Slices<PieceFinds> {
   const { run, bound } = piece
-  const left = { source: leftRows(piece, 'source', state), target: leftRows(piece, 'target', state) }
+  const isLeft = (searcher: number): boolean => byteAt(state.isLeft, searcher) === 1
+  const left = { source: marksOf(piece, 'source', isLeft), target: marksOf(piece, 'target', isLeft) }
   const findsOf = (place: Side): Finds => {
     const other = oppositeSide(place)
-    return createFinds(run[place].table.rowCount, run[other], {
+    return createFinds(run[other], {
       open: left[place],
       knownCount: (row) => foundCount(state, searcherAt(piece, place, row)),
       isKnown: (row, found) => hasFound(state, searcherAt(piece, place, row), codeIn(piece, other, found)),
@@ -77,7 +65,10 @@ function* findMisses(
   const finds = { source: findsOf('source'), target: findsOf('target') }
   const { rule } = bound
   const { stepCountMax } = join
-  const searching = searchingRecords(piece, left, { ...choice, searchingCount })
+  const searchingIn = (place: Side): Uint8Array =>
+    marksOf(piece, place, (searcher, row) => isLeft(searcher) && choice.maySearch(place, row))
+  const ofPlaces = { source: searchingIn('source'), target: searchingIn('target') }
+  const searching = searchingRecords(piece, ofPlaces, { ...choice, searchingCount })
   yield* searchMisses(run, { rule, failed, stepCountMax, finds, ...searching })
   return yield* describeMisses(piece, { failed, finds, left, state })
 }
@@ -88,18 +79,20 @@ function* findMatched(
   choice: SearcherChoice,
 ): Slices<PieceFinds> {
   const { run, bound, entries } = piece
-  const notFull = (place: Side): ReadonlySet<number> =>
-    new Set(
-      [...leftRows(piece, place, state)].filter(
-        (row) => foundCount(state, searcherAt(piece, place, row)) < candidateCountMax,
-      ),
+  const searchingIn = (place: Side): Uint8Array =>
+    marksOf(
+      piece,
+      place,
+      (searcher, row) =>
+        byteAt(state.isLeft, searcher) === 1 &&
+        foundCount(state, searcher) < candidateCountMax &&
+        choice.maySearch(place, row),
     )
-  const left = { source: notFull('source'), target: notFull('target') }
-  const isTaken = (place: Side, row: number): boolean => isTakenStatus(byteAt(run[place].statuses, row))
+  const ofPlaces = { source: searchingIn('source'), target: searchingIn('target') }
   const { rule } = bound
   const { stepCountMax } = join
-  const searching = searchingRecords(piece, left, { ...choice, searchingCount })
-  const found = yield* searchTaken(run, { rule, stepCountMax, isTaken, ...searching })
+  const searching = searchingRecords(piece, ofPlaces, { ...choice, searchingCount })
+  const found = yield* searchTaken(run, { rule, stepCountMax, ...searching })
   const finds = sides.flatMap((place) =>
     [...found[place]].map(([row, others]): SearcherFinds => {
       const other = oppositeSide(place)
