@@ -11,7 +11,7 @@ import { hashOfLine } from './merkle/tree.ts'
 import type { Side } from './record/side.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, fieldsFound, type RunWarning } from './result/absent-fields.ts'
-import { createArtifactWriter, type ResultChunk } from './result/artifact.ts'
+import { createArtifactWriter, type ResultChunk, type ResultTree } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
 import { createCoverage } from './result/completeness.ts'
@@ -43,6 +43,8 @@ export interface ReconcileInput {
    * result need not be in memory.
    */
   readonly takeChunk?: (chunk: ResultChunk) => boolean
+  /** An empty tree that hashes the lines elsewhere, while the run goes on. */
+  readonly tree?: ResultTree | undefined
   readonly onRule?: OnRule
   /** The most steps that all rules together may take. A run that needs more throws a `WorkLimitError`. */
   readonly stepCountMax?: number

@@ -1,4 +1,5 @@
 export { createFrontier, createRangeTree, type LeafRange, rootOfLines } from './frontier.ts'
+export { createLeafList } from './leaf-list.ts'
 export { createLineLeaves, createLineTree } from './line-tree.ts'
 export { createProofCollector } from './proof-collector.ts'
 export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './proofs.ts'

@@ -13,7 +13,7 @@ interface LineLeaves {
   hash(bytes: Uint8Array): void
 }
 
-interface LineTree extends LineLeaves {
+export interface LineTree extends LineLeaves {
   size(): number
   /** The Merkle root of the lines. Requires that all lines are hashed. O(log n). */
   root(): Uint8Array

@@ -4,7 +4,7 @@ import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { FrontierState } from '../merkle/frontier.ts'
 import { createLeafList } from '../merkle/leaf-list.ts'
-import { createLineTree } from '../merkle/line-tree.ts'
+import { createLineTree, type LineTree } from '../merkle/line-tree.ts'
 import { type ResultLine, type ResultView, resultViews } from './line.ts'
 
 /** Consecutive lines of a result, few enough for one stored row. */
@@ -54,17 +54,33 @@ interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
   /** Called with each chunk. `finish` lists only the chunks for which it returns false. */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
+  /** Hashes the lines, beside the caller where the platform has a thread to spare. */
+  readonly tree?: ResultTree | undefined
   /** Continues the result that another writer has begun. The leaf hashes of that writer's lines are not known here. */
   readonly begun?: ArtifactState | undefined
+}
+
+/** The Merkle tree of a result's lines, with their leaf hashes. */
+export interface ResultTree extends Pick<LineTree, 'add' | 'hash' | 'size' | 'root' | 'state'> {
+  /** The leaf hash of a line of this tree that is hashed, counted from 0. */
+  leafAt(index: number): Uint8Array
+}
+
+function createResultTree(sha256: Sha256, begun: FrontierState | undefined): ResultTree {
+  const leaves = createLeafList()
+  return { ...createLineTree(sha256, leaves.append, begun), leafAt: leaves.at }
 }
 
 /** A chunk exceeds `chunkBytesMax` only if it is a single long line. */
 export function createArtifactWriter(
   sha256: Sha256,
-  { chunkBytesMax = defaultChunkBytesMax, takeChunk, begun }: ArtifactOptions = {},
+  {
+    chunkBytesMax = defaultChunkBytesMax,
+    takeChunk,
+    begun,
+    tree = createResultTree(sha256, begun?.tree),
+  }: ArtifactOptions = {},
 ): ArtifactWriter {
-  const leaves = createLeafList()
-  const tree = createLineTree(sha256, leaves.append, begun?.tree)
   const buffer = createByteBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
   const seqs = new Map<ResultView, number>(resultViews.map((each) => [each, begun?.seqs[each] ?? 0]))
@@ -107,7 +123,7 @@ export function createArtifactWriter(
     lineCount: tree.size,
     leafHash(index) {
       tree.hash(buffer.bytes)
-      return toHex(leaves.at(index))
+      return toHex(tree.leafAt(index))
     },
     finish() {
       flush()

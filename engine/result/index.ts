@@ -1,4 +1,4 @@
-export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk } from './artifact.ts'
+export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
 export type { NamedRecord } from './break-lines.ts'
 export { nearestStepCountMax } from './finding-break.ts'
 export {

@@ -3,13 +3,14 @@ import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
 /**
- * Bundles the command line as `tallystick.js` in a folder, and beside it the program of its thread. Returns their
+ * Bundles the command line as `tallystick.js` in a folder, and beside it the programs of its threads. Returns their
  * modules as paths from the project's root.
  */
 export async function bundleCli(folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: {
       tallystick: join(root, 'functions/cli/main.ts'),
+      'hash-thread': join(root, 'functions/cli/reconcile/hash-thread.ts'),
       'side-thread': join(root, 'functions/cli/reconcile/side-thread.ts'),
     },
     outdir: folder,

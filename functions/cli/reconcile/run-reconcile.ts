@@ -6,6 +6,7 @@ import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import { jsonText, type Terminal } from '../terminal.ts'
+import { hashInThread, isWorthHashing } from './hash-in-thread.ts'
 import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
@@ -52,6 +53,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
       target: { table: target.table, root: target.summary.root },
       policy,
       sha256,
+      tree: isWorthHashing(source.table.rowCount + target.table.rowCount) ? hashInThread(sha256) : undefined,
       onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
       takeChunk({ view, bytes }) {
         file?.write(bytes)

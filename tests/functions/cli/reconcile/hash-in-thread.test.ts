@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { leafHash, rootOfLines } from '@tallystick/engine/merkle'
+import { reconcile } from '@tallystick/engine/reconcile'
+import type { ResultTree } from '@tallystick/engine/result'
+import { compileRules } from '@tallystick/engine/rules'
+import { describe, expect, it } from 'vitest'
+import { hashInThread, isWorthHashing } from '../../../../functions/cli/reconcile/hash-in-thread.ts'
+import { readSide } from '../../../../functions/cli/reconcile/read-side.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
+import { root } from '../../../support/node/step.ts'
+
+describe('lines that a thread hashes', () => {
+  let tree: ResultTree
+  const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index}`.repeat(index % 5))
+
+  /** Adds lines as a result does: a part begins where the last one ended, or at the front. */
+  function addLines(texts: readonly string[], front = ''): void {
+    let start = front.length
+    for (const line of texts) {
+      tree.add(start, start + line.length)
+      start += line.length + 1
+    }
+    tree.hash(utf8(`${front}${texts.join('\n')}\nnot a line yet`))
+  }
+
+  it.each([1, 7, 1_000])('have the root and the leaves that they have without it, %i lines a part', (atOnce) => {
+    tree = hashInThread(sha256)
+    for (let first = 0; first < lines.length; first += atOnce)
+      addLines(lines.slice(first, first + atOnce), first % 2 === 0 ? '' : 'hashed before\n')
+    expect([tree.size(), toHex(tree.root())]).toEqual([lines.length, rootOfLines(sha256, lines)])
+    for (const [index, line] of lines.entries())
+      expect(toHex(tree.leafAt(index))).toBe(toHex(leafHash(sha256, utf8(line))))
+  })
+
+  it('can be read in between', () => {
+    tree = hashInThread(sha256)
+    expect(tree.state().size).toBe(0)
+    addLines(['a', 'b'])
+    expect(toHex(tree.leafAt(1))).toBe(toHex(leafHash(sha256, utf8('b'))))
+    addLines(['c'])
+    expect(tree.state().size).toBe(3)
+    tree.add(0, 1)
+    expect(() => tree.root()).toThrow('not hashed')
+    tree.hash(utf8('d\n'))
+    expect(toHex(tree.root())).toBe(rootOfLines(sha256, ['a', 'b', 'c', 'd']))
+  })
+
+  it('lead a run to the same root and the same names of matches', async () => {
+    tree = hashInThread(sha256)
+    const settings = { currency: undefined, encoding: undefined, kind: undefined, level: undefined, sheet: undefined }
+    const sideOf = async (name: string) => {
+      const path = join(root, 'tests/samples', name)
+      const read = await readSide({ ...settings, path, mapping: undefined, attributePaths: [] }, () => {})
+      if (!read.ok) throw new Error(read.faults.join())
+      return { table: read.side.table, root: read.side.summary.root }
+    }
+    const [source, target] = [await sideOf('bank-statement.csv'), await sideOf('ledger.csv')]
+    const compiled = compileRules({ form: 'rules', rules: [{ match: [{ field: 'reference' }] }] })
+    if (!compiled.ok) throw new Error('The rules are refused')
+    const input = { source, target, policy: compiled.policy, sha256, chunkBytesMax: 500 }
+    const [beside, alone] = [reconcile({ ...input, tree }), reconcile(input)]
+    expect(beside.leafCount).toBeGreaterThan(5)
+    expect(beside).toEqual(alone)
+  })
+
+  it('are worth a thread if there are many and there is a second core', () => {
+    expect([2e5, 1e3].map(isWorthHashing)).toEqual([availableParallelism() > 1, false])
+  })
+})
