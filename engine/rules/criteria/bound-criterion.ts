@@ -86,6 +86,7 @@ export function bindCriterion(
   const differenceOf = ofValues((a, b) => comparison.difference(a, b))
   // Reading two texts to learn that their difference is 0 would cost more than all else of a near miss.
   const difference = kind.type === 'text' ? () => 0 : (s: number, t: number): Units => differenceOf(s, t) ?? 0
+  const evidenceOf = evidence && ofValues(evidence)
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const numbering = comparison.numbering && onceOf(comparison.numbering)
   const range = comparison.range && { ...comparison.range, columns: onceOf(comparison.range.columns) }
@@ -109,9 +110,9 @@ export function bindCriterion(
     deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
     rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
-      return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
+      // Whether both have a value is told without reading texts.
+      if (!has.source(s) || !has.target(t)) return nulls === 'skip' ? 'high' : comparison.evidenceMax
+      return evidenceOf?.(s, t) ?? comparison.evidenceMax
     },
     needs: bindNeeds(criterion, comparison),
     identifies: (s, t) => isIdentified(s, t) ?? false,
