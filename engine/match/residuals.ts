@@ -26,16 +26,16 @@ import { orderRecords } from './state/twins.ts'
  */
 
 /**
- * Opens the residuals of `matches`, ordered by the ids of their records, and binds the rules after `position` to the
+ * Opens the residuals of the matches from `firstMatch` on, ordered by the ids of their records, and binds the rules after `position` to the
  * longer tables. Changes `run`. O(records) where there is a residual.
  */
-export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
+export function openResiduals(run: RunState, position: number, firstMatch: number): void {
   const rule = at(run.rules, position)
   const settled = settledAmounts(rule.compiled.rule)
   if (rule.compiled.rule.residual === undefined || settled === undefined) return
-  const ordered = matches.toSorted(
-    (a, b) => compareFirst(run.source, a.source, b.source) || compareFirst(run.target, a.target, b.target),
-  )
+  const ordered = run.matches
+    .from(firstMatch)
+    .sort((a, b) => compareFirst(run.source, a.source, b.source) || compareFirst(run.target, a.target, b.target))
   const residuals = ordered.flatMap((match) => {
     const residual = isOfOneCurrency(run, match) ? unsettled(amountsOf(run, match, settled), settled.sign) : undefined
     return residual === undefined

@@ -1,4 +1,4 @@
-import { at, numberAt } from '../base/at.ts'
+import { at, byteAt, numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { decidableGroups } from './blocks/block-size.ts'
 import { testFilters } from './blocks/normalizing-work.ts'
@@ -15,8 +15,7 @@ import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
 import { openResiduals } from './residuals.ts'
 import type { BoundRule } from './state/bound-rule.ts'
-import { PairMatch } from './state/pair-match.ts'
-import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
+import { addPair, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
 /** Called before each rule. `position` counts from 0. */
@@ -37,23 +36,23 @@ export function* claimAll(run: RunState, onRule?: OnRule): Slices<void> {
 export function* claimByRule(run: RunState, position: number): Slices<void> {
   const bound = at(run.rules, position)
   const { rule } = bound.compiled
-  const matchCount = run.matches.length
-  const nettingCount = run.nettings.length
+  const matchCount = run.matches.count()
+  const nettingCount = run.nettings.count()
   const suggestionCount = run.suggestions.length
   const findingCount = run.findings.length
   const seen = runSeenBy(run, bound)
   yield* testFilters(seen, bound)
   const excluded = rule.action === 'exclude' ? exclude(run, bound) : undefined
   const candidates = excluded ? 0 : yield* claim(seen, bound)
-  openResiduals(run, position, run.matches.slice(matchCount))
+  openResiduals(run, position, matchCount)
   const found = run.findings.slice(findingCount)
   const ambiguous = found.filter(({ reason }) => reason === 'ambiguous').length
   run.passes.push({
     rule: rule.id,
     action: rule.action,
     candidates,
-    matches: run.matches.length - matchCount,
-    netted: run.nettings.length - nettingCount,
+    matches: run.matches.count() - matchCount,
+    netted: run.nettings.count() - nettingCount,
     suggestions: run.suggestions.length - suggestionCount,
     ambiguous,
     findings: found.length - ambiguous,
@@ -71,7 +70,10 @@ const countRows = ({ source, target }: RunState): number => source.statuses.leng
 
 function countLeft({ statuses }: SideState): number {
   let count = 0
-  for (const each of statuses) if (each === status.open || each === status.held) count += 1
+  for (let row = 0; row < statuses.length; row++) {
+    const each = byteAt(statuses, row)
+    if (each === status.open || each === status.held) count += 1
+  }
   return count
 }
 
@@ -117,7 +119,7 @@ function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
       if (!isCandidate(source, target)) continue
       candidateCount += 1
       if (run.work.endsSlice(stepsOfMatch)) yield
-      addMatch(run, new PairMatch(single, source, target))
+      addPair(run, { how: single, source, target })
       continue
     }
     candidateCount += yield* walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) =>

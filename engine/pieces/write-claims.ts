@@ -10,7 +10,7 @@ import { exchangeDifferences } from '../result/conversions.ts'
 import { createDifferenceSums } from '../result/difference-sums.ts'
 import { idOfLine } from '../result/line-id.ts'
 import { createMatchDifferences } from '../result/match-differences.ts'
-import { matchesById, nettedLines } from '../result/match-lines.ts'
+import { matchOrder, nettedLines } from '../result/match-lines.ts'
 import { writeMatches } from '../result/match-writer.ts'
 import { settledAmount } from '../result/settled-amount.ts'
 import { settledUnits } from '../result/settled-units.ts'
@@ -53,9 +53,9 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
   }
   const numbersOf = numberMaker(piece, run)
   const placeOf = placeMaker({ source: run.source.table.text('id'), target: run.target.table.text('id') })
-  const matches = matchesById(run)
-  const artifact = createLineList(sha256, matches.length, (position, line, countKey) => {
-    const match = at(matches, position)
+  const order = matchOrder(run)
+  const artifact = createLineList(sha256, order.length, (position, line, countKey) => {
+    const match = run.matches.at(int32At(order, position))
     claim(match, position)
     sink.addLine('matches', { ...numbersOf(match), line, place: placeOf(match), countKey })
   })
@@ -69,7 +69,7 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     sums.addNetting(netting)
     const text = canonicalize(line)
     const rows = rowsBySide(netting.rule, netting)
-    claim(rows, matches.length + nettedIds.length)
+    claim(rows, order.length + nettedIds.length)
     nettedIds.push(idOfLine('netted', hashOfLine(sha256, text)))
     sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
     if (run.work.endsSlice(stepsOfClaim * (netting.source.length + netting.target.length))) yield
@@ -78,7 +78,7 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     claimOf(side, row) {
       const line = int32At(lineAt[side], row)
       if (line === noLine) return ''
-      return line < matches.length ? written.idAt(line) : at(nettedIds, line - matches.length)
+      return line < order.length ? written.idAt(line) : at(nettedIds, line - order.length)
     },
     tally: {
       ...claimedTally(run, piece.position),

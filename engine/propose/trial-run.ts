@@ -95,12 +95,16 @@ function compiledRule(rule: RuleInput): CompiledRule | undefined {
 
 /** Lets a rule claim open records of `run`, and returns its matches. */
 function* claims(run: RunState, compiled: CompiledRule): Slices<readonly Match[]> {
-  const [matchCount, nettingCount, suggestionCount] = [run.matches.length, run.nettings.length, run.suggestions.length]
+  const [matchCount, nettingCount, suggestionCount] = [
+    run.matches.count(),
+    run.nettings.count(),
+    run.suggestions.length,
+  ]
   run.rules.push(bindRule(compiled, { source: run.source.table, target: run.target.table }))
   yield* claimByRule(run, run.rules.length - 1)
   return [
-    ...run.matches.slice(matchCount),
-    ...run.nettings.slice(nettingCount),
+    ...run.matches.from(matchCount),
+    ...run.nettings.from(nettingCount),
     ...run.suggestions.slice(suggestionCount),
   ]
 }

@@ -3,13 +3,15 @@ import { addDecimals, compareDecimals, type Decimal, zero } from '../base/decima
 import { idRank } from '../match/blocks/id-order.ts'
 import type { RunState, SideState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
-import { type Side, sides } from '../record/side.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 
 /** Notes the line of each record, to prove that no record is missing or counted twice. */
 export interface Coverage {
   /** Notes the records of the next line. Throws where a record is in a line already. */
   add(rows: SideRows): void
+  /** `add` for a line of one record a side. */
+  addPair(pair: BySide<number>): void
   /** The line of a record, counted from 0 in the order of `add`; undefined for a record without a line. */
   lineOf(side: Side, row: number): number | undefined
   /** Throws unless `lineCount` lines were noted and every record of both sides is in a line. */
@@ -27,18 +29,21 @@ export function createCoverage(run: RunState): Coverage {
     target: new Int32Array(run.target.table.rowCount),
   }
   let noted = 0
-  const addSide = (side: Side, rows: readonly number[]): void => {
-    for (const row of rows) {
-      if (int32At(lines[side], row) !== 0)
-        throw new Error(`Completeness: ${side} record ${idOf(run, side, row)} is in two lines`)
-      lines[side][row] = noted
-    }
+  const addRow = (side: Side, row: number): void => {
+    if (int32At(lines[side], row) !== 0)
+      throw new Error(`Completeness: ${side} record ${idOf(run, side, row)} is in two lines`)
+    lines[side][row] = noted
   }
   return {
     add({ source, target }) {
       noted += 1
-      addSide('source', source)
-      addSide('target', target)
+      for (const row of source) addRow('source', row)
+      for (const row of target) addRow('target', row)
+    },
+    addPair({ source, target }) {
+      noted += 1
+      addRow('source', source)
+      addRow('target', target)
     },
     lineOf(side, row) {
       const line = int32At(lines[side], row)

@@ -2,9 +2,11 @@ import { at, numberAt, uint32At } from '../base/at.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import { smallUnitsMax } from '../record/columns.ts'
+import type { CompiledCriterion } from '../rules/criteria/criterion-kind.ts'
 import { differencesOf } from './differences.ts'
 import type { SettledUnits } from './settled-units.ts'
-import { isTurned } from './turned.ts'
+import { equalInPairs } from './shown-fields.ts'
+import { isTurned, mayTurn } from './turned.ts'
 
 /**
  * The differences of matches as plain numbers, for one currency and small sums. `differencesOf` covers all matches.
@@ -56,17 +58,22 @@ export function createMatchDifferences(run: RunState, { units, currencyOf }: Set
 
 const isSmallSum = (sum: number): boolean => Math.abs(sum) <= smallUnitsMax
 
-/** Tells whether a match turns the target's sign. Rules whose signs are all `same` are decided once for all matches. */
+/** Tells whether a match turns the target's sign. A rule that turns none is asked once. */
 function createIsTurned(run: RunState): (match: Match) => boolean {
   const known = new Map<BoundRule, boolean>()
-  const mayTurn = (bound: BoundRule): boolean => {
-    const before = known.get(bound)
-    if (before !== undefined) return before
-    const { sum, sign, match = [] } = bound.compiled.rule
-    const signs = [sum?.sign, sign, ...match.map((criterion) => criterion.sign)]
-    const found = signs.some((each) => each !== undefined && each !== 'same')
-    known.set(bound, found)
-    return found
+  return (match) => {
+    const isPossible = known.get(match.rule) ?? mayTurn(match.rule)
+    known.set(match.rule, isPossible)
+    return isPossible && isTurned(run, match)
   }
-  return (match) => mayTurn(match.rule) && isTurned(run, match)
+}
+
+/** Whether both records of every pair of a rule have the same amount and currency, so that no amounts are added up. */
+export function isEvenRule(rule: BoundRule): boolean {
+  const { sum, side, convert, residual } = rule.compiled.rule
+  if (sum !== undefined || side !== undefined || convert !== undefined || residual !== undefined) return false
+  const equal = equalInPairs(rule).map(({ criterion }) => criterion)
+  const has = (field: string, wanted: (criterion: CompiledCriterion) => boolean): boolean =>
+    equal.some((each) => each.sourceField === field && each.targetField === field && wanted(each))
+  return has('amount', ({ nulls }) => nulls === 'fail') && has('currency', () => true)
 }

@@ -15,17 +15,23 @@ import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
 import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 import { isTurned } from './turned.ts'
 
-/** The matches by source ids. A record is in one match, so the first source id decides. O(records). */
-export function matchesById({ source, matches }: RunState): Match[] {
-  const byRank = new Int32Array(source.table.rowCount).fill(none)
-  for (let index = 0; index < matches.length; index++) {
-    const rank = idRank(source, at(at(matches, index).source, 0))
-    if (int32At(byRank, rank) !== none) throw new Error('Completeness: two matches begin with one source record')
-    byRank[rank] = index
+/** The matches by source ids. */
+export const matchesById = (run: RunState): Match[] => Array.from(matchOrder(run), run.matches.at)
+
+/**
+ * The positions of the matches by source ids. A record is in one match, so the first source id decides. O(records).
+ */
+export function matchOrder({ source, matches }: RunState): Int32Array {
+  const rows = matches.columns().source
+  const order = new Int32Array(source.table.rowCount).fill(none)
+  for (let index = 0; index < rows.length; index++) {
+    const rank = idRank(source, int32At(rows, index))
+    if (int32At(order, rank) !== none) throw new Error('Completeness: two matches begin with one source record')
+    order[rank] = index
   }
-  const ordered: Match[] = []
-  for (const index of byRank) if (index !== none) ordered.push(at(matches, index))
-  return ordered
+  let count = 0
+  for (const index of order) if (index !== none) order[count++] = index
+  return order.subarray(0, count)
 }
 
 const none = -1
@@ -49,7 +55,7 @@ export const excludedLines = (run: RunState): PlacedLine<ExcludedLine>[] =>
 
 /** One line for each netted pair or group: those of the source by ids, then those of the target. */
 export const nettedLines = (run: RunState): (PlacedLine<NettedLine> & { readonly netting: Match })[] =>
-  run.nettings
+  [...run.nettings]
     .map((netting) => {
       const rows = rowsBySide(netting.rule, netting)
       const byId = { source: rowsById(run.source, rows.source), target: rowsById(run.target, rows.target) }
@@ -93,11 +99,15 @@ function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
   for (const side of sides)
     for (const row of match[side]) {
       const residual = run.residualOf[side].get(row)
-      if (residual !== undefined && residual.match === match)
+      if (residual !== undefined && isSamePair(residual.match, match))
         return { residual: { side, id: idOf(run, side, residual.row), amount: formatDecimal(residual.amount) } }
     }
   return {}
 }
+
+/** A record is in one match, so the first rows of two matches of one rule tell whether they are the same. */
+const isSamePair = (left: Match, right: Match): boolean =>
+  left.rule === right.rule && left.source[0] === right.source[0] && left.target[0] === right.target[0]
 
 /** Requires a match of one record a side. */
 function pairDeviations({ rule, source, target }: Match): Deviation {

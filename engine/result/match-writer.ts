@@ -1,15 +1,17 @@
+import { at, int32At } from '../base/at.ts'
 import { appendText } from '../base/byte-buffer.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
+import { isWhole, type Pair, pairMatch } from '../match/state/match-list.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { ArtifactWriter } from './artifact.ts'
 import type { Coverage } from './completeness.ts'
 import type { DifferenceSums } from './difference-sums.ts'
 import { idOfLine } from './line-id.ts'
-import type { MatchDifferences } from './match-differences.ts'
-import { matchesById, matchLine, suggestionsById } from './match-lines.ts'
+import { isEvenRule, type MatchDifferences } from './match-differences.ts'
+import { matchLine, matchOrder, suggestionsById } from './match-lines.ts'
 import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
@@ -36,26 +38,38 @@ interface Destination {
  */
 export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMatches> {
   const { artifact, coverage, sums } = to
-  const write = createMatchWriter(run, artifact, to.differences)
-  const [matches, suggestions] = [matchesById(run), suggestionsById(run)]
+  const { writerOf, writePair, writeMatch } = createMatchWriter(run, artifact, to.differences)
+  const [order, suggestions] = [matchOrder(run), suggestionsById(run)]
+  const matches = run.matches.columns()
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
   const firstLine = artifact.lineCount()
   const readAhead = createReadAhead(run, to.settled)
-  for (let first = 0; first < matches.length; first += blockSize) {
-    const block = matches.slice(first, first + blockSize)
+  for (let first = 0; first < order.length; first += blockSize) {
+    const block = order.subarray(first, first + blockSize)
     readAhead(block)
-    let recordCount = 0
-    for (const match of block) {
-      coverage.add(match)
-      sums.addMatch(match)
-      confidence[write('matches', match)] += 1
-      recordCount += match.source.length + match.target.length
+    let recordCount = 2 * block.length
+    for (let place = 0; place < block.length; place++) {
+      const index = int32At(block, place)
+      const how = at(matches.hows, int32At(matches.howAt, index))
+      if (isWhole(how)) {
+        coverage.add(how)
+        sums.addMatch(how)
+        confidence[writeMatch(how)] += 1
+        recordCount += how.source.length + how.target.length - 2
+      } else {
+        const pair = { how, source: int32At(matches.source, index), target: int32At(matches.target, index) }
+        coverage.addPair(pair)
+        if (!writerOf(how.rule).isEven) sums.addMatch(pairMatch(pair))
+        confidence[writePair(pair)] += 1
+      }
     }
     if (run.work.endsSlice(stepsOfRecord * recordCount)) yield
   }
   run.work.spend(stepsOfSuggestion * suggestions.length)
   for (const suggestion of suggestions) {
-    write('suggestions', suggestion)
+    const [source, target] = [at(suggestion.source, 0), at(suggestion.target, 0)]
+    if (suggestion.nodes === undefined) writePair({ how: suggestion, source, target })
+    else writeMatch(suggestion)
     if (run.work.endsSlice(stepsOfSuggestion)) yield
   }
   return {
@@ -67,36 +81,53 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
 
 const [stepsOfRecord, stepsOfSuggestion] = [500, 1_000]
 
-type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence
-
 /**
  * Writes most pairs directly from columns. Groups, and pairs of unusual rules, are written from the object of
  * `matchLine`.
  */
-function createMatchWriter(run: RunState, artifact: LineWriter, differences: MatchDifferences): WriteMatch {
+function createMatchWriter(run: RunState, artifact: LineWriter, differences: MatchDifferences) {
   const known = new Map<BoundRule, RuleWriter>()
-  const writerOf = (rule: BoundRule): RuleWriter => {
-    const { id } = rule.compiled.rule
-    const keys = { exact: `exact|${id}`, high: `high|${id}`, medium: `medium|${id}`, low: `low|${id}` }
-    const writer = { appendPair: createPairLine(run, rule, differences), keys }
+  const makeWriter = (rule: BoundRule): RuleWriter => {
+    const { id, action } = rule.compiled.rule
+    const writer = {
+      rule,
+      view: action === 'suggest' ? ('suggestions' as const) : ('matches' as const),
+      appendPair: createPairLine(run, rule, differences),
+      isEven: isEvenRule(rule),
+      keys: { exact: `exact|${id}`, high: `high|${id}`, medium: `medium|${id}`, low: `low|${id}` },
+    }
     known.set(rule, writer)
     return writer
   }
-  const append = ({ appendPair }: RuleWriter, match: Match): Confidence => {
-    if (appendPair !== undefined && match.nodes === undefined) return appendPair(artifact.buffer, match)
+  let last: RuleWriter | undefined
+  const writerOf = (rule: BoundRule): RuleWriter => {
+    if (last?.rule !== rule) last = known.get(rule) ?? makeWriter(rule)
+    return last
+  }
+  const writeMatch = (match: Match): Confidence => {
+    const { view, keys } = writerOf(match.rule)
     const line = matchLine(run, match)
     appendText(artifact.buffer, canonicalize(line))
+    artifact.endLine(view, keys[line.confidence])
     return line.confidence
   }
-  return (view, match) => {
-    const writer = known.get(match.rule) ?? writerOf(match.rule)
-    const confidence = append(writer, match)
-    artifact.endLine(view, writer.keys[confidence])
-    return confidence
+  return {
+    writerOf,
+    writeMatch,
+    writePair(pair: Pair): Confidence {
+      const { view, keys, appendPair } = writerOf(pair.how.rule)
+      if (appendPair === undefined) return writeMatch(pairMatch(pair))
+      const confidence = appendPair(artifact.buffer, pair)
+      artifact.endLine(view, keys[confidence])
+      return confidence
+    },
   }
 }
 
 interface RuleWriter {
+  readonly rule: BoundRule
+  readonly view: 'matches' | 'suggestions'
   readonly appendPair: AppendPair | undefined
+  readonly isEven: boolean
   readonly keys: { readonly [level in Confidence]: string }
 }

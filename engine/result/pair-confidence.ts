@@ -1,6 +1,5 @@
-import { at } from '../base/at.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import type { Match } from '../match/state/run-state.ts'
+import { type Pair, pairMatch } from '../match/state/match-list.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { exactAmount } from '../rules/criteria/exact-amount.ts'
 import { exactDate } from '../rules/criteria/exact-date.ts'
@@ -16,23 +15,23 @@ import { columnTypeOf } from './shown-field.ts'
  *
  * `presence` has a bit for each criterion whose field has a value on both sides.
  */
-export function createPairConfidence({ criteria }: BoundRule): (match: Match, presence: number) => Confidence {
+export function createPairConfidence({ criteria }: BoundRule): (pair: Pair, presence: number) => Confidence {
   const graded = criteria.filter((bound) => !isToldByPresence(bound))
   const codeCount = 2 ** (1 + criteria.length) * factCount ** graded.length
   // With more combinations, two of them could be rounded to the same number.
-  if (codeCount > Number.MAX_SAFE_INTEGER) return confidenceOf
+  if (codeCount > Number.MAX_SAFE_INTEGER) return (pair) => confidenceOf(pairMatch(pair))
   const known = new Map<number, Confidence>()
-  return (match, presence) => {
-    let code = 2 * presence + Number(match.ambiguous)
+  return (pair, presence) => {
+    const { how, source, target } = pair
+    let code = 2 * presence + Number(how.ambiguous)
     for (const bound of graded) {
-      const [source, target] = [at(match.source, 0), at(match.target, 0)]
       const level = confidences.indexOf(bound.evidence(source, target))
       const isIdentity = bound.criterion.kind.identifies && bound.identifies(source, target)
       code = code * factCount + 2 * level + Number(isIdentity)
     }
     const before = known.get(code)
     if (before !== undefined) return before
-    const confidence = confidenceOf(match)
+    const confidence = confidenceOf(pairMatch(pair))
     known.set(code, confidence)
     return confidence
   }
@@ -44,7 +43,7 @@ const factCount = 2 * confidences.length
  * Whether the presence of values alone gives the level of a criterion. This is so for plain equality of the values that
  * lines show. It is not so where normalising may leave an empty text, or where an attribute is compared as a number.
  */
-function isToldByPresence({ criterion, normalizing }: BoundCriterion): boolean {
+export function isToldByPresence({ criterion, normalizing }: BoundCriterion): boolean {
   const { kind, sourceField, targetField } = criterion
   const isPlain = kind === exactAmount || kind === exactDate || (kind === exactText && normalizing === undefined)
   return isPlain && columnTypeOf(sourceField) === kind.type && columnTypeOf(targetField) === kind.type

@@ -1,9 +1,9 @@
-import { at } from '../base/at.ts'
 import { appendBytes, appendText, type ByteBuffer } from '../base/byte-buffer.ts'
 import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import type { Match, RunState } from '../match/state/run-state.ts'
+import { type Pair, pairMatch } from '../match/state/match-list.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { appendTextCell } from './cell-bytes.ts'
 import { comparedSum, lowestSimilarity } from './compared-group.ts'
@@ -11,9 +11,10 @@ import type { MatchDifferences } from './match-differences.ts'
 import { createPairConfidence } from './pair-confidence.ts'
 import { createPairDeviations } from './pair-deviations.ts'
 import { shownFields } from './shown-fields.ts'
+import { mayTurn } from './turned.ts'
 
-/** Appends the bytes of `canonicalize(matchLine(run, match))`, read from columns. Returns the confidence. */
-export type AppendPair = (buffer: ByteBuffer, match: Match) => Confidence
+/** Appends the bytes of `canonicalize(matchLine(run, pairMatch(pair)))`, read from columns. Returns the confidence. */
+export type AppendPair = (buffer: ByteBuffer, pair: Pair) => Confidence
 
 /**
  * Undefined for rules that net, list, convert or leave residuals, and for rules with two criteria of one name. These
@@ -28,33 +29,34 @@ export function createPairLine(run: RunState, rule: BoundRule, differences: Matc
   const [sourceIds, targetIds] = [tables.source.text('id'), tables.target.text('id')]
   const confidenceOf = createPairConfidence(rule)
   const deviations = createPairDeviations(rule)
+  const canTurn = mayTurn(rule)
   const isSimilar = rule.criteria.some(({ similarity }) => similarity !== undefined)
   const kind = action === 'suggest' ? 'suggestion' : 'match'
   const ruleMembers = utf8(`,"kind":"${kind}","rule":${canonicalize(id)}`)
   const varianceMember = utf8(variance === undefined ? '' : `,"variance":${canonicalize(variance)}`)
 
-  return (buffer, match) => {
-    const source = at(match.source, 0)
-    const target = at(match.target, 0)
-    const confidence = confidenceOf(match, shown.compare(source, target))
+  return (buffer, pair) => {
+    const { how, source, target } = pair
+    const confidence = confidenceOf(pair, shown.compare(source, target))
     const days = deviations.days(source, target)
-    appendBytes(buffer, (match.ambiguous ? ambiguousHeads : heads)[confidence])
+    appendBytes(buffer, (how.ambiguous ? ambiguousHeads : heads)[confidence])
     if (days !== 0) appendText(buffer, `,"days":${days}`)
     shown.appendDiffer(buffer, source, target)
     deviations.appendDifference(buffer, source, target)
     shown.appendEqual(buffer, source)
-    if (match.interchangeable) appendBytes(buffer, interchangeableMember)
+    if (how.interchangeable) appendBytes(buffer, interchangeableMember)
     appendBytes(buffer, ruleMembers)
-    if (isSimilar) appendSimilarity(buffer, match)
+    if (isSimilar) appendSimilarity(buffer, pair)
     appendBytes(buffer, sourceStart)
     appendTextCell(buffer, sourceIds, source)
     appendBytes(buffer, listEnd)
-    if (rule.sum !== undefined) appendSum(buffer, match)
+    if (rule.sum !== undefined) appendSum(buffer, pair)
     appendBytes(buffer, targetStart)
     appendTextCell(buffer, targetIds, target)
     appendBytes(buffer, listEnd)
-    if (differences.isTurned(match)) appendBytes(buffer, turnedMember)
-    if (variance !== undefined && (days !== 0 || differences.isAccepted(match))) appendBytes(buffer, varianceMember)
+    if (canTurn && differences.isTurned(pairMatch(pair))) appendBytes(buffer, turnedMember)
+    if (variance !== undefined && (days !== 0 || differences.isAccepted(pairMatch(pair))))
+      appendBytes(buffer, varianceMember)
     appendBytes(buffer, lineEnd)
     return confidence
   }
@@ -75,11 +77,11 @@ const listEnd = utf8(']')
 const turnedMember = utf8(',"turned":true')
 const lineEnd = utf8('}')
 
-function appendSimilarity(buffer: ByteBuffer, match: Match): void {
-  const { similarity } = lowestSimilarity(match)
+function appendSimilarity(buffer: ByteBuffer, pair: Pair): void {
+  const { similarity } = lowestSimilarity(pairMatch(pair))
   if (similarity !== undefined) appendText(buffer, `,"similarity":${similarity}`)
 }
 
-function appendSum(buffer: ByteBuffer, match: Match): void {
-  appendText(buffer, `,${canonicalize(comparedSum(match)).slice(1, -1)}`)
+function appendSum(buffer: ByteBuffer, pair: Pair): void {
+  appendText(buffer, `,${canonicalize(comparedSum(pairMatch(pair))).slice(1, -1)}`)
 }

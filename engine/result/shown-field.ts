@@ -15,6 +15,8 @@ export type Standing = (typeof standing)[keyof typeof standing]
 interface ShownField {
   /** `absent` where one of the two records has no text. */
   compare(source: number, target: number): Standing
+  /** `compare` for two values that are known to be equal or both absent. Reads the source only. */
+  compareEqual(source: number): Standing
   append(buffer: ByteBuffer, side: Side, row: number): void
 }
 
@@ -45,6 +47,7 @@ const textField = (source: TextColumn, target: TextColumn): ShownField => ({
       if (byteAt(source.bytes, index) !== byteAt(target.bytes, index + distance)) return standing.differ
     return standing.equal
   },
+  compareEqual: (s) => (source.byteCountAt(s) === 0 ? standing.absent : standing.equal),
   append: (buffer, side, row) => appendTextCell(buffer, side === 'source' ? source : target, row),
 })
 
@@ -55,6 +58,7 @@ const dateField = (source: DateColumn, target: DateColumn): ShownField => ({
     if (day === absentDay || other === absentDay) return standing.absent
     return day === other ? standing.equal : standing.differ
   },
+  compareEqual: (s) => (int32At(source, s) === absentDay ? standing.absent : standing.equal),
   append: (buffer, side, row) => appendDay(buffer, int32At(side === 'source' ? source : target, row)),
 })
 
@@ -70,6 +74,8 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
       // other side can have.
       return units * factor === other * otherFactor ? standing.equal : standing.differ
     },
+    compareEqual: (s) =>
+      isSmall(source.small[s]) || source.unitsAt(s) !== undefined ? standing.equal : standing.absent,
     append(buffer, side, row) {
       const column = side === 'source' ? source : target
       const units = column.small[row]
@@ -86,6 +92,7 @@ function mixedField({ sourceField, targetField }: SideFields, source: Table, tar
     side === 'source' ? canonicalText(source, sourceField, row) : canonicalText(target, targetField, row)
   return {
     compare: (s, t) => compareTexts(textAt('source', s), textAt('target', t)),
+    compareEqual: (s) => (textAt('source', s) === undefined ? standing.absent : standing.equal),
     append: (buffer, side, row) => appendText(buffer, JSON.stringify(textAt(side, row))),
   }
 }

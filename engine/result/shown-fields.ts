@@ -4,7 +4,10 @@ import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Table } from '../record/table.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { isToldByPresence } from './pair-confidence.ts'
 import { shownField, standing } from './shown-field.ts'
+import { mayTurn } from './turned.ts'
 
 /**
  * Writes the members `equal` and `differ` of the lines of pairs from columns, equal to what `comparedValues` returns.
@@ -22,7 +25,9 @@ const listEnd = utf8(']')
 const objectEnd = utf8('}')
 
 /** Undefined for a rule with two criteria of one name. */
-export function shownFields({ criteria }: BoundRule, source: Table, target: Table): ShownFields | undefined {
+export function shownFields(rule: BoundRule, source: Table, target: Table): ShownFields | undefined {
+  const { criteria } = rule
+  const equal = equalInPairs(rule).map(({ criterion }) => criterion)
   const compared = criteria.map(({ criterion }) => criterion).filter(({ kind }) => kind.showsFields)
   if (new Set(compared.map(({ name }) => name)).size < compared.length) return undefined
   const fields = compared
@@ -30,7 +35,9 @@ export function shownFields({ criteria }: BoundRule, source: Table, target: Tabl
     .map((criterion) => {
       const name = `${canonicalize(criterion.name)}:`
       const [inDiffer, inEqual] = [utf8(`,"differ":{${name}`), utf8(`,"equal":{${name}`)]
-      return { ...shownField(criterion, source, target), inDiffer, inEqual, inNext: utf8(`,${name}`) }
+      const field = shownField(criterion, source, target)
+      const compare = equal.includes(criterion) ? field.compareEqual : field.compare
+      return { ...field, compare, inDiffer, inEqual, inNext: utf8(`,${name}`) }
     })
   const standings = new Uint8Array(fields.length)
   const count = fields.length
@@ -72,3 +79,7 @@ export function shownFields({ criteria }: BoundRule, source: Table, target: Tabl
     },
   }
 }
+
+/** The criteria whose values are equal, or both absent, in every pair of the rule: the source's value tells both. */
+export const equalInPairs = (rule: BoundRule): BoundCriterion[] =>
+  mayTurn(rule) ? [] : rule.criteria.filter((bound) => bound.criterion.nulls !== 'skip' && isToldByPresence(bound))

@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
 import { total } from '../match/groups/claim-groups.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { isOfAmounts } from '../rules/amounts/amount-criteria.ts'
@@ -25,6 +26,13 @@ export function isTurned(run: RunState, { rule, source, target }: Match): boolea
   const index = rule.criteria.findLastIndex(({ criterion, hasValues }) => isOfAmounts(criterion) && hasValues(s, t))
   const [bound, criterion] = [rule.criteria[index], rule.compiled.rule.match?.[index]]
   return bound !== undefined && criterion?.sign !== undefined && isTurnedBy(criterion.sign, ...unitsOf(bound.criterion))
+}
+
+/** Whether a rule may turn signs. If its signs are all `same`, it turns none. */
+export function mayTurn({ compiled: { rule } }: BoundRule): boolean {
+  const { sum, sign, match = [] } = rule
+  const signs = [sum?.sign, sign, ...match.map((criterion) => criterion.sign)]
+  return signs.some((each) => each !== undefined && each !== 'same')
 }
 
 const isTurnedBy = (sign: string, source: Units | undefined, target: Units | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { byteAt, int32At } from '../../base/at.ts'
+import { byteAt, int32At, uint32At } from '../../base/at.ts'
 import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { type BoundRule, takesPartOf } from '../state/bound-rule.ts'
@@ -46,7 +46,8 @@ function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): K
   const rows = new Uint32Array(open.length)
   const keys = new Int32Array(open.length)
   let count = 0
-  for (const row of open) {
+  for (let place = 0; place < open.length; place++) {
+    const row = uint32At(open, place)
     const key = takesPart(row) ? keyOf(row) : noKey
     if (key === noKey) continue
     rows[count] = row
@@ -76,7 +77,10 @@ function openRowsOf({ statuses }: SideState): Uint32Array {
   const before = knownOpenRows.get(statuses) ?? indicesUpTo(statuses.length)
   const open = new Uint32Array(before.length)
   let count = 0
-  for (const row of before) if (byteAt(statuses, row) === status.open) open[count++] = row
+  for (let place = 0; place < before.length; place++) {
+    const row = uint32At(before, place)
+    if (byteAt(statuses, row) === status.open) open[count++] = row
+  }
   const left = count === before.length ? before : open.slice(0, count)
   knownOpenRows.set(statuses, left)
   return left

@@ -1,8 +1,8 @@
 import { at, numberAt } from '../../base/at.ts'
 import { entriesById } from '../blocks/id-order.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
-import { type PairFlags, PairMatch } from '../state/pair-match.ts'
-import { addMatch, type Match, mark, type Rows, type RunState, type SideState, status } from '../state/run-state.ts'
+import { type PairFlags, pairMatch } from '../state/match-list.ts'
+import { addPair, type Match, mark, type Rows, type RunState, type SideState, status } from '../state/run-state.ts'
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 import { leastMatching } from './least-matching.ts'
 import { tieCandidates } from './tie-candidates.ts'
@@ -69,9 +69,11 @@ function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): R
 
 /** Matches the first row of each side, the second, and so on. Requires as many rows on both sides. Changes `run`. */
 export function matchPairs(run: RunState, rows: Rows, how: PairFlags): Match[] {
-  const matches = rows.source.map((source, index) => new PairMatch(how, source, at(rows.target, index)))
-  for (const match of matches) addMatch(run, match)
-  return matches
+  return rows.source.map((source, index) => {
+    const pair = { how, source, target: at(rows.target, index) }
+    addPair(run, pair)
+    return pairMatch(pair)
+  })
 }
 
 function matchBest(run: RunState, rule: BoundRule, tie: Tie): Rows {

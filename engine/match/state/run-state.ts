@@ -4,9 +4,20 @@ import type { Table } from '../../record/table.ts'
 import type { Rule } from '../../rules/language/language.ts'
 import type { BoundRule } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
+import {
+  createMatchList,
+  type Match,
+  type MatchList,
+  type Pair,
+  type PairFlags,
+  pairMatch,
+  type Rows,
+} from './match-list.ts'
 import type { Ordering } from './twins.ts'
 import type { WholeFacts } from './whole-facts.ts'
 import type { Work } from './work.ts'
+
+export type { Match, Rows } from './match-list.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
 
@@ -18,24 +29,11 @@ export type Status = (typeof status)[keyof typeof status]
 /** The most candidates that a result names for one record. */
 export const candidateCountMax = 3
 
-export type Rows = BySide<readonly number[]>
-
 export interface SideState {
   readonly table: Table
   readonly ordering: Ordering
   /** Row → a value of `status`. */
   readonly statuses: Uint8Array
-}
-
-/** Records that a rule has matched or suggested. One row a side, or several by id where the rule groups records. */
-export interface Match extends Rows {
-  readonly rule: BoundRule
-  /** Where the rule groups records: rows that stand for all, since the others are their twins. */
-  readonly nodes?: Rows
-  /** Whether some records have twins that were not chosen, so that another pairing of the twins would be as good. */
-  readonly interchangeable: boolean
-  /** Whether another choice was as good. The match is then a suggestion, or chosen by `ambiguous: "best"`. */
-  readonly ambiguous: boolean
 }
 
 /**
@@ -118,9 +116,9 @@ export interface RunState {
   /** Replaced by a longer side when a rule leaves a residual. */
   source: SideState
   target: SideState
-  readonly matches: Match[]
+  readonly matches: MatchList
   /** Records that netting rules set off. The records with positive amounts are in `source`, the others in `target`. */
-  readonly nettings: Match[]
+  readonly nettings: MatchList
   /** Suggested records stay open: later rules may match them otherwise. */
   readonly suggestions: Match[]
   readonly findings: Finding[]
@@ -139,8 +137,8 @@ export interface RunState {
 
 export const nothingTaken = () =>
   ({
-    matches: [],
-    nettings: [],
+    matches: createMatchList(),
+    nettings: createMatchList(),
     suggestions: [],
     findings: [],
     leftovers: [],
@@ -160,9 +158,25 @@ export function addMatch(run: RunState, match: Match): void {
     run.suggestions.push(match)
     return
   }
-  mark(run, match, match.rule.compiled.rule.side === undefined ? status.matched : status.netted)
-  run.matches.push(match)
+  mark(run, match, statusAfter(match))
+  run.matches.add(match)
 }
+
+/** `addMatch` for one record with one, without an object for the match. */
+export function addPair(run: RunState, pair: Pair): void {
+  const { how, source, target } = pair
+  if (how.rule.compiled.rule.action === 'suggest') {
+    run.suggestions.push(pairMatch(pair))
+    return
+  }
+  const to = statusAfter(how)
+  run.source.statuses[source] = to
+  run.target.statuses[target] = to
+  run.matches.addPair(pair)
+}
+
+const statusAfter = ({ rule }: PairFlags): Status =>
+  rule.compiled.rule.side === undefined ? status.matched : status.netted
 
 /** Whether the records of a finding are held: no later rule sees them. */
 export const isHeld = ({ reason, rule }: Finding): boolean =>

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'ef56528eff9624a1014937be88aed2b23c8fd638555241aa73b04e2c5c8d203e'
+export const engineBuild = 'db2032b1f7c64fb2ad7b6041b75e4b0bb24fc40285165c3f725e7b0ed7e1e466'

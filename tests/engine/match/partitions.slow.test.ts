@@ -55,7 +55,7 @@ function outcomesOf({ source, target }: Sides, policy: CompiledPolicy, bounds: L
   const spell = (kind: string, rows: { source: readonly number[]; target: readonly number[] }, rest: unknown): string =>
     JSON.stringify([kind, idsOf(rows.source, source), idsOf(rows.target, target), rest])
   return [
-    ...run.matches.map((each) => spell('match', each, [each.interchangeable, each.ambiguous])),
+    ...Array.from(run.matches, (each) => spell('match', each, [each.interchangeable, each.ambiguous])),
     ...run.suggestions.map((each) => spell('suggestion', each, [each.interchangeable, each.ambiguous])),
     ...run.findings.map((each) => spell(each.reason, each, each.work)),
     ...run.leftovers.map((each) => spell('surplus', each, each.counts)),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../engine/base/at.ts'
 import { createByteBuffer } from '../../../engine/base/byte-buffer.ts'
 import { fromUtf8 } from '../../../engine/base/bytes.ts'
 import { canonicalize } from '../../../engine/base/canonical.ts'
@@ -36,7 +37,8 @@ function linesOf(run: RunState) {
   const written = (match: Match): string | undefined => {
     const append = match.nodes === undefined ? writers.get(match.rule) : undefined
     const buffer = createByteBuffer(0)
-    const confidence = append?.(buffer, match)
+    const [source, target] = [at(match.source, 0), at(match.target, 0)]
+    const confidence = append?.(buffer, { how: match, source, target })
     if (confidence === undefined) return undefined
     expect(confidence).toBe(matchLine(run, match).confidence)
     return fromUtf8(buffer.bytes.subarray(0, buffer.end))
