@@ -13,6 +13,10 @@ import { count, countsByConfidence, countsByReason, decimalText, hash, nameText 
 export const runStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export type RunState = (typeof runStates)[number]
 
+/** What a run in pieces does, in this order. */
+export const runPhases = ['reading', 'matching', 'explaining', 'writing', 'sealing'] as const
+export type RunPhase = (typeof runPhases)[number]
+
 export const runRequest = z
   .strictObject({
     name: described(nameText.meta({ example: 'March bank against ledger' }), 'A name for people'),
@@ -168,9 +172,17 @@ export const runRecord = z
       z.object({
         recordsRead: described(count, 'Records read so far'),
         recordCount: described(count, 'Records of both sides'),
-        rule: described(z.string().nullable(), 'The id of the rule that is being executed; null before and after'),
+        rule: described(z.string().nullable(), 'The id of the rule that is being executed; null outside of `matching`'),
+        phase: described(
+          z.enum(runPhases).nullable(),
+          'What a Workflow does for the run: one phase after another, `matching` rule by rule. Null unless the run is `running`, and for a run that a request executes',
+        ),
+        recordsDone: described(
+          count,
+          'Records of both sides that the phase has done. `reading`: records read. `matching`: records that the rule has claimed or passed on; it does not get those that an earlier rule claimed or that have no key under it. `explaining`: records gone through for near misses of the open ones. `writing`: records whose lines are in the result. `sealing`, and once the run is completed: all. Grows within a phase and a rule, which may end below `recordCount`',
+        ),
       }),
-      'How far the execution has come; of a run that a Workflow executes, as of its newest step',
+      'How far the execution has come; of a run that a Workflow executes, stored anew every second while records are done',
     ),
     warnings: described(z.array(warning), 'Those of its execution, 22 at most, once it is completed'),
     failure: described(failureRecord.nullable(), 'Why the run failed; null otherwise'),

@@ -173,7 +173,12 @@ export const runs = sqliteTable(
     byteCount: integer('byte_count').notNull().default(0),
     /** Bytes of the estimated result of a run in pieces, which count as stored until the run is sealed or has ended. */
     reservedBytes: integer('reserved_bytes').notNull().default(0),
-    /** Records that a run in pieces has read so far. */
+    /**
+     * JSON: phase, rule, order of the stage, and the records done by each instance: see `largeRunStore`. Null before the
+     * first stage.
+     */
+    progress: text(),
+    /** Read by Workers of the version before only, as `current_rule` is. */
     recordsRead: integer('records_read').notNull().default(0),
     currentRule: text('current_rule'),
     /** Whether a receipt of the run may have been signed: from then on the run cannot be cancelled. */

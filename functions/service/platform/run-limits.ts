@@ -17,7 +17,7 @@ export interface RunLimits {
   readonly provenRecordCountMax: number
   /** The most unfinished runs in pieces of a tenant. */
   readonly unfinishedCountMax: number
-  /** How often an instance stores the progress of its run. */
+  /** How often an instance stores the progress of its run while records are done. */
   readonly noteMilliseconds: number
   /** The most starts of a run in pieces. Each start repeats a failing step five times. */
   readonly attemptCountMax: number
@@ -49,6 +49,6 @@ export const runLimits: RunLimits = {
   inlineStepCountMax: 1_000_000_000,
   provenRecordCountMax: 2_000_000,
   unfinishedCountMax: 8,
-  noteMilliseconds: 5_000,
+  noteMilliseconds: 1_000,
   attemptCountMax: 5,
 }

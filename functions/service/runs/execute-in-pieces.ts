@@ -80,7 +80,7 @@ async function beginAttempt(
 }
 
 async function reconcileAndSeal(executor: Executor, { run, folders, steps, parameters }: BegunRun): Promise<void> {
-  const opened = openRun(executor, { run, folders, steps })
+  const opened = openRun(executor, { run, folders, steps, instance: 0 })
   const { store, runSteps } = opened
   const perform: PerformTask = (name, task) => performStep(runSteps, name, task)
   await perform('plan', () => planRun(opened))
@@ -96,7 +96,7 @@ async function reconcileAndSeal(executor: Executor, { run, folders, steps, param
   )
 }
 
-interface BegunRun extends RunToOpen {
+interface BegunRun extends Omit<RunToOpen, 'instance'> {
   readonly parameters: LargeRunParameters
 }
 

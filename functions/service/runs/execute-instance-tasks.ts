@@ -22,7 +22,8 @@ export async function executeInstanceTasks(
   const executor = { db: queries(databaseOf(env, tenantId)), env, isolate }
   const [run] = await runStore(executor.db).find(tenantId, runId)
   if (run?.attempt !== attempt || run.status !== 'running') return
-  const opened = openRun(executor, { run, folders: foldersOf(runFolder(tenantId, { runId, attempt })), steps })
+  const folders = foldersOf(runFolder(tenantId, { runId, attempt }))
+  const opened = openRun(executor, { run, folders, steps, instance: 1 + tasks.index })
   const { store, runSteps } = opened
   try {
     const outcome = await outcomeOf(opened, tasks)

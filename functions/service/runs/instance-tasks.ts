@@ -95,16 +95,11 @@ async function outcomeOf({ runSteps, parameters, job }: DealtRun, tasks: Instanc
     const told = await runSteps.steps.event<InstanceOutcome>(`wait-${name}`, event)
     if (told !== undefined) return told
     const looking = () => isDone(runSteps, job.store, { ...parameters, tasks })
-    if (await performStep(runSteps, `${waitingTasks}${name}`, looking)) return readJson(job.store, outcomeFile(tasks))
+    if (await performStep(runSteps, `look-${name}`, looking)) return readJson(job.store, outcomeFile(tasks))
   }
 }
 
 const silentMilliseconds = 30_000
-
-/** Whether a task only waits for other instances, which report that the run lives. */
-export const isWaitingTask = (task: string): boolean => task.startsWith(waitingTasks)
-
-const waitingTasks = 'look-'
 
 /** Whether an instance has left its outcome. Throws a `PermanentError` when it ended without one. */
 async function isDone({ executor: { env }, notes }: RunSteps, store: PieceStore, parameters: TaskParameters) {

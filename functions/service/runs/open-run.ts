@@ -1,5 +1,6 @@
 import { engineVersion } from '@tallystick/engine/base'
 import { engineLimits } from '@tallystick/engine/match'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { sha256 } from '../platform/hasher.ts'
 import type { PieceLimits } from '../platform/run-limits.ts'
 import { noteHeld } from '../platform/work-scope.ts'
@@ -7,15 +8,15 @@ import { bucketOf } from '../store/bucket.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { Steps } from '../workflows/steps.ts'
 import type { Executor } from './executor.ts'
-import { isWaitingTask } from './instance-tasks.ts'
-import { type PartsOfSides, planParts, progressAt, sourcesOf } from './piece-sides.ts'
+import { type PartsOfSides, planParts, sourcesOf } from './piece-sides.ts'
 import type { PieceJob, PieceSizes } from './pieces/piece-context.ts'
 import { type PieceStore, readJson, writeJson } from './pieces/piece-store.ts'
 import { partByteCount, sizesFor } from './pieces/sizes-for.ts'
-import { createProgressNotes, type StepProgress } from './progress-notes.ts'
+import { createProgressNotes } from './progress-notes.ts'
 import { RunError } from './run-error.ts'
 import { type RunFolders, runFilesIn } from './run-files.ts'
 import { recordCountOf } from './run-record.ts'
+import { type RunStage, stageOfTask } from './run-stages.ts'
 import type { RunSteps } from './run-steps.ts'
 import { loadPolicy } from './stored-policy.ts'
 
@@ -23,39 +24,38 @@ export interface RunToOpen {
   readonly run: RunRow
   readonly folders: RunFolders
   readonly steps: Steps
+  /** The number of the instance: 0 for the run's own. */
+  readonly instance: number
 }
 
 export interface OpenedRun {
   readonly runSteps: RunSteps
   readonly store: PieceStore
-  /** Sets what progress to report at each task, once the tasks are planned. */
-  readonly setProgress: (progressOf: (task: string) => StepProgress) => void
+  /** Sets the policy, which names the stages of the run. */
+  readonly setPolicy: (policy: CompiledPolicy) => void
 }
 
 /** The sealing task checks by itself whether the run goes on: when it is repeated, the run may be completed. */
 export const sealTask = 'seal'
 
 /** Throws a `RunError` for a run of another engine version. */
-export function openRun(executor: Executor, { run, folders, steps }: RunToOpen): OpenedRun {
+export function openRun(executor: Executor, { run, folders, steps, instance }: RunToOpen): OpenedRun {
   if (run.engineVersion !== engineVersion)
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
     )
-  let progressOf = (_: string): StepProgress => ({ recordsRead: 0, rule: null })
+  let stageOf = (_: string): RunStage | null => null
   return {
     store: runFilesIn(bucketOf(executor.env), folders),
     runSteps: {
       executor,
       run,
       steps,
-      notes: createProgressNotes(executor, run),
-      progressOf(task) {
-        if (task === sealTask) return undefined
-        return isWaitingTask(task) ? null : progressOf(task)
-      },
+      notes: createProgressNotes(executor, run, instance),
+      stageOf: (task) => (task === sealTask ? undefined : stageOf(task)),
     },
-    setProgress(known) {
-      progressOf = known
+    setPolicy(policy) {
+      stageOf = (task) => stageOfTask(task, policy)
     },
   }
 }
@@ -69,16 +69,17 @@ export async function planRun({ runSteps: { executor, run }, store }: OpenedRun)
 }
 
 /** Requires `planRun`. */
-export async function openJob({ runSteps: { executor, run }, store, setProgress }: OpenedRun): Promise<PieceJob> {
+export async function openJob({ runSteps: { executor, run, notes }, store, setPolicy }: OpenedRun): Promise<PieceJob> {
   const { pieces } = executor.isolate.runLimits
   const parts = await readJson<PartsOfSides>(store, partsFile)
   const policy = await loadPolicy(executor.db, run)
-  setProgress((task) => progressAt(task, { run, parts, policy }))
+  setPolicy(policy)
   const { byteCount } = run
   const recordCount = recordCountOf(run)
   const sizes = pieces === undefined ? sizesFor({ recordCount, byteCount, policy }) : sizesUnder(pieces, byteCount)
   const sources = sourcesOf(executor, run, parts)
-  return { store, sources, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld }
+  const onRecords = notes.countRecords
+  return { store, sources, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld, onRecords }
 }
 
 const sizesUnder = (

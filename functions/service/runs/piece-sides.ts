@@ -1,9 +1,6 @@
-import { enabledRules } from '@tallystick/engine/pieces'
 import type { BySide } from '@tallystick/engine/record'
-import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
-import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { PieceSource } from './pieces/piece-context.ts'
@@ -52,16 +49,3 @@ const partOf = ([fromSeq, chunkCount, firstLine]: PartsOfSides['source'][number]
   chunkCount,
   firstLine,
 })
-
-export function progressAt(
-  task: string,
-  { run, parts, policy }: { readonly run: RunRow; readonly parts: PartsOfSides; readonly policy: CompiledPolicy },
-): Pick<RunProgress, 'recordsRead' | 'rule'> {
-  const { source, target } = run
-  const [, kind, first] = /^(read-source|read-target|claim|start-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
-  const number = task === 'facts' ? 0 : Number(first)
-  if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }
-  if (kind === 'read-target') return { recordsRead: source.recordCount + (parts.target[number]?.[2] ?? 0), rule: null }
-  const rule = enabledRules(policy)[number]?.rule.id ?? null
-  return { recordsRead: source.recordCount + target.recordCount, rule }
-}

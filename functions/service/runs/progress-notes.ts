@@ -1,39 +1,106 @@
-import { largeRunStore, type RunProgress } from '../store/large-run-store.ts'
+import { largeRunStore } from '../store/large-run-store.ts'
 import { folderStore } from '../store/line-folders.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { Executor } from './executor.ts'
 import { runLookMilliseconds } from './queue-run.ts'
+import type { RunStage } from './run-stages.ts'
 
-export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
-
+/**
+ * Where an instance is in its run, and how many records of the stage it has done. A note writes one row, and every tenth
+ * note six more to say that the instance lives.
+ */
 export interface ProgressNotes {
   /**
-   * Whether the run is still running under the attempt. With `progress`, also stores it and that the instance lives, at
-   * most once in `noteMilliseconds`: a note writes seven rows, and a run has hundreds of steps.
+   * Whether the run is still running under the attempt. Enters `stage`, if it is a later one, and stores it; stores the
+   * count at most once in `noteMilliseconds`. Null for a task that belongs to no stage.
    */
-  goesOn(progress: StepProgress | null): Promise<boolean>
+  goesOn(stage: RunStage | null): Promise<boolean>
+  /** Counts records that the current task has done. */
+  countRecords(count: number): void
+  /** Does the work of a task, and stores the count once in `noteMilliseconds` as long as it grows. */
+  during<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly recordCount: number }>
+  /** Adds the records of a task that has ended, in this waking of the instance or in an earlier one. */
+  addEnded(stage: RunStage | null, recordCount: number): void
   /** Prolongs the life of the run's files while its instances are queued. */
   waits(): Promise<void>
 }
 
-export function createProgressNotes({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow): ProgressNotes {
-  const { noteMilliseconds } = isolate.runLimits
-  const running = { runId: id, attempt }
+/** Each instance of a run stores its own count, under its number `instance`. */
+export function createProgressNotes(executor: Executor, run: RunRow, instance: number): ProgressNotes {
+  const { noteMilliseconds } = executor.isolate.runLimits
+  const stored = noteStore(executor, run, instance)
+  let stage: RunStage | undefined
+  let [endedCount, taskCount, notedCount] = [0, 0, -1]
   let notedAt = Number.NEGATIVE_INFINITY
+
+  const enter = (next: RunStage): void => {
+    if (stage !== undefined && next.order <= stage.order) return
+    stage = next
+    endedCount = 0
+    notedCount = -1
+  }
+  const note = (current: RunStage): Promise<boolean> => {
+    notedCount = endedCount + taskCount
+    notedAt = executor.isolate.now()
+    return stored.note(current, notedCount)
+  }
   return {
-    async goesOn(progress) {
+    async goesOn(next) {
+      taskCount = 0
+      if (next !== null) enter(next)
+      const isNoted = notedCount >= 0 && executor.isolate.now() - notedAt < noteMilliseconds
+      return next === null || stage === undefined || isNoted ? stored.isRunning() : note(stage)
+    },
+    countRecords(count) {
+      taskCount += count
+    },
+    async during(work) {
+      let noting: Promise<unknown> | undefined
+      const timer = setInterval(() => {
+        if (noting !== undefined || stage === undefined || endedCount + taskCount === notedCount) return
+        // A note that cannot be stored is no reason to end the work: the next one has the whole count.
+        noting = note(stage)
+          .catch(() => undefined)
+          .finally(() => {
+            noting = undefined
+          })
+      }, noteMilliseconds)
+      try {
+        return { result: await work(), recordCount: taskCount }
+      } finally {
+        clearInterval(timer)
+        await noting
+      }
+    },
+    addEnded(ended, recordCount) {
+      if (ended !== null) enter(ended)
+      if (ended?.order === stage?.order) endedCount += recordCount
+      taskCount = 0
+    },
+    waits: stored.keepFiles,
+  }
+}
+
+/** Stores notes, and with every tenth that the instance lives. */
+function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow, instance: number) {
+  const aliveMilliseconds = 10 * isolate.runLimits.noteMilliseconds
+  const running = { runId: id, attempt }
+  const touch = () => folderStore(db).touchOfRun(tenantId, running, isolate.now())
+  let aliveAt = Number.NEGATIVE_INFINITY
+  return {
+    isRunning: async (): Promise<boolean> => (await largeRunStore(db).running(tenantId, running)).length > 0,
+    async note(stage: RunStage, recordsDone: number): Promise<boolean> {
       const now = isolate.now()
-      if (progress === null || now - notedAt < noteMilliseconds)
-        return (await largeRunStore(db).running(tenantId, running)).length > 0
-      const [noted] = await db.batch([
-        largeRunStore(db).progress(tenantId, running, { ...progress, lookAt: now + runLookMilliseconds }),
-        folderStore(db).touchOfRun(tenantId, running, now),
-      ])
-      notedAt = now
+      const progress = { ...stage, instance, recordsDone }
+      if (now - aliveAt < aliveMilliseconds)
+        return (await largeRunStore(db).progress(tenantId, running, progress)).length > 0
+      const lookAt = now + runLookMilliseconds
+      const [noted] = await db.batch([largeRunStore(db).progress(tenantId, running, { ...progress, lookAt }), touch()])
+      aliveAt = now
       return noted.length > 0
     },
-    async waits() {
-      await folderStore(db).touchOfRun(tenantId, running, isolate.now())
+    async keepFiles(): Promise<void> {
+      await touch()
     },
   }
 }

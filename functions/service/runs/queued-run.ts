@@ -37,6 +37,7 @@ export function queuedRun(c: Context<AppEnv>, { policy, ...content }: RunContent
     inPieces: false,
     reservedBytes: 0,
     ...(isForWorkflow(c, extent) && columnsInPieces(createdAt, extent)),
+    progress: null,
     recordsRead: 0,
     currentRule: null,
     isSealing: false,

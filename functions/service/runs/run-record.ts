@@ -48,7 +48,6 @@ export const failedAfterSeal = () =>
 
 function listedRunOf(row: ListedRunRow): ListedRun {
   const { source, target } = sidesOf(row)
-  const recordCount = recordCountOf(row)
   return {
     id: row.id,
     name: row.name,
@@ -64,11 +63,7 @@ function listedRunOf(row: ListedRunRow): ListedRun {
     engineVersion: row.engineVersion,
     replayOf: row.replayOf,
     sequence: row.sequence,
-    progress: {
-      recordsRead: row.status === 'completed' ? recordCount : row.recordsRead,
-      recordCount,
-      rule: row.currentRule,
-    },
+    progress: progressOf(row, recordCountOf(row)),
     warnings: [...warningsOf(row)],
     failure: parseNullable(row.failure),
     requestId: row.requestId,
@@ -78,6 +73,26 @@ function listedRunOf(row: ListedRunRow): ListedRun {
     createdBy: row.createdBy,
     links: linksOf(row.id),
   }
+}
+
+/** Where the run is; without a phase and a rule unless it is running. */
+function progressOf({ status, progress }: ListedRunRow, recordCount: number): RunRecord['progress'] {
+  const ended = status === 'completed' ? recordCount : 0
+  const none = { recordsRead: ended, recordCount, rule: null, phase: null, recordsDone: ended }
+  if (status === 'completed' || progress === null) return none
+  const { phase, rule, done }: StoredProgress = JSON.parse(progress)
+  // A rule may leave residuals, which come as further records to the next one.
+  const counted = Math.min(
+    recordCount,
+    Object.values(done).reduce((sum, each) => sum + each, 0),
+  )
+  const recordsRead = phase === 'reading' ? counted : recordCount
+  if (status !== 'running') return { ...none, recordsRead }
+  return { recordsRead, recordCount, rule, phase, recordsDone: phase === 'sealing' ? recordCount : counted }
+}
+
+interface StoredProgress extends Pick<RunRecord['progress'], 'phase' | 'rule'> {
+  readonly done: { readonly [instance: string]: number }
 }
 
 function linksOf(id: string): RunRecord['links'] {

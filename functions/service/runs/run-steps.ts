@@ -7,8 +7,9 @@ import { failsWith, storageFaultOf } from '../store/storage-fault.ts'
 import { PermanentError, type StepResult, type Steps } from '../workflows/steps.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { ChangedLinesError } from './pieces/reconcile-in-pieces.ts'
-import type { ProgressNotes, StepProgress } from './progress-notes.ts'
+import type { ProgressNotes } from './progress-notes.ts'
 import { changedRecords, RunError } from './run-error.ts'
+import type { RunStage } from './run-stages.ts'
 
 export interface StepFailure {
   readonly code: ProblemCode
@@ -16,7 +17,10 @@ export interface StepFailure {
 }
 
 /** `passed`: the run was cancelled, or another attempt has it. */
-type StepOutcome = { readonly value: StepResult } | { readonly failure: StepFailure } | { readonly passed: true }
+type StepOutcome =
+  | { readonly value: StepResult; readonly recordCount: number }
+  | { readonly failure: StepFailure }
+  | { readonly passed: true }
 
 export interface RunSteps {
   readonly executor: Executor
@@ -24,9 +28,9 @@ export interface RunSteps {
   readonly steps: Steps
   readonly notes: ProgressNotes
   /**
-   * Null for a task that only waits for other instances; undefined for one that checks by itself if the run goes on.
+   * Null for a task that belongs to no stage; undefined for one that checks by itself if the run goes on.
    */
-  readonly progressOf: (task: string) => StepProgress | null | undefined
+  readonly stageOf: (task: string) => RunStage | null | undefined
 }
 
 /**
@@ -46,6 +50,7 @@ export async function performStep<Result>(
   const known: StepOutcome = outcome
   if ('passed' in known) throw new LeaseLostError()
   if ('failure' in known) throw errorOfStep(known.failure)
+  runSteps.notes.addEnded(runSteps.stageOf(task) ?? null, known.recordCount)
   return known.value as Result
 }
 
@@ -53,11 +58,12 @@ export const errorOfStep = ({ code, message }: StepFailure): RunError =>
   new RunError(message, { code: isProblemCode(code) ? code : 'internal_error' })
 
 async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => Promise<Result>): Promise<StepOutcome> {
-  const { run, executor, notes, progressOf } = runSteps
-  const progress = progressOf(task)
-  if (progress !== undefined && !(await notes.goesOn(progress))) return { passed: true }
+  const { run, executor, notes, stageOf } = runSteps
+  const stage = stageOf(task)
+  if (stage !== undefined && !(await notes.goesOn(stage))) return { passed: true }
   try {
-    return { value: ((await work()) ?? null) as StepResult }
+    const { result, recordCount } = await notes.during(work)
+    return { value: (result ?? null) as StepResult, recordCount }
   } catch (error) {
     if (error instanceof LeaseLostError) return { passed: true }
     const { code, message } = failureOf(task, error)

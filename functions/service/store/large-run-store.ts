@@ -5,10 +5,15 @@ import { unsealedColumns } from './run-store.ts'
 import { type Attempt, isRunning, mayRun, unended } from './run-transitions.ts'
 
 export interface RunProgress {
-  readonly recordsRead: number
+  readonly phase: string
   readonly rule: string | null
+  /** The place of the phase, or of its rule, in the run: grows. */
+  readonly order: number
+  readonly instance: number
+  /** Records of the stage that the instance has done. */
+  readonly recordsDone: number
   /** When the sweep next checks whether the run's instance lives, in milliseconds since the epoch. */
-  readonly lookAt: number
+  readonly lookAt?: number
 }
 
 /** Statements for runs that a Workflow executes in pieces. A statement that changed nothing returns no row. */
@@ -33,11 +38,11 @@ const executionStatements = (db: Database) => ({
   running: (tenantId: string, attempt: Attempt) =>
     db.select({ id: runs.id }).from(runs).where(isRunning(tenantId, attempt)),
 
-  /** Stores the progress of a run that is running under the attempt. `recordsRead` never goes back. */
-  progress: (tenantId: string, attempt: Attempt, { recordsRead, rule, lookAt }: RunProgress) =>
+  /** Stores the progress of a run that is running under the attempt. Stages and counts never go back. */
+  progress: (tenantId: string, attempt: Attempt, { lookAt, ...progress }: RunProgress) =>
     db
       .update(runs)
-      .set({ recordsRead: sql`max(${runs.recordsRead}, ${recordsRead})`, currentRule: rule, leaseUntil: lookAt })
+      .set({ progress: laterProgress(progress), ...(lookAt !== undefined && { leaseUntil: lookAt }) })
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
 
@@ -53,7 +58,7 @@ const executionStatements = (db: Database) => ({
   cancel: (tenantId: string, id: string, now: number) =>
     db
       .update(runs)
-      .set({ status: 'cancelled', completedAt: now, reservedBytes: 0, currentRule: null })
+      .set({ status: 'cancelled', completedAt: now, reservedBytes: 0 })
       .where(and(isOf(tenantId, id), inArray(runs.status, unended), isInPieces, eq(runs.isSealing, false)))
       .returning(unsealedColumns),
 })
@@ -97,14 +102,22 @@ const sweepStatements = (db: Database) => ({
         status: 'queued',
         attempt: attempt + 1,
         leaseUntil: lookAt,
-        recordsRead: 0,
-        currentRule: null,
+        progress: null,
         isSealing: false,
         reservedBytes: runs.byteCount,
       })
       .where(mayBegin(tenantId, { runId, attempt }))
       .returning({ attempt: runs.attempt }),
 })
+
+/** The stored progress with the count of one instance; that of a later stage stays as it is. */
+function laterProgress({ phase, rule, order, instance, recordsDone }: Omit<RunProgress, 'lookAt'>): SQL {
+  const [known, place] = [sql`json_extract(${runs.progress}, '$.order')`, `$.done."${instance}"`]
+  const begun = JSON.stringify({ phase, rule, order, done: { [instance]: recordsDone } })
+  const most = sql`max(coalesce(json_extract(${runs.progress}, ${place}), 0), ${recordsDone})`
+  return sql`CASE WHEN ${known} > ${order} THEN ${runs.progress}
+    WHEN ${known} = ${order} THEN json_set(${runs.progress}, ${place}, ${most}) ELSE ${begun} END`
+}
 
 const isInPieces = eq(runs.inPieces, true)
 

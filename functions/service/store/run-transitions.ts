@@ -83,7 +83,7 @@ const endStatements = (db: Database) => ({
   complete: (tenantId: string, { runId, attempt, ...columns }: Completion) =>
     db
       .update(runs)
-      .set({ status: endOf(attempt, 'completed'), reservedBytes: 0, currentRule: null, ...columns })
+      .set({ status: endOf(attempt, 'completed'), reservedBytes: 0, ...columns })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, runId))),
 
   /**
@@ -96,7 +96,6 @@ const endStatements = (db: Database) => ({
       .set({
         status: endOf(end.attempt, 'failed'),
         reservedBytes: 0,
-        currentRule: null,
         failure: end.failure,
         completedAt: end.completedAt,
       })

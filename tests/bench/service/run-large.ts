@@ -104,8 +104,8 @@ async function execute(client: Client, files: JobFiles, note: Note): Promise<Run
   const adapters = { sourceAdapter: 'psp:large', targetAdapter: 'ledger:large' }
   let run = await client.runs.create({ name: 'large', ...adapters, ...policy.value })
   while (run.status === 'queued' || run.status === 'running') {
-    const { recordsRead, rule } = run.progress
-    note(`${run.status}: ${recordsRead}, ${rule}`)
+    const { phase, rule, recordsDone } = run.progress
+    note(`${run.status}: ${phase} ${rule ?? ''} ${recordsDone}`)
     await sleep(pollMilliseconds)
     run = await client.runs.get(run.id)
   }

@@ -13,6 +13,7 @@ import {
 } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
+import { countedSink } from './counted-sink.ts'
 import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
@@ -41,7 +42,8 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
     await output.flush(store, task)
   }
   const context = await pieceRunOf(job)
-  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: residuals.toRule }), flush)
+  const sink = countedSink({ ...output, toRule: residuals.toRule }, job.onRecords ?? (() => undefined))
+  const claimed = await computeInSlices(claimPiece(context, piece, sink), flush)
   const settle = async (side: Side, records: { readonly first: number; readonly marked: MarkedLines }) => {
     await computeInSlices(claimed.settle(side, records), flush)
     await flush()

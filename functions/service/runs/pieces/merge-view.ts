@@ -60,7 +60,10 @@ export async function mergePart(
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
   const merge = await openMerge(store, await readJson<readonly SortedFiles[]>(store, lists), places)
   const take = (line: StoredLine): void => {
-    if (view !== 'suggestions') markCovered(coverage, line)
+    if (view !== 'suggestions') {
+      markCovered(coverage, line)
+      job.onRecords?.(line.source.length + line.target.length)
+    }
     if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
     else output.add(resultViewOf(view), line)
   }

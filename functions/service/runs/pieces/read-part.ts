@@ -42,6 +42,7 @@ export async function readPart(job: PieceJob, { side, part }: SidePart): Promise
     reader.addLines(bytes, number)
     const { table, rowCount, markOf, lineOf, heldByteCount } = reader.finish()
     number += rowCount
+    job.onRecords?.(rowCount)
     facts = addFacts(facts, factsOf(table, side, policy))
     for (const { position, keys } of listedKeysOf(table, side, policy))
       for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
