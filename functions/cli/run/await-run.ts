@@ -8,12 +8,15 @@ interface Awaiting extends Patience {
   readonly progress: RunProgress
 }
 
+/** The longest pause: a run tells its progress anew every second. */
+const longestPauseMilliseconds = 1_000
+
 /** Waits until the run has ended, however long that takes. Throws as `outlast` does. */
 export async function awaitRun(awaiting: Awaiting, begun: RunRecord): Promise<RunRecord> {
   const { client, progress, signal } = awaiting
   const { id } = begun
   let run = begun
-  for (let next = pauseMilliseconds.first; !isEnded(run); next = Math.min(2 * next, pauseMilliseconds.longest)) {
+  for (let next = pauseMilliseconds.first; !isEnded(run); next = Math.min(2 * next, longestPauseMilliseconds)) {
     progress.show(run)
     await pauseFor(awaiting, next)
     run = await outlast(awaiting, () => client.runs.get(id, { signal }))

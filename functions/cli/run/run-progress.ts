@@ -10,8 +10,8 @@ export interface RunProgress {
 }
 
 /**
- * On a terminal, a bar with equal parts for reading, each rule and the explanation of open records. Elsewhere, a line
- * for each of these stages and for each tenth of the records read.
+ * On a terminal, a bar with equal parts for reading, each rule, explaining and writing. Elsewhere, a line for each of
+ * these stages and for each tenth of its records.
  */
 export function createRunProgress(terminal: Terminal): RunProgress {
   const bar = createProgress(terminal)
@@ -27,7 +27,7 @@ export function createRunProgress(terminal: Terminal): RunProgress {
   return {
     show(run) {
       const { text, done } = stageOf(run)
-      const place = JSON.stringify([run.status, Math.floor(10 * done)])
+      const place = JSON.stringify([run.status, run.progress.phase, Math.floor(10 * done)])
       if (place !== shown) terminal.printError(`${text}\n`)
       shown = place
     },
@@ -41,13 +41,17 @@ interface Stage {
   readonly of: number
 }
 
-/** A run reads its records, runs one rule after another, and explains what stays open. */
-function stageOf({ status, progress: { recordsRead, recordCount, rule }, rules }: ShownRun): Stage {
-  const of = rules.length + 2
+const words = { reading: 'reading', matching: 'matching', explaining: 'explaining', writing: 'writing' } as const
+
+function stageOf({ status, progress: { phase, recordsDone, recordCount, rule }, rules }: ShownRun): Stage {
+  const stages = ['reading', ...rules.map(({ id }) => id), 'explaining', 'writing']
+  const of = stages.length
   if (status === 'queued') return { text: 'queued', done: 0, of }
+  if (phase === null) return { text: 'running', done: 0, of }
+  if (phase === 'sealing') return { text: 'sealing the result', done: of, of }
   const place = rules.findIndex(({ id }) => id === rule)
-  if (place >= 0) return { text: `rule ${place + 1} of ${rules.length}: ${rule}`, done: 1 + place, of }
-  if (recordsRead === recordCount) return { text: 'what is open, and the result', done: of - 1, of }
-  const [read, all] = [recordsRead, recordCount].map(grouped)
-  return { text: `${read} of ${all} records read`, done: recordsRead / recordCount, of }
+  const before = place < 0 ? stages.lastIndexOf(phase) : 1 + place
+  const what = place < 0 ? words[phase] : `rule ${place + 1} of ${rules.length}: ${rule}`
+  const counts = [recordsDone, recordCount].map(grouped).join(' of ')
+  return { text: `${what}, ${counts} records`, done: before + recordsDone / Math.max(1, recordCount), of }
 }

@@ -5,11 +5,14 @@ type Shown = Parameters<ReturnType<typeof createRunProgress>['show']>[0]
 
 const rules = [{ id: 'exact' }, { id: 'fee' }] as unknown as Shown['rules']
 
-const at = (recordsRead: number, rule: string | null = null, status: Shown['status'] = 'running'): Shown => ({
-  status,
-  rules,
-  progress: { recordsRead, recordCount: 2_000, rule },
-})
+type Progress = Shown['progress']
+
+const at = (
+  phase: Progress['phase'],
+  recordsDone = 0,
+  rule: string | null = null,
+  status: Shown['status'] = 'running',
+): Shown => ({ status, rules, progress: { recordsRead: 0, recordCount: 2_000, rule, phase, recordsDone } })
 
 function shownOn(columnCount: number | undefined, runs: readonly Shown[]): string {
   let text = ''
@@ -23,40 +26,51 @@ function shownOn(columnCount: number | undefined, runs: readonly Shown[]): strin
 }
 
 const course = [
-  at(0, null, 'queued'),
-  at(0),
-  at(100),
-  at(1_000),
-  at(2_000, 'exact'),
-  at(2_000, 'exact'),
-  at(2_000, 'fee'),
-  at(2_000),
+  at(null, 0, null, 'queued'),
+  at(null),
+  at('reading', 100),
+  at('reading', 1_000),
+  at('matching', 0, 'exact'),
+  at('matching', 500, 'exact'),
+  at('matching', 510, 'exact'),
+  at('matching', 40, 'fee'),
+  at('explaining', 0),
+  at('writing', 2_000),
+  at('sealing', 2_000),
 ]
 
-it('prints a line for each part of a run, and each tenth of what is read', () => {
+it('prints a line for each stage of a run, and each tenth of its records', () => {
   expect(shownOn(undefined, course)).toBe(
     [
       'queued',
-      '0 of 2,000 records read',
-      '1,000 of 2,000 records read',
-      'rule 1 of 2: exact',
-      'rule 2 of 2: fee',
-      'what is open, and the result\n',
+      'running',
+      'reading, 100 of 2,000 records',
+      'reading, 1,000 of 2,000 records',
+      'rule 1 of 2: exact, 0 of 2,000 records',
+      'rule 1 of 2: exact, 500 of 2,000 records',
+      'rule 2 of 2: fee, 40 of 2,000 records',
+      'explaining, 0 of 2,000 records',
+      'writing, 2,000 of 2,000 records',
+      'sealing the result\n',
     ].join('\n'),
   )
 })
 
-it('shows a bar that the reading fills to a part only', () => {
+it('shows a bar of which each stage fills its part', () => {
   const lines = shownOn(80, course).split('\r\u001b[K')
   expect(lines).toEqual([
     '',
     '[------------------------]   0 %  queued',
-    '[------------------------]   0 %  0 of 2,000 records read',
-    '[------------------------]   1 %  100 of 2,000 records read',
-    '[###---------------------]  12 %  1,000 of 2,000 records read',
-    '[######------------------]  25 %  rule 1 of 2: exact',
-    '[############------------]  50 %  rule 2 of 2: fee',
-    '[##################------]  75 %  what is open, and the result',
+    '[------------------------]   0 %  running',
+    '[------------------------]   1 %  reading, 100 of 2,000 records',
+    '[##----------------------]  10 %  reading, 1,000 of 2,000 records',
+    '[####--------------------]  20 %  rule 1 of 2: exact, 0 of 2,000 records',
+    '[######------------------]  25 %  rule 1 of 2: exact, 500 of 2,000 records',
+    '[######------------------]  25 %  rule 1 of 2: exact, 510 of 2,000 records',
+    '[#########---------------]  40 %  rule 2 of 2: fee, 40 of 2,000 records',
+    '[##############----------]  60 %  explaining, 0 of 2,000 records',
+    '[########################] 100 %  writing, 2,000 of 2,000 records',
+    '[########################] 100 %  sealing the result',
     '',
   ])
 })
