@@ -39,7 +39,7 @@ export function RunPage({ id }: { readonly id: string }) {
 
 const isEnded = ({ status }: RunRecord): boolean => status !== 'queued' && status !== 'running'
 
-const pauseMilliseconds = 2_000
+const pauseMilliseconds = 1_000
 
 /** Fetches the run again and again until it has ended. */
 function useFollowing(run: RunRecord | undefined, reload: () => void): void {
@@ -52,22 +52,16 @@ function useFollowing(run: RunRecord | undefined, reload: () => void): void {
 
 function UnfinishedRun({ run, onChange }: { readonly run: RunRecord; readonly onChange: () => void }) {
   const { id, status, progress } = run
-  const { recordsRead, recordCount, rule } = progress
+  const { recordsDone, recordCount } = progress
   const { isBusy, error, run: act } = useAction()
-  const isReading = recordsRead < recordCount
   return (
     <section class="card" role="status">
       <p>
-        {status === 'queued'
-          ? 'Waiting for its turn.'
-          : isReading
-            ? 'Reading the records.'
-            : `At the rule ${rule ?? '…'}.`}{' '}
-        You may leave this page: the run goes on.
+        {status === 'queued' ? 'Waiting for its turn.' : phaseText(progress)} You may leave this page: the run goes on.
       </p>
-      <progress value={recordCount === 0 ? 0 : recordsRead / recordCount} max={1} aria-label="Records read" />
+      <progress value={recordCount === 0 ? 0 : recordsDone / recordCount} max={1} aria-label="Records done" />
       <p class="count">
-        {grouped(recordsRead)} of {grouped(recordCount)} records read
+        {grouped(recordsDone)} of {grouped(recordCount)} records done
       </p>
       <FailureNotice error={error} />
       {mayDo('runs:write') && (
@@ -87,6 +81,19 @@ function UnfinishedRun({ run, onChange }: { readonly run: RunRecord; readonly on
       )}
     </section>
   )
+}
+
+const phaseTexts = {
+  reading: 'Reading the records.',
+  matching: 'Matching.',
+  explaining: 'Explaining what is open.',
+  writing: 'Writing the result.',
+  sealing: 'Sealing the result.',
+} as const
+
+function phaseText({ phase, rule }: RunRecord['progress']): string {
+  if (phase === null) return 'Running.'
+  return rule === null ? phaseTexts[phase] : `Matching by the rule ${rule}.`
 }
 
 const tabs = [

@@ -4,12 +4,11 @@ import { percentText } from '../parts/plain-words.ts'
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
 
 export function StateMark({ run: { status, progress } }: { readonly run: Pick<ListedRun, 'status' | 'progress'> }) {
-  const { recordsRead, recordCount } = progress
-  const isReading = status === 'running' && recordCount > 0 && recordsRead < recordCount
+  const { phase, recordsDone, recordCount } = progress
   return (
     <span class={`state ${looks[status]}`}>
       {status}
-      {isReading && ` ${percentText(recordsRead / recordCount)}`}
+      {status === 'running' && phase !== null && `: ${phase} ${percentText(recordsDone / Math.max(1, recordCount))}`}
     </span>
   )
 }
