@@ -60,12 +60,14 @@ export async function passOver(run: ReasonRun, { indices, batch }: BatchToPass):
   const packer = createPacker(store, key, sizes.packedByteCount)
   for (const segment of segments) {
     const { side, read } = at(run.segments, segment)
-    const { firstSearcher } = at(surveyed, segment)
+    const { firstSearcher, searcherCount } = at(surveyed, segment)
     const records = await read()
+    const settledPart = (records.table.rowCount - searcherCount) / run.joins.length
     for (const kept of keepEntries({ side, records, firstSearcher }, plan)) {
       await pause()
       if (kept === undefined) continue
       const { join, bytes, sections } = kept
+      run.onRecords?.(settledPart)
       run.onHeld?.(
         3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.searchers.filterBits.length,
       )

@@ -48,6 +48,11 @@ export interface ReasonInput {
   readonly pause?: () => Promise<void>
   /** Called with the approximate bytes that a step holds. */
   readonly onHeld?: (byteCount: number) => void
+  /**
+   * Called with records that are done, in parts of a record: a settled record when a pass has gone by it, an open record
+   * when it was searched, in both cases an equal part for each join. Not called for joins in which a record has no part.
+   */
+  readonly onRecords?: (count: number) => void
 }
 
 export interface BegunReasons extends Omit<ReasonInput, 'sizes' | 'pause'> {

@@ -68,12 +68,21 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
   if (!known.join.isListed) {
     const maySearch = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
     const found = await computeWithPauses(searchPiece(bound, known, { maySearch }), pause)
+    countSearched(run, entries)
     return { ...(await keepFinds(run, name, found)), gathered: [] }
   }
   const gathered = gatherListed(bound, known.state, (searcher) => groupOfSearcher(searcher, searcherCount, pieceCount))
   for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
   const found = await computeWithPauses(searchPiece(bound, known, listedSearchers(bound)), pause)
+  countSearched(run, entries)
   return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
+}
+
+function countSearched({ joins, onRecords }: ReasonRun, entries: PieceEntries): void {
+  let count = 0
+  for (const { marks, isCore } of [entries.source, entries.target])
+    for (const [row, { searcher }] of marks.entries()) if (searcher >= 0 && at(isCore, row)) count += 1
+  onRecords?.(count / joins.length)
 }
 
 /** The records of a piece; undefined where one of its two places has no record. */

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'db2032b1f7c64fb2ad7b6041b75e4b0bb24fc40285165c3f725e7b0ed7e1e466'
+export const engineBuild = '8367ec81e7ddb63453f14a1b38797ac9b02c9d08c90ac335032f1e99b96a731d'

@@ -15,7 +15,7 @@ export interface ProgressNotes {
    * count at most once in `noteMilliseconds`. Null for a task that belongs to no stage.
    */
   goesOn(stage: RunStage | null): Promise<boolean>
-  /** Counts records that the current task has done. */
+  /** Counts records, or parts of them, that the current task has done. */
   countRecords(count: number): void
   /** Does the work of a task, and stores the count once in `noteMilliseconds` as long as it grows. */
   during<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly recordCount: number }>
@@ -39,8 +39,10 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: n
     endedCount = 0
     notedCount = -1
   }
+  // The parts of a record add up to slightly less than one.
+  const wholeCount = (): number => Math.floor(endedCount + taskCount + 1e-6)
   const note = (current: RunStage): Promise<boolean> => {
-    notedCount = endedCount + taskCount
+    notedCount = wholeCount()
     notedAt = executor.isolate.now()
     return stored.note(current, notedCount)
   }
@@ -57,7 +59,7 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: n
     async during(work) {
       let noting: Promise<unknown> | undefined
       const timer = setInterval(() => {
-        if (noting !== undefined || stage === undefined || endedCount + taskCount === notedCount) return
+        if (noting !== undefined || stage === undefined || wholeCount() === notedCount) return
         // A note that cannot be stored is no reason to end the work: the next one has the whole count.
         noting = note(stage)
           .catch(() => undefined)

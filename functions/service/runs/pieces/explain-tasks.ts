@@ -29,7 +29,7 @@ export const performExplanation = async (job: PieceJob, { version, task }: Expla
 
 /** `version` is that of the end states in which the searching records are marked. Requires that slices are listed. */
 export async function reasonInputOf(job: PieceJob, version: number): Promise<ReasonInput> {
-  const { store, sizes, onHeld } = job
+  const { store, sizes, onHeld, onRecords } = job
   const { policy, limits, facts } = await pieceRunOf(job)
   const slices = await readJson<readonly SettledSlice[]>(store, slicesFile)
   return {
@@ -46,6 +46,7 @@ export async function reasonInputOf(job: PieceJob, version: number): Promise<Rea
     },
     pause: nextEvent,
     ...(onHeld && { onHeld }),
+    ...(onRecords && { onRecords }),
     ...(sizes.explain && { sizes: sizes.explain }),
   }
 }

@@ -39,7 +39,7 @@ export interface PieceJob {
   readonly sizes: PieceSizes
   /** Called with the approximate bytes of columns and buffers that a task holds, when it holds the most. */
   readonly onHeld?: (byteCount: number) => void
-  /** Called with the number of records that a task has done since its last call: read, matched, gone through or written. */
+  /** Called with records that a task has done: read, matched, looked through (in parts of a record) or written. */
   readonly onRecords?: (count: number) => void
 }
 

@@ -107,7 +107,9 @@ it('tells phase after phase, with counts that grow within a task', async () => {
   const all = 2 * recordCount
   // What the second rule and the explanation get is what the first rule left: a tenth of either side, and more of it.
   const most = (stage: string) => counts.get(stage)?.at(-1)
-  expect([most('reading'), most('exact'), most('explaining'), most('writing')]).toEqual([all, all, all, all])
+  expect([most('reading'), most('exact'), most('writing')]).toEqual([all, all, all])
+  expect(most('explaining')).toBeGreaterThan(all / 2)
+  expect(new Set(counts.get('explaining')).size).toBeGreaterThan(3)
   expect(most('near')).toBeGreaterThanOrEqual((2 * recordCount) / 10)
   expect(most('near')).toBeLessThan(all / 2)
   // One task reads a side, and one task applies a rule to both: there are counts between its beginning and its end.
