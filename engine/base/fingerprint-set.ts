@@ -17,16 +17,19 @@ interface FingerprintSet {
 /** The set is split into tables that grow separately, so that it is never copied as a whole. */
 const tableCount = 256
 
-/** A fuller table grows by a seventh. A digest thus takes 9 to 11 bytes. */
-const loadMax = 0.9
-const growth = 1.15
-const slotCountMin = 16
+/** A digest takes 10 to 15 bytes, and moves twice. */
+const small = { loadMax: 0.8, growth: 1.5, slotCountMax: 6_000 }
+/** From two million digests on, where memory is short: 9 to 11 bytes, and seven moves. */
+const large = { loadMax: 0.9, growth: 1.15 }
+const slotCountMin = 64
 
 /** A slot is two words; the first is 0 if the slot is free. */
 interface Table {
   words: Uint32Array
   slotCount: number
   count: number
+  /** A fuller table grows. */
+  countMax: number
 }
 
 export function createFingerprintSet(): FingerprintSet {
@@ -38,7 +41,7 @@ export function createFingerprintSet(): FingerprintSet {
       const low = digests.getUint32(start + 4) || 1
       const table = at(tables, high & (tableCount - 1))
       if (!put(table, high, low)) return false
-      if (table.count > loadMax * table.slotCount) grow(table)
+      if (table.count > table.countMax) grow(table)
       return true
     },
     readAhead(digests, count) {
@@ -55,7 +58,14 @@ const trace = new Uint32Array(1)
 
 const slotOf = (low: number, slotCount: number): number => Math.floor((low / twoTo32) * slotCount)
 
-const createTable = (slotCount: number): Table => ({ words: new Uint32Array(2 * slotCount), slotCount, count: 0 })
+const sizeOf = (slotCount: number) => (slotCount < small.slotCountMax ? small : large)
+
+const createTable = (slotCount: number): Table => ({
+  words: new Uint32Array(2 * slotCount),
+  slotCount,
+  count: 0,
+  countMax: sizeOf(slotCount).loadMax * slotCount,
+})
 
 function put(table: Table, high: number, low: number): boolean {
   const { words, slotCount } = table
@@ -73,8 +83,8 @@ function put(table: Table, high: number, low: number): boolean {
 }
 
 function grow(table: Table): void {
-  const { words } = table
-  Object.assign(table, createTable(Math.ceil(growth * table.slotCount)))
+  const { words, slotCount } = table
+  Object.assign(table, createTable(Math.ceil(sizeOf(slotCount).growth * slotCount)))
   for (let word = 0; word < words.length; word += 2) {
     const low = uint32At(words, word)
     if (low !== 0) put(table, uint32At(words, word + 1), low)
