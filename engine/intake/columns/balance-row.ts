@@ -58,13 +58,17 @@ const isBalance = (text: string): boolean => text.length <= textLengthMax && pla
 const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter] = [0x30, 0x39, 0x20, 0x61, 0x7a]
 const letters = new Uint8Array(letterCountMax)
 
+const isDigit = (byte: number): boolean => byte >= firstDigit && byte <= lastDigit
+
 /** Compares the cell's letters from a to z: in a spelling of a text, only accented letters are missing among them. */
 function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {
-  const end = int32At(ends, index)
+  const [start, end] = [int32At(starts, index), int32At(ends, index)]
+  // Most references and descriptions end in a digit.
+  if (start < end && isDigit(byteAt(bytes, end - 1))) return false
   let [count, hasAccents] = [0, false]
-  for (let place = int32At(starts, index); place < end; place++) {
+  for (let place = start; place < end; place++) {
     const byte = byteAt(bytes, place)
-    if (byte >= firstDigit && byte <= lastDigit) return false
+    if (isDigit(byte)) return false
     const lower = byte | caseBit
     if (mayBeAccented(byte)) hasAccents = true
     else if (lower >= firstLetter && lower <= lastLetter) {

@@ -78,7 +78,8 @@ export function mayBeWord({ view, start, end }: BufferRange): boolean {
   const [first, second] = [view.getUint8(start), end - start > 1 ? view.getUint8(start + 1) : 0]
   const [left, right] = [first | caseBit, second | caseBit]
   if (isLetter(left) && isLetter(right) && beginnings[(left << 8) | right] !== 1) return false
-  for (let place = start; place < end; place++) {
+  // From the end, where most descriptions have their digits.
+  for (let place = end - 1; place >= start; place--) {
     const byte = view.getUint8(place)
     if (byte >= firstDigit && byte <= lastDigit) return false
   }
