@@ -62,6 +62,8 @@ export interface FileIntake extends Intake {
   encoding(): string | null
   format(): string
   isHeld(): boolean
+  /** How many records were read as objects: all of some formats, of others only unusual ones. */
+  objectCount(): number
   /** For a packed file: how many bytes the archives opened so far unpack to. 0 for other files. */
   unpackedByteCount(): number
 }
@@ -82,7 +84,11 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits, suffixOf } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits, suffixOf })
   const encodingLabel = options.charset ?? options.encoding
-  const sink = createSink(options, { writer, faults })
+  let objectCount = 0
+  const onObject = (): void => {
+    objectCount += 1
+  }
+  const sink = createSink(options, { writer, faults, onObject })
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
@@ -125,13 +131,16 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     encoding: () => reader.encoding?.() ?? null,
     format: () => reader.format?.() ?? format.name,
     isHeld: () => reader.isHeld === true,
+    objectCount: () => objectCount,
     unpackedByteCount: () => reader.unpackedByteCount?.() ?? 0,
   }
 }
 
-function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, { writer, faults }: Taken): StatementSink {
+function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, taken: Taken): StatementSink {
+  const { writer, faults, onObject } = taken
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
+    onObject()
     onRecord?.(line)
   }
   const takeBatch = (records: readonly RecordValues[]): void => {
@@ -140,13 +149,14 @@ function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, { write
   }
   const { warn, takeStatement, expectDates, enterFile } = writer
   const ofBatches = isBytewise === false ? undefined : takeBatch
-  const taken = { take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
-  return { faults, backlog: createBacklog(writer.hasChunks), ...taken, heldByteCountMax: limits?.heldByteCountMax }
+  const takers = { take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
+  return { faults, backlog: createBacklog(writer.hasChunks), ...takers, heldByteCountMax: limits?.heldByteCountMax }
 }
 
 interface Taken {
   readonly writer: DatasetWriter
   readonly faults: FaultLog
+  readonly onObject: () => void
 }
 
 const partByteCount = 65_536

@@ -44,6 +44,7 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
     encoding: () => intake?.encoding() ?? null,
     format: () => intake?.format() ?? csvFormat.name,
     isHeld: () => intake?.isHeld() ?? false,
+    objectCount: () => intake?.objectCount() ?? 0,
     unpackedByteCount: () => intake?.unpackedByteCount() ?? 0,
   }
 }
@@ -68,6 +69,7 @@ function openFormat(format: FileFormat | RefusedFormat, options: Omit<FileIntake
     encoding: () => null,
     format: () => format.name,
     isHeld: () => false,
+    objectCount: () => 0,
     unpackedByteCount: () => 0,
   }
 }

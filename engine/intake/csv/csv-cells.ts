@@ -13,6 +13,8 @@ interface CellScanner {
    * The position after the row; -1 for an unusual, faulty, long or incomplete row, which `createCsvScanner` then reads.
    */
   scan(start: number): number
+  /** Gives the row scanned last its doubled quotes back, for `createCsvScanner` to read it. */
+  undo(): void
 }
 
 const [lineFeed, carriageReturn, space, quote, firstBeyondAscii] = [0x0a, 0x0d, 0x20, 0x22, 0x80]
@@ -23,6 +25,10 @@ interface Scan {
   limit: number
   position: number
   isAscii: boolean
+  /** The columns of the row's cells with doubled quotes. */
+  readonly doubled: number[]
+  /** The row as it was before its doubled quotes became single ones; undefined if it has none. */
+  written: { readonly start: number; readonly bytes: Uint8Array } | undefined
 }
 
 /** Longer rows are left to `createCsvScanner`, which refuses those that are too long. */
@@ -38,7 +44,7 @@ const trimmedByteCountMax = 256
 export function createCellScanner(delimiter: string, columnCount: number): CellScanner {
   const cells = createCells(columnCount)
   const separator = delimiter.charCodeAt(0)
-  const scan: Scan = { cells, separator, limit: 0, position: 0, isAscii: true }
+  const scan: Scan = { cells, separator, limit: 0, position: 0, isAscii: true, doubled: [], written: undefined }
   return {
     cells,
     open(bytes, view) {
@@ -47,14 +53,21 @@ export function createCellScanner(delimiter: string, columnCount: number): CellS
       scan.limit = bytes.lastIndexOf(lineFeed) + 1
     },
     scan(start) {
+      scan.written = undefined
       if (start >= scan.limit) return -1
       scan.position = start
       scan.isAscii = true
+      scan.doubled.length = 0
       cells.isPlain = true
       if (!scanRow(scan, columnCount)) return -1
       cells.byteCount = scan.position - start
       if (cells.byteCount > scannedByteCountMax) return -1
-      return scan.isAscii || isUtf8(cells.bytes, start, scan.position) ? scan.position : -1
+      if (!scan.isAscii && !isUtf8(cells.bytes, start, scan.position)) return -1
+      if (scan.doubled.length > 0) undouble(scan, start)
+      return scan.position
+    },
+    undo() {
+      if (scan.written !== undefined) cells.bytes.set(scan.written.bytes, scan.written.start)
     },
   }
 }
@@ -66,7 +79,7 @@ function scanRow(scan: Scan, columnCount: number): boolean {
     const isQuoted = byteAt(bytes, scan.position) === quote
     if (isQuoted) scan.position += 1
     const from = scan.position
-    const to = isQuoted ? endOfQuoted(scan) : endOfUnquoted(scan)
+    const to = isQuoted ? endOfQuoted(scan, column) : endOfUnquoted(scan)
     if (to < 0) return false
     if (column < columnCount) {
       starts[column] = from
@@ -108,11 +121,10 @@ function isSpace(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Returns the end of the cell; the scan goes on after its closing quote. -1 if a line end or a doubled quote is in the
- * cell.
+ * Returns the end of the cell; the scan goes on after its closing quote. -1 if a line end is in the cell.
  */
-function endOfQuoted(scan: Scan): number {
-  const { cells, separator } = scan
+function endOfQuoted(scan: Scan, column: number): number {
+  const { cells, separator, doubled } = scan
   const { bytes, view } = cells
   for (let position = scan.position; ; position++) {
     position = endOfPlainText(view, position, repeated(quote))
@@ -120,11 +132,33 @@ function endOfQuoted(scan: Scan): number {
     if (byte === quote) {
       scan.position = position + 1
       const next = byteAt(bytes, scan.position)
+      if (next === quote) {
+        if (doubled.at(-1) !== column) doubled.push(column)
+        cells.isPlain = false
+        position += 1
+        continue
+      }
       return next === separator || next === lineFeed || next === carriageReturn ? position : -1
     }
     if (byte === lineFeed || byte === carriageReturn) return -1
     if (byte >= firstBeyondAscii) scan.isAscii = false
     else cells.isPlain = false
+  }
+}
+
+/** Writes single quotes for doubled ones, so that the cells become shorter where they are. */
+function undouble(scan: Scan, start: number): void {
+  const { bytes, starts, ends } = scan.cells
+  scan.written = { start, bytes: bytes.slice(start, scan.position) }
+  for (const column of scan.doubled) {
+    const to = int32At(ends, column)
+    let end = int32At(starts, column)
+    for (let from = end; from < to; from++) {
+      const byte = byteAt(bytes, from)
+      bytes[end++] = byte
+      if (byte === quote) from += 1
+    }
+    ends[column] = end
   }
 }
 

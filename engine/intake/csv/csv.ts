@@ -103,10 +103,12 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
       builder.refuse(rowOf(row), { line, column: null, field: null, code: 'too_many_cells', detail })
     } else builder.take(rowOf(row))
   }
-  const { cells, open, scan } = createCellScanner(layout.delimiter, header.columns.length)
+  const { cells, open, scan, undo } = createCellScanner(layout.delimiter, header.columns.length)
   const takeCells = (start: number, line: number): number => {
     const end = rowsToSkip > 0 ? -1 : scan(start)
-    return end >= 0 && builder.takeCells(cells, line) ? end : -1
+    if (end >= 0 && builder.takeCells(cells, line)) return end
+    undo()
+    return -1
   }
   const isWide = header.columns.length > scannedColumnCountMax
   const ofCells = sink.takeBatch === undefined || isWide ? undefined : { open, take: takeCells, flush: builder.flush }
