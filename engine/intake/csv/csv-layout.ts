@@ -82,12 +82,14 @@ const likeliestTable = (tables: readonly Table[]): Table | undefined =>
 const widthsOf = ({ rows }: Table): readonly number[] =>
   rows.filter((row) => !isBlankRow(row)).map(({ cells }) => cells.length)
 
-function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
+/** By default as many rows as are searched for the header, and a sample below. */
+export function firstRows(
+  head: Uint8Array,
+  delimiter: string,
+  rowCountMax = headerRowCountMax + sampleRowCountMax,
+): readonly CsvRow[] {
   const rows: CsvRow[] = []
-  const scanner = createCsvScanner(delimiter, {
-    take: (row) => rows.push(row),
-    rowCountMax: headerRowCountMax + sampleRowCountMax,
-  })
+  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row), rowCountMax })
   finish(scanner.write(head))
   finish(scanner.end())
   return rows

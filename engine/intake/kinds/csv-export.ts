@@ -1,9 +1,8 @@
 import { openCsv } from '../csv/csv.ts'
-import { delimiters, headerRowCountMax } from '../csv/csv-layout.ts'
-import { type CsvRow, createCsvScanner } from '../csv/csv-scanner.ts'
+import { delimiters, firstRows, headerRowCountMax } from '../csv/csv-layout.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { ReaderOptions, RecordReader } from '../format/format.ts'
-import { finish, type Steps } from '../rows/steps.ts'
+import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 import { createTranscoder, encodingOfLabel } from '../text/encoding.ts'
 import { type CsvExport, createCsvRewriter } from './csv-rewriter.ts'
@@ -47,7 +46,8 @@ function findExport(head: Uint8Array, { kind, encodingLabel }: ReaderOptions): C
   const text = utf8Of(head, encodingLabel)
   let best: CsvExport | undefined
   for (const delimiter of delimiters) {
-    const found = findTableExport(firstRows(text, delimiter), kind, best?.columns.length)
+    if (!text.includes(delimiter.charCodeAt(0))) continue
+    const found = findTableExport(firstRows(text, delimiter, headerRowCountMax), kind, best?.columns.length)
     if (found !== undefined) best = { ...found, delimiter }
   }
   return best
@@ -60,13 +60,4 @@ function utf8Of(head: Uint8Array, label: string | undefined): Uint8Array {
   all.set(first)
   all.set(last, first.length)
   return all
-}
-
-function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
-  const rows: CsvRow[] = []
-  if (!head.includes(delimiter.charCodeAt(0))) return rows
-  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row), rowCountMax: headerRowCountMax })
-  finish(scanner.write(head))
-  finish(scanner.end())
-  return rows
 }
