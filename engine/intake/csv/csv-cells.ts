@@ -57,7 +57,7 @@ export function createCellScanner(delimiter: string, columnCount: number): CellS
       if (start >= scan.limit) return -1
       scan.position = start
       scan.isAscii = true
-      scan.doubled.length = 0
+      if (scan.doubled.length > 0) scan.doubled.length = 0
       cells.isPlain = true
       if (!scanRow(scan, columnCount)) return -1
       cells.byteCount = scan.position - start
@@ -89,8 +89,10 @@ function scanRow(scan: Scan, columnCount: number): boolean {
     const byte = byteAt(bytes, scan.position++)
     if (byte === separator) continue
     if (byte === carriageReturn && byteAt(bytes, scan.position) === lineFeed) scan.position += 1
-    starts.fill(0, column + 1)
-    ends.fill(0, column + 1)
+    for (let absent = column + 1; absent < columnCount; absent++) {
+      starts[absent] = 0
+      ends[absent] = 0
+    }
     return byte === lineFeed || byte === carriageReturn
   }
 }
