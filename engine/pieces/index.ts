@@ -14,8 +14,8 @@ export {
   storedLineAt,
 } from './line-entries.ts'
 export { createListedComponents, type ListedComponents, type ListedKey } from './listed-components.ts'
-export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedLeftovers, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
+export { figuresOfPieces } from './piece-figures.ts'
 export { keysListedIn, listedKeysOf, listingSideOf, rowsByKey } from './piece-listings.ts'
 export type { PieceMark } from './piece-mark.ts'
 export { createPieceReader, type MarkedLines, type PieceSide, readMarkedLines } from './piece-records.ts'

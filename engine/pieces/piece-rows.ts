@@ -2,16 +2,11 @@ import { numberAt } from '../base/at.ts'
 import { fromUtf8, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import { formatDecimal } from '../base/decimal.ts'
-import type { Residual, RunState, Status } from '../match/state/run-state.ts'
+import type { Residual, RunState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 import type { Piece, PieceRun } from './piece.ts'
 import type { PieceMark } from './piece-mark.ts'
-
-export function* rowsWith(run: RunState, side: Side, wanted: Status): Generator<number> {
-  const { statuses } = run[side]
-  for (let row = 0; row < statuses.length; row++) if (numberAt(statuses, row) === wanted) yield row
-}
 
 export interface RowRecord {
   readonly row: number

@@ -3,10 +3,9 @@ import { type Pace, type Slices, uninterrupted } from '../base/slices.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
-import { controlAmount } from '../result/control-amount.ts'
 import type { PieceRecord, PieceRun, PieceSink } from './piece.ts'
 import { createRouter, enabledRules } from './route.ts'
-import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } from './tally.ts'
+import { addTallies, emptyTally, noCounts, type Tally, tallyOfPart } from './tally.ts'
 
 interface RoutedSide {
   readonly side: Side
@@ -74,10 +73,9 @@ interface Routed {
 }
 
 function tallyOf({ side, table, left, excluded, passes }: Routed): Tally {
-  const amountOf = (row: number) => controlAmount(table, row)
   const sums = addTallies(
-    tallyOfSums(side, sumPart(table, left, { part: 'open', amountOf })),
-    tallyOfSums(side, sumPart(table, excluded, { part: 'excluded', amountOf })),
+    tallyOfPart(table, left, { side, part: 'open' }),
+    tallyOfPart(table, excluded, { side, part: 'excluded' }),
   )
   return addTallies(sums, {
     ...emptyTally,

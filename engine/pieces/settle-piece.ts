@@ -10,6 +10,7 @@ import { leftoverBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
+import { countReasons } from '../result/run-figures.ts'
 import { endStates } from './end-states.ts'
 import { compareLineEntries, entryOfLine, type LineEntry, type LineNumbers } from './line-entries.ts'
 import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piece.ts'
@@ -178,10 +179,8 @@ interface PieceBreaks {
 function* linesOfBreaks({ sha256 }: PieceRun, { run, piece, breaks }: PieceBreaks): Slices<SettledBreaks> {
   const numbersOf = numberMaker(piece, run)
   const lines = yield* breakLines(run, breaks, sha256)
-  const counts = new Map<BreakReason, number>()
-  for (const { line } of breaks) counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
   return {
     entries: lines.map(({ line, ...rows }) => entryOfLine(line, numbersOf(rows))),
-    counts: Object.fromEntries(counts),
+    counts: countReasons(breaks),
   }
 }

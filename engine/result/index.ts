@@ -18,4 +18,6 @@ export {
   type TotalsLine,
 } from './line.ts'
 export { idOfLine, isNamedKind } from './line-id.ts'
+export { outcomeOf, type RunOutcome } from './outcome.ts'
+export { headerLine } from './result-writer.ts'
 export type { RunSummary } from './summary.ts'

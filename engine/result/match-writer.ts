@@ -11,22 +11,22 @@ import type { Coverage } from './completeness.ts'
 import type { DifferenceSums } from './difference-sums.ts'
 import { idOfLine } from './line-id.ts'
 import { isEvenRule, type MatchDifferences } from './match-differences.ts'
-import { matchLine, matchOrder, suggestionsById } from './match-lines.ts'
+import { matchLine, matchOrder } from './match-lines.ts'
 import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
 
 interface WrittenMatches {
-  readonly suggestions: readonly Match[]
   readonly confidence: { readonly [level in Confidence]: number }
   idAt(position: number): string
 }
 
-type LineWriter = Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'>
+export type LineWriter = Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'>
 
 interface Destination {
   readonly artifact: LineWriter
   readonly coverage: Coverage
+  readonly suggestions: readonly Match[]
   readonly settled: SettledUnits
   readonly sums: DifferenceSums
   readonly differences: MatchDifferences
@@ -37,9 +37,9 @@ interface Destination {
  * its records again would cost as much as writing its line. Suggestions are not counted, since their records stay open.
  */
 export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMatches> {
-  const { artifact, coverage, sums } = to
+  const { artifact, coverage, suggestions, sums } = to
   const { writerOf, writePair, writeMatch } = createMatchWriter(run, artifact, to.differences)
-  const [order, suggestions] = [matchOrder(run), suggestionsById(run)]
+  const order = matchOrder(run)
   const matches = run.matches.columns()
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
   const firstLine = artifact.lineCount()
@@ -73,7 +73,6 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
     if (run.work.endsSlice(stepsOfSuggestion)) yield
   }
   return {
-    suggestions,
     confidence,
     idAt: (position) => idOfLine('match', artifact.leafHash(firstLine + position)),
   }

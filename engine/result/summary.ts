@@ -1,7 +1,5 @@
-import { uint32At } from '../base/at.ts'
-import { type Pass, type RunState, status } from '../match/state/run-state.ts'
+import type { Pass } from '../match/state/run-state.ts'
 import type { Confidence } from '../rules/language/language.ts'
-import type { Break } from './break.ts'
 import type { BreakReason, TotalsLine } from './line.ts'
 
 /** Counts and totals of a run. Amounts are canonical decimals. */
@@ -29,7 +27,7 @@ export type RunSummary = {
 /** `leftSource` and `leftTarget` include records under review. */
 type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'>
 
-type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
+export type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
 
 type CurrencySummary = {
   readonly sourceMatched: string
@@ -38,55 +36,28 @@ type CurrencySummary = {
   readonly targetOpen: string
 }
 
-/** The result of a run by kind. A break counts once, even if it has several lines. */
-interface Classified {
-  readonly confidence: RunSummary['confidence']
-  readonly suggestionCount: number
-  readonly breaks: readonly Break[]
-  readonly totals: TotalsLine
-}
-
-export function summarize(run: RunState, { confidence, suggestionCount, breaks, totals }: Classified): RunSummary {
-  const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
-  return summaryOf({
-    source: countSide(run.source.statuses),
-    target: countSide(run.target.statuses),
-    matchCount: run.matches.count(),
-    nettedCount: run.nettings.count(),
-    residualCount: run.residuals.length,
-    suggestionCount,
-    reasons: new Map([...reasons].map(([reason, same]) => [reason, same.length])),
-    confidence,
-    totals,
-    passes: run.passes,
-  })
-}
-
-export interface RunFigures
-  extends Pick<
-    RunSummary,
-    'source' | 'target' | 'matchCount' | 'nettedCount' | 'residualCount' | 'suggestionCount' | 'confidence'
-  > {
-  readonly reasons: ReadonlyMap<BreakReason, number>
-  readonly totals: TotalsLine
+export interface SummaryFigures
+  extends Pick<RunSummary, 'source' | 'target' | 'residualCount' | 'suggestionCount' | 'confidence'> {
   readonly passes: readonly Pass[]
+  readonly reasons: RunSummary['breaks']
 }
 
-export function summaryOf({ reasons, totals, passes, ...figures }: RunFigures): RunSummary {
+export function summaryOf({ reasons, passes, ...figures }: SummaryFigures, totals: TotalsLine): RunSummary {
   const { source, target } = figures
+  const sum = (of: (pass: Pass) => number): number => passes.reduce((total, pass) => total + of(pass), 0)
   return {
-    matchCount: figures.matchCount,
-    nettedCount: figures.nettedCount,
+    matchCount: sum(({ matches }) => matches),
+    nettedCount: sum(({ netted }) => netted),
     residualCount: figures.residualCount,
     suggestionCount: figures.suggestionCount,
-    breakCount: [...reasons.values()].reduce((sum, count) => sum + count, 0),
+    breakCount: Object.values(reasons).reduce((total, count) => total + count, 0),
     source,
     target,
     confidence: figures.confidence,
     amounts: amountsOf(totals),
     turned: totals.turned,
-    breaks: Object.fromEntries([...reasons].sort()),
-    ambiguous: passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
+    breaks: Object.fromEntries(Object.entries(reasons).sort()),
+    ambiguous: sum(({ ambiguous }) => ambiguous),
     matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),
     rules: passes.map(tallyOf),
   }
@@ -100,13 +71,6 @@ const tallyOf = ({ rule, matches, netted, ambiguous, leftSource, leftTarget }: P
   leftSource,
   leftTarget,
 })
-
-function countSide(statuses: Uint8Array): SideSummary {
-  const counts = new Uint32Array(256)
-  for (const each of statuses) counts[each] = uint32At(counts, each) + 1
-  const [matched, netted] = [uint32At(counts, status.matched), uint32At(counts, status.netted)]
-  return { matched, open: statuses.length - matched - netted - uint32At(counts, status.excluded), netted }
-}
 
 export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()

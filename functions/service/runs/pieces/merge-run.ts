@@ -1,12 +1,6 @@
-import {
-  addTallies,
-  emptyTally,
-  headerOfPieces,
-  type OutcomeOfPieces,
-  outcomeOfPieces,
-  type Tally,
-} from '@tallystick/engine/pieces'
-import type { BySide } from '@tallystick/engine/record'
+import { addTallies, emptyTally, figuresOfPieces, type Tally } from '@tallystick/engine/pieces'
+import type { BySide, Side } from '@tallystick/engine/record'
+import { headerLine, outcomeOf, type RunOutcome } from '@tallystick/engine/result'
 import { assertCovered } from './coverage-files.ts'
 import { addResultLine, type MergedPart, type MergeState, mergePart, noMerge } from './merge-view.ts'
 import { type PerformTask, type PieceJob, pieceRunOf } from './piece-context.ts'
@@ -23,11 +17,11 @@ export async function mergeAll(
   job: PieceJob,
   perform: PerformTask,
   { settled, roots }: { readonly settled: Settled; readonly roots: BySide<string> },
-): Promise<{ readonly merge: MergeState; readonly outcome: OutcomeOfPieces }> {
+): Promise<{ readonly merge: MergeState; readonly outcome: RunOutcome }> {
   const run = await pieceRunOf(job)
-  let state = await perform('merge-header', () =>
-    addResultLine(job, { view: 'header', line: headerOfPieces(run, roots) }, noMerge),
-  )
+  const headerOf = (side: Side) => ({ count: run.facts[side].recordCount, root: roots[side] })
+  const header = headerLine({ ...job, source: headerOf('source'), target: headerOf('target') })
+  let state = await perform('merge-header', () => addResultLine(job, { view: 'header', line: header }, noMerge))
   for (const view of lineViews) {
     const lists = await collectSorted(job, perform, view)
     let part: MergedPart = { state, places: undefined }
@@ -43,9 +37,9 @@ export async function mergeAll(
   await perform('covered', () => assertCovered(job, merged.task))
   await perform('outcome', async () => {
     const written = { tally: await sumTallies(job), ...settled }
-    await writeJson(job.store, outcomeFile, outcomeOfPieces(run, written))
+    await writeJson(job.store, outcomeFile, outcomeOf(job.policy, job.limits, figuresOfPieces(run, written)))
   })
-  const outcome = await readJson<OutcomeOfPieces>(job.store, outcomeFile)
+  const outcome = await readJson<RunOutcome>(job.store, outcomeFile)
   const merge = await perform('merge-totals', () =>
     addResultLine(job, { view: 'totals', line: outcome.totals }, merged),
   )

@@ -1,7 +1,8 @@
 import { toHex } from '@tallystick/engine/base'
 import { createFrontier, type LeafRange } from '@tallystick/engine/merkle'
-import { addFacts, noFacts, type OutcomeOfPieces, type SideFacts } from '@tallystick/engine/pieces'
+import { addFacts, noFacts, type SideFacts } from '@tallystick/engine/pieces'
 import type { Side } from '@tallystick/engine/record'
+import type { RunOutcome } from '@tallystick/engine/result'
 import { claimAllRules } from './claim-rules.ts'
 import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
@@ -12,7 +13,7 @@ import { readJson, writeJson } from './piece-store.ts'
 import type { Performing } from './piece-tasks.ts'
 import { settleAll } from './settle-run.ts'
 
-export interface ResultOfPieces extends OutcomeOfPieces {
+export interface ResultOfPieces extends RunOutcome {
   readonly resultRoot: string
   readonly leafCount: number
   /** How many merging tasks wrote chunks, which the files of `index/` list. */

@@ -1,0 +1,73 @@
+import type { Sha256 } from '../base/hasher.ts'
+import type { Slices } from '../base/slices.ts'
+import { engineVersion } from '../base/version.ts'
+import type { RunState } from '../match/state/run-state.ts'
+import type { BySide } from '../record/side.ts'
+import { policyHash } from '../rules/canonical-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { type ArtifactWriter, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
+import { type Coverage, createCoverage } from './completeness.ts'
+import type { HeaderLine, ResultLine, ResultView, TotalsLine } from './line.ts'
+import type { PlacedLine } from './record-ids.ts'
+
+/** A result that is being written, with its header. */
+export interface ResultWriter {
+  readonly artifact: ArtifactWriter
+  readonly coverage: Coverage
+  write(view: ResultView, lines: readonly PlacedLine<ResultLine>[]): Slices<void>
+  /** Throws unless each record is in one line. `suggestionCount` lines take no record. */
+  finish(totals: TotalsLine, suggestionCount: number): WrittenResult
+}
+
+export interface WrittenResult {
+  readonly chunks: readonly ResultChunk[]
+  /** The Merkle root over every line, in hex. */
+  readonly resultRoot: string
+  readonly leafCount: number
+}
+
+interface ResultOptions {
+  readonly header: HeaderLine
+  readonly sha256: Sha256
+  readonly chunkBytesMax?: number | undefined
+  readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
+  readonly tree?: ResultTree | undefined
+}
+
+export function openResult(run: RunState, { header, sha256, ...options }: ResultOptions): ResultWriter {
+  const artifact = createArtifactWriter(sha256, options)
+  const coverage = createCoverage(run)
+  artifact.add('header', header)
+  return {
+    artifact,
+    coverage,
+    *write(view, lines) {
+      for (const each of lines) {
+        coverage.add(each)
+        artifact.add(view, each.line)
+        if (run.work.endsSlice(stepsOfLine)) yield
+      }
+    },
+    finish(totals, suggestionCount) {
+      coverage.assertComplete(artifact.lineCount() - 1 - suggestionCount)
+      artifact.add('totals', totals)
+      const { chunks, root, leafCount } = artifact.finish()
+      return { chunks, resultRoot: root, leafCount }
+    },
+  }
+}
+
+const stepsOfLine = 1_000
+
+interface ReconciledSides extends BySide<HeaderLine['source']> {
+  readonly policy: CompiledPolicy
+  readonly sha256: Sha256
+}
+
+export const headerLine = ({ policy, sha256, source, target }: ReconciledSides): HeaderLine => ({
+  kind: 'tallystick/result@1',
+  engine: engineVersion,
+  policy: policyHash(policy, sha256),
+  source,
+  target,
+})
