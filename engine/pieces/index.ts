@@ -12,6 +12,7 @@ export {
   type LineNumbers,
   type StoredLine,
   storedLineAt,
+  storedLinesIn,
 } from './line-entries.ts'
 export { createListedComponents, type ListedComponents, type ListedKey } from './listed-components.ts'
 export type { ExcludedRecord, NamedLeftovers, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
@@ -31,8 +32,8 @@ export {
   type EndStates,
   findingLines,
   leftoverLines,
+  listedSuggestions,
   type SettledBreaks,
-  suggestionLines,
   takeFindings,
 } from './settle-piece.ts'
 export { addFacts, factsOf, noFacts, type SideFacts, wholeFactsOf } from './side-facts.ts'

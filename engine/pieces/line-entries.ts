@@ -149,6 +149,11 @@ export function storedLineAt(bytes: Uint8Array, start: number): StoredLine | und
   return { bytes, start, placeStart, keyStart, lineStart, end, source, target }
 }
 
+/** The entries of bytes that end with one. */
+export function* storedLinesIn(bytes: Uint8Array): Generator<StoredLine> {
+  for (let line = storedLineAt(bytes, 0); line !== undefined; line = storedLineAt(bytes, line.end)) yield line
+}
+
 export function compareStoredLines(left: StoredLine, right: StoredLine): number {
   const [leftCount, rightCount] = [left.keyStart - left.placeStart, right.keyStart - right.placeStart]
   const count = Math.min(leftCount, rightCount)

@@ -46,6 +46,8 @@ export interface PieceSink {
   addLeftovers(leftovers: NamedLeftovers): void
   /** Takes a line of the result in its final bytes. The lines of a piece come in the order of the result. */
   addLine(view: 'matches' | 'netted', entry: LineEntry): void
+  /** Takes the line of a suggestion, in the order in which the rule made it. Later rules may take its records. */
+  addSuggestion(entry: LineEntry): void
 }
 
 /** Leftover twins with their numbers, by id. Stored as JSON. */

@@ -9,10 +9,17 @@ import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.
 import { leftoverBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
-import { matchLine, suggestionsById } from '../result/match-lines.ts'
 import { countReasons } from '../result/run-figures.ts'
 import { endStates } from './end-states.ts'
-import { compareLineEntries, entryOfLine, type LineEntry, type LineNumbers } from './line-entries.ts'
+import {
+  compareLineEntries,
+  compareStoredLines,
+  entryOfLine,
+  type LineEntry,
+  type LineNumbers,
+  type StoredLine,
+  storedLinesIn,
+} from './line-entries.ts'
 import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
@@ -120,24 +127,20 @@ export function* leftoverLines(
   return { entries, counts: count === 0 ? {} : { duplicate: count } }
 }
 
-/** The lines of a piece's suggestions whose records are all still open. Adds them to `listed`. */
-export function* suggestionLines(
-  context: PieceRun,
-  piece: Piece,
+/**
+ * The suggestions of a rule whose records are all still open, in the order of the result. `files` have the lines of the
+ * suggestions in the order in which the rule made them. Adds those that are returned to `listed`.
+ */
+export function listedSuggestions(
+  files: readonly Uint8Array[],
   { states, listed }: { readonly states: EndStates; readonly listed: ListedSuggestions },
-): Slices<readonly LineEntry[]> {
-  const run = yield* runPiece(context, piece)
-  const numbersOf = numberMaker(piece, run)
-  const isOpen = (side: Side, row: number): boolean => {
-    const state = numberAt(states[side], numberOf(numbersOf, side, row))
+): readonly StoredLine[] {
+  const isOpen = (side: Side, number: number): boolean => {
+    const state = numberAt(states[side], number)
     return state === endStates.open || state === endStates.held || state === endStates.broken
   }
-  const isListed = suggestionFilter({ isOpen, numberOf: (side, row) => numberOf(numbersOf, side, row), listed })
-  const suggestions = run.suggestions.filter(isListed)
-  showEnd(run, states, numbersOf)
-  return suggestionsById({ ...run, suggestions }).map((suggestion) =>
-    entryOfLine(matchLine(run, suggestion), numbersOf(suggestion)),
-  )
+  const isListed = suggestionFilter({ isOpen, listed })
+  return files.flatMap((bytes) => [...storedLinesIn(bytes)].filter(isListed)).sort(compareStoredLines)
 }
 
 const linesOfSlice = 1_000

@@ -1,4 +1,4 @@
-import { int32At } from '../base/at.ts'
+import { at, int32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
@@ -17,7 +17,7 @@ import { emptyTally, type Tally } from './tally.ts'
 interface Claiming {
   readonly run: RunState
   readonly piece: Piece
-  readonly sink: Pick<PieceSink, 'addLine'>
+  readonly sink: Pick<PieceSink, 'addLine' | 'addSuggestion'>
 }
 
 interface WrittenClaims {
@@ -26,19 +26,22 @@ interface WrittenClaims {
 }
 
 /**
- * Writes the lines of matches and nettings, and counts their records. Holds at most about a megabyte of lines, and the
+ * Writes the lines of matches, suggestions and nettings, and counts the records that these take. Holds at most about a megabyte of lines, and the
  * hashes of all.
  */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const numbersOf = numberMaker(piece, run)
   const placeOf = placeMaker({ source: run.source.table.text('id'), target: run.target.table.text('id') })
+  const { suggestions } = run
   const order = matchOrder(run)
-  const artifact = createLineList(sha256, order.length, (position, line, countKey) => {
-    const match = run.matches.at(int32At(order, position))
-    sink.addLine('matches', { ...numbersOf(match), line, place: placeOf(match), countKey })
+  const artifact = createLineList(sha256, order.length + suggestions.length, (position, line, countKey) => {
+    const isMatch = position < order.length
+    const match = isMatch ? run.matches.at(int32At(order, position)) : at(suggestions, position - order.length)
+    const entry = { ...numbersOf(match), line, place: placeOf(match), countKey }
+    if (isMatch) sink.addLine('matches', entry)
+    else sink.addSuggestion(entry)
   })
-  const coverage = createCoverage(run)
-  const claimed = yield* writeClaimed(run, { artifact, coverage, suggestions: [], sha256 })
+  const claimed = yield* writeClaimed(run, { artifact, coverage: createCoverage(run), suggestions, sha256 })
   artifact.giveAll()
   for (const { line, ...rows } of claimed.netted) sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
   return {

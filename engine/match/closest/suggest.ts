@@ -49,10 +49,8 @@ export const openSuggestions = (run: RunState): Match[] =>
     }),
   )
 
-/** `numberOf` gives a record the same number in every table; without it, records are known by their row. */
 interface SuggestionScope {
   readonly isOpen: (side: Side, row: number) => boolean
-  readonly numberOf?: (side: Side, row: number) => number
   readonly listed?: ListedSuggestions
 }
 
@@ -68,24 +66,15 @@ export const noListed = (): ListedSuggestions => ({
 
 /**
  * Makes a test that says whether a suggestion is listed. Call it for all suggestions in the order of the rules: it adds
- * each listed one to `listed`.
+ * each listed one to `listed`. Records are known by their rows, or by numbers.
  */
-export function suggestionFilter({
-  isOpen,
-  numberOf = (_, row) => row,
-  listed = noListed(),
-}: SuggestionScope): (suggestion: Rows) => boolean {
+export function suggestionFilter({ isOpen, listed = noListed() }: SuggestionScope): (suggestion: Rows) => boolean {
   const { counts, pairs } = listed
-  const countOf = (side: Side, row: number): number => counts[side].get(numberOf(side, row)) ?? 0
   return (suggestion) => {
-    const numbers = {
-      source: suggestion.source.map((row) => numberOf('source', row)),
-      target: suggestion.target.map((row) => numberOf('target', row)),
-    }
     const isListed = (side: Side): boolean =>
-      suggestion[side].every((row) => isOpen(side, row) && countOf(side, row) < suggestionCountMax)
-    if (pairs.has(pairOf(numbers)) || !sides.every(isListed)) return false
-    noteListed(listed, numbers)
+      suggestion[side].every((row) => isOpen(side, row) && (counts[side].get(row) ?? 0) < suggestionCountMax)
+    if (pairs.has(pairOf(suggestion)) || !sides.every(isListed)) return false
+    noteListed(listed, suggestion)
     return true
   }
 }

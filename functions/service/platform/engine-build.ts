@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'dec24995b412195414d7a2b1bf2cfa9795db353125e5b8b26e25fb9c8f3d4321'
+export const engineBuild = '34636d3da2483dacf1968e34c4176abdcaf71682b3590696ad210db5576a4fd2'

@@ -1,4 +1,4 @@
-import { appendText, compareUtf8 } from '@tallystick/engine/base'
+import { appendBytes, appendText, compareUtf8 } from '@tallystick/engine/base'
 import {
   appendLineEntry,
   createRecordFile,
@@ -9,6 +9,7 @@ import {
   type PieceRecord,
   type PieceSink,
   type RecordFile,
+  type StoredLine,
 } from '@tallystick/engine/pieces'
 import type { Side } from '@tallystick/engine/record'
 import { type CutFile, type CutFiles, createBytesFile, createCutFiles } from './cut-files.ts'
@@ -22,6 +23,8 @@ import type { PieceStore } from './piece-store.ts'
 export interface PieceOutput extends PieceSink {
   /** Adds sorted lines of a view. */
   addLines(view: LineView, entries: readonly LineEntry[]): void
+  /** Adds a line of a view as it is stored. The lines of a view come sorted. */
+  addStored(view: LineView, line: StoredLine): void
   /** Adds a record to a folder that is not chosen by hash. */
   toFolder(folder: string, record: PieceRecord): void
   addText(folder: string, text: string): void
@@ -36,6 +39,9 @@ export interface PieceOutput extends PieceSink {
 /** The views of the artifact with lines about records. Excluded records of each side are sorted apart. */
 export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source', 'excluded-target', 'netted'] as const
 export type LineView = (typeof lineViews)[number]
+
+/** The folder of suggestions whose records later rules may take. */
+export const suggestionsFolder = 'suggestions'
 
 /** The folders that every task fills, made once and not for each record. */
 const foldersOf = (side: Side) => ({ states: `states/${side}`, open: `remainder/${side}`, settled: `settled/${side}` })
@@ -84,6 +90,7 @@ export function createPieceOutput({
       noteState(side, mark.state, mark.number)
       records.of(mark.state === 'open' ? folders[side].open : folders[side].settled).add(mark, line)
     },
+    addSuggestion: (entry) => appendLineEntry(files.of(suggestionsFolder).buffer, entry),
     addLeftovers: (leftovers) => appendText(files.of('leftovers').buffer, `${JSON.stringify(leftovers)}\n`),
     exclude(side, record) {
       noteState(side, 'excluded', record.number)
@@ -93,6 +100,8 @@ export function createPieceOutput({
     addLines(view, entries) {
       for (const entry of entries) addLine(view, entry)
     },
+    addStored: (view, { bytes, start, end }) =>
+      appendBytes(files.of(`lines/${view}`).buffer, bytes.subarray(start, end)),
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
     addText: (folder, text) => appendText(files.of(folder).buffer, text),
     addNumbers(folder, numbers) {

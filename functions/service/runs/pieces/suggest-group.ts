@@ -1,16 +1,15 @@
 import { appendBytes, type ByteBuffer, byteAt, createByteBuffer } from '@tallystick/engine/base'
 import { type ListedSuggestions, noListed, noteListed } from '@tallystick/engine/match'
-import { type LineNumbers, type Piece, suggestionLines } from '@tallystick/engine/pieces'
+import { type LineNumbers, listedSuggestions, storedLinesIn } from '@tallystick/engine/pieces'
 import { sides } from '@tallystick/engine/record'
-import { computeInSlices } from '../../platform/slices.ts'
-import { heldOf, readPiece } from './claim-group.ts'
+import { nextEvent } from '../../platform/slices.ts'
 import { readEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import { lineAsNumbers, linesOfNumbers, numbersInTurn } from './number-files.ts'
-import { type PieceJob, pieceRunOf } from './piece-context.ts'
+import type { PieceJob } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
-import { createPieceOutput } from './piece-output.ts'
-import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
+import { createPieceOutput, suggestionsFolder } from './piece-output.ts'
+import { fileCountAtOnce, filesInTurn, filesOfTask, type PieceStore } from './piece-store.ts'
 
 /** Suggested records of each rule, a file for each group: groups of one rule have no record in common. */
 const suggestedOf = (position: number): string => `suggested/${padded(position)}`
@@ -48,44 +47,50 @@ const listedByteCount = 200
 export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
   const { store } = job
   const states = await readEnds(store, version)
-  const piece = await readPiece(job, group)
-  const listed = await listedBefore(job, group, piece)
-  const entries = await computeInSlices(suggestionLines(await pieceRunOf(job), piece, { states, listed }))
+  const claimTask = taskName('claim', group.position, group.group)
+  const files: Uint8Array[] = []
+  for await (const file of filesInTurn(store, await filesOfTask(store, suggestionsFolder, claimTask))) files.push(file)
+  const heldBefore = files.reduce((sum, { length }) => sum + length, 0) + states.source.length + states.target.length
+  const listed = await listedBefore(job, group, { files, heldBefore })
+  await nextEvent()
+  const lines = listedSuggestions(files, { states, listed })
   const output = createPieceOutput(job.sizes)
-  output.addLines('suggestions', entries)
-  for (const entry of entries) output.addNumbers(suggestedOf(group.position), lineAsNumbers(entry))
-  job.onHeld?.(
-    heldOf(piece.sides) +
-      states.source.length +
-      states.target.length +
-      listedByteCount * listed.pairs.size +
-      // Counts lines twice: the engine holds all of them until they are in their file.
-      2 * output.heldByteCount(),
-  )
+  for (const line of lines) {
+    output.addStored('suggestions', line)
+    output.addNumbers(suggestedOf(group.position), lineAsNumbers(line))
+  }
+  job.onHeld?.(heldBefore + listedByteCount * listed.pairs.size + output.heldByteCount())
   await output.write(store, taskName('suggestions', group.position, group.group))
-  return entries.length
+  return lines.length
+}
+
+interface SuggestionsRead {
+  readonly files: readonly Uint8Array[]
+  readonly heldBefore: number
 }
 
 /**
- * The suggestions of earlier rules for the records of a group, at most three for each record. Holds these suggestions.
+ * The suggestions of earlier rules for the suggested records of a group, at most three for each record. Holds these
+ * suggestions.
  */
 async function listedBefore(
   { store, onHeld }: PieceJob,
   { position }: PieceGroup,
-  { sides: own }: Piece,
+  { files, heldBefore }: SuggestionsRead,
 ): Promise<ListedSuggestions> {
   const listed = noListed()
   const names = (await store.list(packedFolder)).map(({ name }) => name).filter((name) => name < packedOf(position))
   if (names.length === 0) return listed
-  const numbersOf = ({ rowCount, numberOf }: Piece['sides']['source']): ReadonlySet<number> =>
-    new Set(Array.from({ length: rowCount }, (_, row) => numberOf(row)))
-  const known = { source: numbersOf(own.source), target: numbersOf(own.target) }
-  const isOfPiece = (line: LineNumbers): boolean =>
+  const known = { source: new Set<number>(), target: new Set<number>() }
+  for (const bytes of files)
+    for (const line of storedLinesIn(bytes))
+      for (const side of sides) for (const number of line[side]) known[side].add(number)
+  const isOfGroup = (line: LineNumbers): boolean =>
     sides.some((side) => line[side].some((number) => known[side].has(number)))
   for await (const numbers of numbersInTurn(store, names)) {
     // Counts the numbers, and the files that are read ahead.
-    onHeld?.(heldOf(own) + (1 + fileCountAtOnce) * numbers.byteLength + listedByteCount * listed.pairs.size)
-    for (const line of linesOfNumbers(numbers)) if (isOfPiece(line)) noteListed(listed, line)
+    onHeld?.(heldBefore + (1 + fileCountAtOnce) * numbers.byteLength + listedByteCount * listed.pairs.size)
+    for (const line of linesOfNumbers(numbers)) if (isOfGroup(line)) noteListed(listed, line)
   }
   return listed
 }
