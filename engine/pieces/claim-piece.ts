@@ -2,10 +2,12 @@ import { numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
 import { type Leftovers, type Match, type RunState, status } from '../match/state/run-state.ts'
+import { claimByRule } from '../match/waterfall.ts'
 import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { NamedRecord } from '../result/break-lines.ts'
-import { type NamedLeftovers, type Piece, type PieceRun, type PieceSink, runPiece } from './piece.ts'
+import { renamed } from './filed-findings.ts'
+import { type NamedLeftovers, openPiece, type Piece, type PieceRun, type PieceSink } from './piece.ts'
 import { type PieceState, pieceStates } from './piece-mark.ts'
 import type { MarkedLines } from './piece-records.ts'
 import { type RowRecord, residualsAfter } from './piece-rows.ts'
@@ -32,9 +34,18 @@ interface ClaimedPiece {
  * when a record would be in two matches.
  */
 export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): Slices<ClaimedPiece> {
-  const run = yield* runPiece(context, piece)
+  const run = yield* openPiece(context, piece)
+  yield* claimByRule(run, 0)
   const { claimOf, tally } = yield* writeClaims(context, { run, piece, sink })
   for (const leftovers of run.leftovers) sink.addLeftovers(namedLeftovers(run, leftovers, { piece, claimOf }))
+  const named = { source: new Set<number>(), target: new Set<number>() }
+  for (const finding of run.findings)
+    sink.addFinding(
+      renamed(finding, finding.rule, (side, row) => {
+        named[side].add(row)
+        return piece.sides[side].numberOf(row)
+      }),
+    )
   const from = piece.position + 1
   const routings = {
     source: openRouting(context, { side: 'source', table: run.source.table, from }, sink),
@@ -49,6 +60,7 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
     if ((claim === '') !== (state === 'held' || state === 'open'))
       throw new Error('Completeness: a claimed record is in no line')
     const record = { mark: { ...mark, state, claim }, line }
+    if (named[side].has(row)) sink.addNamed(side, record)
     if (state === 'open') routings[side].route(row, record)
     else sink.settle(side, record)
   }

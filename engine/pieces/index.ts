@@ -2,6 +2,7 @@
 
 export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
+export type { FiledFinding } from './filed-findings.ts'
 export { largeBlockLines } from './large-blocks.ts'
 export {
   appendLineEntry,

@@ -3,12 +3,12 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { Slices } from '../base/slices.ts'
 import { engineLimits, type Limits } from '../match/state/limits.ts'
 import { openRunState } from '../match/state/open-run-state.ts'
-import { type RunState, status } from '../match/state/run-state.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import { createWork } from '../match/state/work.ts'
-import { claimByRule } from '../match/waterfall.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { NamedRecord } from '../result/break-lines.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import type { FiledFinding } from './filed-findings.ts'
 import type { LineEntry } from './line-entries.ts'
 import type { PieceMark } from './piece-mark.ts'
 import type { PieceSide } from './piece-records.ts'
@@ -23,10 +23,7 @@ export interface PieceRun {
   readonly sliceStepCount?: number
 }
 
-/**
- * The open records of some blocks of one rule, and matched records that these list: a break names the match that has
- * taken a listed record.
- */
+/** The open records of some blocks of one rule; or those that findings name, and matched records that these list. */
 export interface Piece {
   readonly position: number
   readonly sides: BySide<PieceSide>
@@ -46,6 +43,10 @@ export interface PieceSink {
   addLeftovers(leftovers: NamedLeftovers): void
   /** Takes a line of the result in its final bytes. The lines of a piece come in the order of the result. */
   addLine(view: 'matches' | 'netted', entry: LineEntry): void
+  /** Takes what the rule could not decide. Its records may be taken later. */
+  addFinding(finding: FiledFinding): void
+  /** Takes a record that a finding names. */
+  addNamed(side: Side, record: PieceRecord): void
   /** Takes the line of a suggestion, in the order in which the rule made it. Later rules may take its records. */
   addSuggestion(entry: LineEntry): void
 }
@@ -67,11 +68,11 @@ export interface ExcludedRecord {
   readonly ruleId: string
 }
 
-/** The state of a piece's records after the piece's rule. Running a piece again gives the same state. */
-export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, piece: Piece): Slices<RunState> {
+/** The state of a piece's records before the piece's rule. */
+export function* openPiece({ policy, facts, limits, sliceStepCount }: PieceRun, piece: Piece): Slices<RunState> {
   const compiled = at(enabledRules(policy), piece.position)
   const tables = { source: piece.sides.source.table, target: piece.sides.target.table }
-  const run = yield* openRunState(
+  return yield* openRunState(
     tables,
     { ...policy, compiled: [compiled] },
     {
@@ -79,9 +80,4 @@ export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, p
       facts: wholeFactsOf(facts, policy, piece.listedKeys),
     },
   )
-  for (const side of sides)
-    for (let row = 0; row < tables[side].rowCount; row++)
-      run[side].statuses[row] = status[piece.sides[side].stateOf(row)]
-  yield* claimByRule(run, 0)
-  return run
 }

@@ -1,16 +1,19 @@
 import { at, numberAt } from '../base/at.ts'
 import { createPace, type Slices } from '../base/slices.ts'
 import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
+import { itemSideOf } from '../match/groups/anchors.ts'
 import { type Finding, isHeld, type RunState, status } from '../match/state/run-state.ts'
-import { rowsBySide } from '../match/state/seen-run.ts'
+import { rowsBySide, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
-import type { Break, MatchIds } from '../result/break.ts'
+import type { MatchIds } from '../result/break.ts'
 import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { leftoverBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { countReasons } from '../result/run-figures.ts'
+import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { endStates } from './end-states.ts'
+import { type FiledFinding, renamed } from './filed-findings.ts'
 import {
   compareLineEntries,
   compareStoredLines,
@@ -20,12 +23,12 @@ import {
   type StoredLine,
   storedLinesIn,
 } from './line-entries.ts'
-import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piece.ts'
+import { type NamedLeftovers, openPiece, type Piece, type PieceRun } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
 /**
- * Settles findings, leftover twins and suggestions after the last rule. To find them, each piece is run again with the
- * same result. A finding becomes a break if its records are still open.
+ * Settles findings, leftover twins and suggestions after the last rule. A finding becomes a break if its records are
+ * still open.
  */
 
 /** The end state of each record by its number, see `endStates`. */
@@ -43,60 +46,86 @@ interface SettleContext extends PieceRun {
   readonly refusedFrom: number
 }
 
-/**
- * Which findings of a piece become breaks. `taken` are their positions among the findings; `costs` are the costs of
- * searching for their nearest sums.
- */
-interface FoundInPiece {
-  readonly taken: readonly number[]
-  readonly costs: readonly number[]
+interface TakenFindings {
+  /** The findings that become breaks. */
+  readonly taken: readonly FiledFinding[]
   /** The numbers of the records that these breaks contain. */
   readonly broken: LineNumbers
+  /** The numbers of the records in matches and nettings that searches for a nearest sum may name. */
+  readonly claimed: BySide<ReadonlySet<number>>
 }
 
 /**
- * Takes the findings of a piece that become breaks: held ones, and those whose records are all still open. Requires
- * that this is done for all pieces of earlier rules. Changes `states`.
+ * Takes the findings of a group that become breaks: held ones, and those whose records are all still open. Requires
+ * that this is done for all groups of earlier rules. Changes `states`.
  */
-export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
-  const run = yield* runPiece(context, piece)
-  const numbersOf = numberMaker(piece, run)
-  const [taken, costs]: [number[], number[]] = [[], []]
+export function takeFindings(
+  compiled: CompiledRule,
+  findings: readonly FiledFinding[],
+  states: EndStates,
+): TakenFindings {
+  const taken: FiledFinding[] = []
   const broken = { source: [] as number[], target: [] as number[] }
-  for (const [position, finding] of run.findings.entries()) {
-    if (isHeld(finding)) {
-      taken.push(position)
-      continue
+  const rule = { compiled }
+  for (const finding of findings) {
+    const numbers = rowsBySide(rule, finding)
+    const isOpen = (side: Side): boolean =>
+      numbers[side].every((number) => numberAt(states[side], number) === endStates.open)
+    if (isHeld({ ...finding, rule })) taken.push(finding)
+    else if (sides.every(isOpen)) {
+      taken.push(finding)
+      for (const side of sides)
+        for (const number of numbers[side]) {
+          states[side][number] = endStates.broken
+          broken[side].push(number)
+        }
     }
-    const numbers = numbersOf(rowsBySide(finding.rule, finding))
-    if (!sides.every((side) => numbers[side].every((number) => numberAt(states[side], number) === endStates.open)))
-      continue
-    taken.push(position)
-    if (finding.shortfall) costs.push(finding.shortfall.cost)
-    for (const side of sides)
-      for (const number of numbers[side]) {
-        states[side][number] = endStates.broken
-        broken[side].push(number)
-      }
   }
-  return { taken, costs, broken }
+  const claimed = { source: new Set<number>(), target: new Set<number>() }
+  const side = sideOfPlace(rule, itemSideOf(rule))
+  for (const number of taken.flatMap(({ shortfall }) => shortfall?.items.flat() ?? [])) {
+    const state = numberAt(states[side], number)
+    if (state === endStates.matched || state === endStates.netted) claimed[side].add(number)
+  }
+  return { taken, broken, claimed }
 }
 
-/** The lines of the findings at the positions `taken`. Requires that `takeFindings` is done for all pieces. */
-export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
-  const run = yield* runPiece(context, piece)
-  const numbersOf = numberMaker(piece, run)
-  const found = taken.map((position) => at(run.findings, position))
-  showEnd(run, context.states, numbersOf)
+/** The lines of findings. Requires that the piece has the records that they name. */
+export function* findingLines(
+  context: SettleContext,
+  piece: Piece,
+  taken: readonly FiledFinding[],
+): Slices<SettledBreaks> {
+  const run = yield* openPiece(context, piece)
+  showEnd(run, piece, context.states)
+  const rule = at(run.rules, 0)
+  const rowOf = { source: rowsByNumber(piece, 'source'), target: rowsByNumber(piece, 'target') }
+  const found = taken.map((finding) => ({
+    ...renamed(finding, rule, (side, number) => {
+      const row = rowOf[side].get(number)
+      if (row === undefined) throw new Error('Every record that a finding names is at hand')
+      return row
+    }),
+    rule,
+  }))
   const ids: MatchIds = {
-    ofRow: (side, row) => context.claimOf(side, numberOf(numbersOf, side, row)),
+    ofRow: (side, row) => context.claimOf(side, piece.sides[side].numberOf(row)),
     ofMatch() {
       throw new Error('No finding repeats a match')
     },
   }
   const isAffordable = ({ shortfall }: Finding): boolean => (shortfall?.cost ?? 0) < context.refusedFrom
-  return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
+  const breaks = yield* findingBreaks(run, found, { ids, isAffordable })
+  const lines = yield* breakLines(run, breaks, context.sha256)
+  const numbersOf = numberMaker(piece, run)
+  return {
+    entries: lines.map(({ line, ...rows }) => entryOfLine(line, numbersOf(rows))),
+    counts: countReasons(breaks),
+  }
 }
+
+const rowsByNumber = ({ sides: own }: Piece, side: Side): ReadonlyMap<number, number> =>
+  new Map(Array.from({ length: own[side].rowCount }, (_, row) => [own[side].numberOf(row), row]))
 
 export function* leftoverLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
@@ -145,23 +174,11 @@ export function listedSuggestions(
 
 const linesOfSlice = 1_000
 
-type NumbersOf = ReturnType<typeof numberMaker>
-
-const numberOf = (numbersOf: NumbersOf, side: Side, row: number): number => {
-  const [number] = numbersOf({ source: [], target: [], [side]: [row] })[side]
-  if (number === undefined) throw new Error('Every row has a number')
-  return number
-}
-
-/**
- * Gives the rows of a piece their statuses at the end of the run. Residuals that the piece's own rule left keep theirs.
- */
-function showEnd(run: RunState, states: EndStates, numbersOf: NumbersOf): void {
+/** Gives the rows of a piece their statuses at the end of the run. */
+function showEnd(run: RunState, piece: Piece, states: EndStates): void {
   for (const side of sides)
-    for (let row = 0; row < run.begun[side].statuses.length; row++) {
-      const state = numberAt(states[side], numberOf(numbersOf, side, row))
-      run[side].statuses[row] = at(statusByState, state)
-    }
+    for (let row = 0; row < piece.sides[side].rowCount; row++)
+      run[side].statuses[row] = at(statusByState, numberAt(states[side], piece.sides[side].numberOf(row)))
 }
 
 const statusByState: readonly number[] = Object.assign([], {
@@ -172,18 +189,3 @@ const statusByState: readonly number[] = Object.assign([], {
   [endStates.netted]: status.netted,
   [endStates.excluded]: status.excluded,
 })
-
-interface PieceBreaks {
-  readonly run: RunState
-  readonly piece: Piece
-  readonly breaks: readonly Break[]
-}
-
-function* linesOfBreaks({ sha256 }: PieceRun, { run, piece, breaks }: PieceBreaks): Slices<SettledBreaks> {
-  const numbersOf = numberMaker(piece, run)
-  const lines = yield* breakLines(run, breaks, sha256)
-  return {
-    entries: lines.map(({ line, ...rows }) => entryOfLine(line, numbersOf(rows))),
-    counts: countReasons(breaks),
-  }
-}

@@ -1,9 +1,12 @@
 import { formatDecimal } from '../base/decimal.ts'
 import type { Slices } from '../base/slices.ts'
+import { rowsById } from '../match/blocks/id-order.ts'
 import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
 import { total } from '../match/groups/claim-groups.ts'
+import { createNearestItems } from '../match/groups/claim-subsets.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import { candidateCountMax, type Finding, type Rows, type RunState } from '../match/state/run-state.ts'
-import { rowsBySide } from '../match/state/seen-run.ts'
+import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { createWorkBudget } from '../match/state/work-budget.ts'
 import { toUnit } from '../record/columns.ts'
 import type { Side } from '../record/side.ts'
@@ -43,9 +46,10 @@ export function* findingBreaks(
   { ids, isAffordable }: FindingContext,
 ): Slices<Break[]> {
   const listedOf = createListedMembers(run)
+  const nearestOf = nearestByRule(run)
   const breakFor = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
-    if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: isAffordable(finding) })
+    if (finding.shortfall) return shortfallBreak(run, finding, { ids, ...(isAffordable(finding) && { nearestOf }) })
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
     // If a listed key has no open record, a wider tolerance would not make the group match: the line then has no
@@ -125,27 +129,40 @@ function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'differe
   }
 }
 
+type NearestOf = (rule: BoundRule, sum: BoundSum) => ReturnType<typeof createNearestItems>
+
+function nearestByRule(run: RunState): NearestOf {
+  const known = new Map<BoundRule, ReturnType<NearestOf>>()
+  return (rule, sum) => {
+    const found = known.get(rule) ?? createNearestItems(runSeenBy(run, rule), rule, sum)
+    known.set(rule, found)
+    return found
+  }
+}
+
 interface Nearest {
   readonly ids: MatchIds
-  readonly isAffordable: boolean
+  /** Left out where the search is not affordable. */
+  readonly nearestOf?: NearestOf
 }
 
 /** The break of an anchor for which no subset adds up. The items of the nearest sum are its first candidates. */
-function shortfallBreak(run: RunState, finding: Finding, { ids, isAffordable }: Nearest): Break {
+function shortfallBreak(run: RunState, finding: Finding, { ids, nearestOf }: Nearest): Break {
   const { rule, shortfall } = finding
   const { sum } = rule
   if (shortfall === undefined || sum === undefined) throw new Error('A subset that falls short has a sum')
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
   const [anchor] = finding[anchorSide]
   if (anchor === undefined) throw new Error('A subset that falls short has an anchor')
-  const nearest = isAffordable ? shortfall.nearest() : []
+  const nearest = nearestOf?.(rule, sum)(anchor, shortfall.items) ?? []
+  const all = rowsById(run[sideOfPlace(rule, itemSide)], shortfall.items.flat())
   const rows = toSides(rule, { anchors: [anchor], items: nearest })
-  const items = [...nearest, ...shortfall.items.filter((row) => !nearest.includes(row))].slice(0, candidateCountMax)
+  const items = [...nearest, ...all.filter((row) => !nearest.includes(row))].slice(0, candidateCountMax)
   const pairs = items.map((item): [number, number] => (anchorSide === 'source' ? [anchor, item] : [item, anchor]))
   const found = breakOf(run, finding, {
     candidates: pairs,
-    ...(hasOneCurrency(run, itemSide, shortfall.items) && { total: totalText(sum, itemSide, shortfall.items) }),
-    ...(isAffordable && comparedSums(finding, rows)),
+    ...(hasOneCurrency(run, itemSide, all) && { total: totalText(sum, itemSide, all) }),
+    ...(nearestOf && comparedSums(finding, rows)),
   })
   const takenBy = (index: number): Pick<CandidateLine, 'takenBy'> => {
     const item = items[index]

@@ -43,7 +43,7 @@ export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Sl
   )
   for (const { isSuggested, searched } of searches)
     if (rule.compiled.rule.action === 'match' && !isSuggested)
-      for (const space of searched) reportShortfalls(run, rule, { space, answered, solver })
+      for (const space of searched) reportShortfalls(run, rule, { space, answered, cost: solver.costOfNearest(space) })
   const [claimed, suggested]: [Decision[], Decision[]] = [[], []]
   for (const { isSuggested, answers } of searches)
     for (const [block, ofBlock] of Map.groupBy(answers, ({ space }) => space.block))
@@ -100,30 +100,44 @@ function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: Block
 interface SearchedSpace {
   readonly space: SearchSpace
   readonly answered: ReadonlySet<Node>
-  readonly solver: Solver
+  readonly cost: number
 }
 
 /**
  * Reports each anchor for which no set adds up; its items stay open for other anchors. The nearest sum is searched for
- * only when the finding becomes a break. Changes `run`.
+ * only when the finding becomes a break, see `createNearestItems`. Changes `run`.
  */
-function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, solver }: SearchedSpace): void {
+function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, cost }: SearchedSpace): void {
   const open = space.anchors.filter((anchor) => !answered.has(at(space.block.anchors, anchor)))
   if (open.length === 0) return
   const side = run[itemSideOf(rule)]
-  const rowsOf = (node: number): readonly number[] => rowsById(side, at(space.block.items, node).rows)
-  const items = rowsById(side, space.items.flatMap(rowsOf))
-  const cost = solver.costOfNearest(space)
-  for (const anchor of open) {
-    const shortfall: Shortfall = {
-      items,
-      cost,
-      nearest: () =>
-        rowsById(side, leastSet(solver.nearest(space, anchor), { rowsOf, rankOf: (row) => idRank(side, row) })),
-    }
+  const shortfall = { items: space.items.map((node) => rowsById(side, at(space.block.items, node).rows)), cost }
+  for (const anchor of open)
     for (const row of at(space.block.anchors, anchor).rows) {
       const rows = toSides(rule, { anchors: [row], items: [] })
       run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [], shortfall })
     }
+}
+
+/**
+ * Makes a search for the items whose sum is nearest to an anchor. Of several sets, it finds the one with the fewest
+ * records, then with the least ids. Rows by id. Anchors that share a list of items share its sums.
+ */
+export function createNearestItems(run: RunState, rule: BoundRule, sum: BoundSum) {
+  const solver = createSolver(run, rule, sum)
+  const side = run[itemSideOf(rule)]
+  let known: { readonly items: Shortfall['items']; readonly space: SearchSpace } | undefined
+  return (anchor: number, items: Shortfall['items']): readonly number[] => {
+    if (known?.items !== items)
+      known = {
+        items,
+        space: {
+          block: { anchors: [], items: items.map((rows) => ({ rows })) },
+          anchors: [],
+          items: [...items.keys()],
+        },
+      }
+    const sets = solver.nearest(known.space, anchor)
+    return rowsById(side, leastSet(sets, { rowsOf: (node) => at(items, node), rankOf: (row) => idRank(side, row) }))
   }
 }

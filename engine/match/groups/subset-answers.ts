@@ -35,8 +35,8 @@ export interface Solver {
   costOf(space: SearchSpace): number
   answer(space: SearchSpace): Answer[]
   costOfNearest(space: SearchSpace): number
-  /** The sets whose sum is nearest to the anchor, whether or not the rule accepts the sum. */
-  nearest(space: SearchSpace, anchor: number): SmallestSets
+  /** The sets whose sum is nearest to that of the anchor at `row`, whether or not the rule accepts the sum. */
+  nearest(space: SearchSpace, row: number): SmallestSets
   /** All smallest sets that add up to the anchor. Throws an Error where there is none. */
   find(space: SearchSpace, anchor: number): SmallestSets
 }
@@ -66,10 +66,10 @@ export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Sol
       return units.size * sizeMax * entryCountOf(space)
     },
     costOfNearest: (space) => sizeMax * entryCountOf(space),
-    nearest: (space, anchor) =>
+    nearest: (space, row) =>
       nearestSets(
         poolsOf(space),
-        wantedTotals(rule, { side, units: unitsOfAnchor(space, anchor), scale: sum.scale }),
+        wantedTotals(rule, { side, units: unitsOf(sum, side, row), scale: sum.scale }),
         sizeMax,
       ),
     answer(space) {

@@ -53,15 +53,10 @@ export interface Finding extends Rows {
 
 /** The items that an anchor may choose from, where no subset of them adds up to it. */
 export interface Shortfall {
-  /** Rows by id. */
-  readonly items: readonly number[]
-  /** The cost of `nearest`, in table entries read. */
+  /** Twins are in one list, by id. */
+  readonly items: readonly (readonly number[])[]
+  /** The cost of `nearestItems`, in table entries read. */
   readonly cost: number
-  /**
-   * The set whose sum is nearest to the anchor. Of several, the set with the fewest records, then with the least ids.
-   * Rows by id.
-   */
-  nearest(): readonly number[]
 }
 
 /** Twins that stayed open when records equal to them were matched. */
@@ -179,5 +174,8 @@ const statusAfter = ({ rule }: PairFlags): Status =>
   rule.compiled.rule.side === undefined ? status.matched : status.netted
 
 /** Whether the records of a finding are held: no later rule sees them. */
-export const isHeld = ({ reason, rule }: Finding): boolean =>
+export const isHeld = ({
+  reason,
+  rule,
+}: Pick<Finding, 'reason'> & { readonly rule: Pick<BoundRule, 'compiled'> }): boolean =>
   reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'

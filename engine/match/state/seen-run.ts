@@ -14,9 +14,9 @@ export function runSeenBy(run: RunState, { compiled }: BoundRule): RunState {
     : { ...run, source: run[side], target: run[side], matches: run.nettings, leftovers: [] }
 }
 
-export const sideOfPlace = ({ compiled }: BoundRule, place: Side): Side => compiled.rule.side ?? place
+export const sideOfPlace = ({ compiled }: Pick<BoundRule, 'compiled'>, place: Side): Side => compiled.rule.side ?? place
 
-export function rowsBySide(rule: BoundRule, { source, target }: Rows): Rows {
+export function rowsBySide(rule: Pick<BoundRule, 'compiled'>, { source, target }: Rows): Rows {
   const { side } = rule.compiled.rule
   if (side === undefined) return { source, target }
   const rows = [...source, ...target]

@@ -17,8 +17,8 @@ import { countedSink } from './counted-sink.ts'
 import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { createPieceOutput, type PieceOutput } from './piece-output.ts'
-import { filesInTurn, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
+import { createPieceOutput, namedFolder, type PieceOutput } from './piece-output.ts'
+import { filesInTurn, filesOfTask, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
 import { isListing } from './split-listings.ts'
 
 export interface ClaimedGroup {
@@ -35,7 +35,7 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   const residuals = residualCollector(job, output)
   const { files, byteCount } = await filesOfGroup(job, group)
   const keepsLines = byteCount <= sizes.pieceByteCountMax
-  const piece = await readPieceOf(job, group, { keepsLines })
+  const piece = await readPieceOf(job, group, { files, keepsLines })
   let settledByteCount = 0
   const flush = async (): Promise<void> => {
     job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + residuals.heldByteCount())
@@ -73,11 +73,19 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
 /** Files that are held at a time: the file that is being settled, and the next one, which is read ahead. */
 const settledFileCount = 2
 
-export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
-  readPieceOf(job, group, { keepsLines: false })
+/** The records that the findings of a group name. */
+export async function readNamed(job: PieceJob, group: PieceGroup): Promise<Piece> {
+  const task = taskName('claim', group.position, group.group)
+  const namesOf = (side: Side) => filesOfTask(job.store, namedFolder(side), task)
+  const files = [...(await namesOf('source')), ...(await namesOf('target'))]
+  return readPieceOf(job, group, { files, keepsLines: true })
+}
 
-export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLines): Promise<Piece> {
-  const { files } = await filesOfGroup(job, group)
+async function readPieceOf(
+  job: PieceJob,
+  group: PieceGroup,
+  { files, ...kept }: KeptLines & { readonly files: readonly string[] },
+): Promise<Piece> {
   const read = {
     source: await readSide(job, filesOfSide(files, 'source'), kept),
     target: await readSide(job, filesOfSide(files, 'target'), kept),

@@ -43,6 +43,10 @@ export type LineView = (typeof lineViews)[number]
 /** The folder of suggestions whose records later rules may take. */
 export const suggestionsFolder = 'suggestions'
 
+/** The folders of findings, and of the records that they name. */
+export const findingsFolder = 'findings'
+export const namedFolder = (side: Side): string => `named/${side}`
+
 /** The folders that every task fills, made once and not for each record. */
 const foldersOf = (side: Side) => ({ states: `states/${side}`, open: `remainder/${side}`, settled: `settled/${side}` })
 const folders = { source: foldersOf('source'), target: foldersOf('target') }
@@ -91,6 +95,8 @@ export function createPieceOutput({
       records.of(mark.state === 'open' ? folders[side].open : folders[side].settled).add(mark, line)
     },
     addSuggestion: (entry) => appendLineEntry(files.of(suggestionsFolder).buffer, entry),
+    addFinding: (finding) => appendText(files.of(findingsFolder).buffer, `${JSON.stringify(finding)}\n`),
+    addNamed: (side, { mark, line }) => records.of(namedFolder(side)).add(mark, line),
     addLeftovers: (leftovers) => appendText(files.of('leftovers').buffer, `${JSON.stringify(leftovers)}\n`),
     exclude(side, record) {
       noteState(side, 'excluded', record.number)
@@ -112,10 +118,7 @@ export function createPieceOutput({
     flush,
     async write(store, task) {
       for (const side of ['source', 'target'] as const)
-        for (const { id, number, ruleId } of excluded[side].sort((left, right) => compareUtf8(left.id, right.id))) {
-          const numbers = { source: [], target: [], [side]: [number] }
-          addLine(`excluded-${side}`, entryOfLine({ kind: 'excluded', rule: ruleId, [side]: [id] }, numbers))
-        }
+        for (const entry of excludedEntries(side, excluded[side])) addLine(`excluded-${side}`, entry)
       excluded.source = []
       excluded.target = []
       files.endAll()
@@ -125,3 +128,10 @@ export function createPieceOutput({
     heldByteCount: () => files.heldByteCount() + records.heldByteCount(),
   }
 }
+
+const excludedEntries = (side: Side, excluded: readonly ExcludedRecord[]): readonly LineEntry[] =>
+  excluded
+    .toSorted((left, right) => compareUtf8(left.id, right.id))
+    .map(({ id, number, ruleId }) =>
+      entryOfLine({ kind: 'excluded', rule: ruleId, [side]: [id] }, { source: [], target: [], [side]: [number] }),
+    )

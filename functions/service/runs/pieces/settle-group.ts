@@ -1,15 +1,21 @@
-import { numberAt } from '@tallystick/engine/base'
-import { endStates, findingLines, type Piece, type SettledBreaks, takeFindings } from '@tallystick/engine/pieces'
+import { at } from '@tallystick/engine/base'
+import {
+  enabledRules,
+  type FiledFinding,
+  findingLines,
+  type SettledBreaks,
+  takeFindings,
+} from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import type { BreakReason } from '@tallystick/engine/result'
 import { computeInSlices } from '../../platform/slices.ts'
-import { heldOf, readPiece, readPieceOf } from './claim-group.ts'
+import { heldOf, readNamed } from './claim-group.ts'
 import { brokenBy, readEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import { type PieceJob, pieceRunOf, readMarks } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { createPieceOutput, type LineView } from './piece-output.ts'
-import { readJson, writeJson } from './piece-store.ts'
+import { createPieceOutput, findingsFolder, type LineView } from './piece-output.ts'
+import { filesOfTask, type PieceStore, readTextLines, writeJson } from './piece-store.ts'
 import { claimsFolder, type SoughtByGroup, soughtKeysFolder, soughtNumbersFolder, withTaken } from './sought-records.ts'
 import { isListing } from './split-listings.ts'
 
@@ -18,36 +24,34 @@ import { isListing } from './split-listings.ts'
  * the end states before the rule of the group.
  */
 export async function takeGroupFindings(job: PieceJob, group: PieceGroup, version: number): Promise<SoughtByGroup> {
-  const { store } = job
+  const { store, policy } = job
   const states = await readEnds(store, version)
-  const piece = await readPiece(job, group)
-  const { taken, costs, broken } = await computeInSlices(takeFindings(await pieceRunOf(job), piece, states))
-  const [output, task] = [createPieceOutput(job.sizes), taskName('take', group.position, group.group)]
-  for (const side of sides) {
-    output.addNumbers(brokenBy(group.position, side), broken[side])
-    // Only lines of searches for a nearest sum name the match that holds a record.
-    if (costs.length > 0)
-      output.addNumbers(soughtNumbersFolder(group.position, side), claimedIn(piece, side, states[side]))
-  }
-  for (const key of piece.listedKeys) output.addText(soughtKeysFolder(group.position), `${JSON.stringify(key)}\n`)
-  job.onHeld?.(heldOf(piece.sides) + states.source.length + states.target.length + output.heldByteCount())
+  const rule = at(enabledRules(policy), group.position)
+  const found = await readFindings(store, findingsFolder, taskName('claim', group.position, group.group))
+  const { taken, broken, claimed } = takeFindings(rule, found, states)
+  const [output, task] = [createPieceOutput(job.sizes), taskOf(group)]
+  for (const finding of taken) output.addText(takenFolder, `${JSON.stringify(finding)}\n`)
+  for (const side of sides) output.addNumbers(brokenBy(group.position, side), broken[side])
+  for (const side of sides)
+    if (claimed[side].size > 0) output.addNumbers(soughtNumbersFolder(group.position, side), claimed[side])
+  const costs = taken.flatMap(({ shortfall }) => shortfall?.cost ?? [])
+  const listedKeys = isListing(job, group.position) ? (await readNamed(job, group)).listedKeys : new Set<string>()
+  for (const key of listedKeys) output.addText(soughtKeysFolder(group.position), `${JSON.stringify(key)}\n`)
+  job.onHeld?.(states.source.length + states.target.length + findingByteCount * found.length + output.heldByteCount())
   await output.write(store, task)
-  await writeJson(store, takenFile(group), taken)
   await writeJson(store, `costs/${task}`, costs)
-  return { group, costCount: costs.length, keyCount: piece.listedKeys.size }
+  return { group, costCount: costs.length, keyCount: listedKeys.size }
 }
 
-const takenFile = ({ position, group }: PieceGroup): string => `taken/${taskName('take', position, group)}`
+/** Approximate bytes of a finding in memory. */
+const findingByteCount = 500
 
-function* claimedIn({ sides: own }: Piece, side: Side, states: Uint8Array): Generator<number> {
-  const { rowCount, numberOf } = own[side]
-  for (let row = 0; row < rowCount; row++) {
-    const number = numberOf(row)
-    // A residual of this rule may have a number beyond the states.
-    const state = number < states.length ? numberAt(states, number) : endStates.none
-    if (state === endStates.matched || state === endStates.netted) yield number
-  }
-}
+const takenFolder = 'taken'
+
+const taskOf = ({ position, group }: PieceGroup): string => taskName('take', position, group)
+
+const readFindings = async (store: PieceStore, folder: string, task: string): Promise<readonly FiledFinding[]> =>
+  (await readTextLines(store, await filesOfTask(store, folder, task))).map((line) => JSON.parse(line))
 
 interface BreakInput {
   readonly version: number
@@ -63,10 +67,8 @@ export async function writeGroupFindings(
   { version, refusedFrom }: BreakInput,
 ): Promise<BreakCounts> {
   const states = await readEnds(job.store, version)
-  // `withTaken` needs lines only under a rule by which texts list records.
-  const kept = { keepsLines: isListing(job, group.position) }
-  const piece = await withTaken(job, group, await readPieceOf(job, group, kept))
-  const claims = await claimsOf(job, group, piece)
+  const piece = await withTaken(job, group, await readNamed(job, group))
+  const claims = await claimsOf(job, group)
   const claimOf = (side: Side, number: number): string | undefined => claims[side].get(number)
   const context = { ...(await pieceRunOf(job)), states, claimOf, refusedFrom }
   const held =
@@ -74,7 +76,9 @@ export async function writeGroupFindings(
     states.source.length +
     states.target.length +
     claimByteCount * (claims.source.size + claims.target.size)
-  const settled = await computeInSlices(findingLines(context, piece, await readJson(job.store, takenFile(group))))
+  const settled = await computeInSlices(
+    findingLines(context, piece, await readFindings(job.store, takenFolder, taskOf(group))),
+  )
   return writeBreaks(job, taskName('findings', group.position, group.group), { ...settled, heldByteCount: held })
 }
 
@@ -101,16 +105,15 @@ export async function writeBreaks(
 }
 
 /** The claims on the records that lines of the group may name, by number of the record. */
-async function claimsOf(job: PieceJob, group: PieceGroup, piece: Piece) {
+async function claimsOf(job: PieceJob, group: PieceGroup) {
   const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const side of sides) {
     const names = (await job.store.list(`${claimsFolder(group, side)}/`)).map(({ name }) => name)
-    const found = await readMarks(job, names)
-    for (const { rowCount, markOf } of [piece.sides[side], found])
-      for (let row = 0; row < rowCount; row++) {
-        const { number, claim } = markOf(row)
-        if (claim !== '') claims[side].set(number, claim)
-      }
+    const { rowCount, markOf } = await readMarks(job, names)
+    for (let row = 0; row < rowCount; row++) {
+      const { number, claim } = markOf(row)
+      if (claim !== '') claims[side].set(number, claim)
+    }
   }
   return claims
 }
