@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Sha256 } from '@tallystick/engine/base'
@@ -6,7 +7,7 @@ import type { ResultTree } from '@tallystick/engine/result'
 import type { HashedLines, HashThreadData } from './hash-thread.ts'
 
 /** The program's bundle lies beside that of the command line; without bundles both are TypeScript. */
-const program = new URL(import.meta.url.endsWith('.ts') ? 'hash-thread.ts' : 'hash-thread.js', import.meta.url)
+const ownProgram = new URL(import.meta.url.endsWith('.ts') ? 'hash-thread.ts' : 'hash-thread.js', import.meta.url)
 
 /** A thread takes as long to start as it saves on fewer records. */
 const recordCountMin = 50_000
@@ -21,11 +22,12 @@ const waitingCountMax = 64
 const silenceMillisecondsMax = 60_000
 
 /**
- * A tree whose lines are hashed by a thread of its own. Waits for the thread where a hash is read. The thread ends when
- * the root is read; nothing may be added afterwards.
+ * A tree whose lines are hashed by a thread of its own; undefined where no thread can be started. Waits for the thread
+ * where a hash is read. The thread ends when the root is read; nothing may be added afterwards.
  */
-export function hashInThread(sha256: Sha256): ResultTree {
-  const thread = startThread()
+export async function hashInThread(sha256: Sha256, program = ownProgram): Promise<ResultTree | undefined> {
+  const thread = await startThread(program).catch(() => undefined)
+  if (thread === undefined) return undefined
   let lineCount = 0
   /** The lines that were added since the last call of `hash`, as a range of bytes. */
   let [begin, end] = [-1, -1]
@@ -60,11 +62,13 @@ interface HashedParts {
   readonly state: HashedLines['state']
 }
 
-function startThread() {
+async function startThread(program: URL) {
   const { port1: port, port2 } = new MessageChannel()
   const hashedCount = new Int32Array(new SharedArrayBuffer(4))
   const data: HashThreadData = { port: port2, hashedCount }
   const thread = new Worker(program, { workerData: data, transferList: [port2] })
+  // A thread that cannot start rejects here. Later the caller waits in a way that notices nothing of it.
+  await once(thread, 'message')
   // A run that fails ends the process without reading the root.
   thread.unref()
   const leaves = createLeafList()

@@ -1,4 +1,4 @@
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createLineTree } from '@tallystick/engine/merkle'
 import type { ResultTree } from '@tallystick/engine/result'
 import { sha256 } from '../sha256.ts'
@@ -30,3 +30,4 @@ port.on('message', (lines: Uint8Array) => {
   Atomics.add(hashedCount, 0, 1)
   Atomics.notify(hashedCount, 0)
 })
+parentPort?.postMessage('ready')

@@ -53,7 +53,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
       target: { table: target.table, root: target.summary.root },
       policy,
       sha256,
-      tree: isWorthHashing(source.table.rowCount + target.table.rowCount) ? hashInThread(sha256) : undefined,
+      tree: isWorthHashing(source.table.rowCount + target.table.rowCount) ? await hashInThread(sha256) : undefined,
       onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
       takeChunk({ view, bytes }) {
         file?.write(bytes)

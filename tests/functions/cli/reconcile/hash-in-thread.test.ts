@@ -15,6 +15,12 @@ describe('lines that a thread hashes', () => {
   let tree: ResultTree
   const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index}`.repeat(index % 5))
 
+  async function startTree(): Promise<ResultTree> {
+    const started = await hashInThread(sha256)
+    if (started === undefined) throw new Error('Got no thread, wanted one')
+    return started
+  }
+
   /** Adds lines as a result does: a part begins where the last one ended, or at the front. */
   function addLines(texts: readonly string[], front = ''): void {
     let start = front.length
@@ -25,8 +31,8 @@ describe('lines that a thread hashes', () => {
     tree.hash(utf8(`${front}${texts.join('\n')}\nnot a line yet`))
   }
 
-  it.each([1, 7, 1_000])('have the root and the leaves that they have without it, %i lines a part', (atOnce) => {
-    tree = hashInThread(sha256)
+  it.each([1, 7, 1_000])('have the root and the leaves that they have without it, %i lines a part', async (atOnce) => {
+    tree = await startTree()
     for (let first = 0; first < lines.length; first += atOnce)
       addLines(lines.slice(first, first + atOnce), first % 2 === 0 ? '' : 'hashed before\n')
     expect([tree.size(), toHex(tree.root())]).toEqual([lines.length, rootOfLines(sha256, lines)])
@@ -34,8 +40,12 @@ describe('lines that a thread hashes', () => {
       expect(toHex(tree.leafAt(index))).toBe(toHex(leafHash(sha256, utf8(line))))
   })
 
-  it('can be read in between', () => {
-    tree = hashInThread(sha256)
+  it('are left to the caller where no thread can be started', async () => {
+    expect(await hashInThread(sha256, new URL('no-program.js', import.meta.url))).toBeUndefined()
+  })
+
+  it('can be read in between', async () => {
+    tree = await startTree()
     expect(tree.state().size).toBe(0)
     addLines(['a', 'b'])
     expect(toHex(tree.leafAt(1))).toBe(toHex(leafHash(sha256, utf8('b'))))
@@ -48,7 +58,7 @@ describe('lines that a thread hashes', () => {
   })
 
   it('lead a run to the same root and the same names of matches', async () => {
-    tree = hashInThread(sha256)
+    tree = await startTree()
     const settings = { currency: undefined, encoding: undefined, kind: undefined, level: undefined, sheet: undefined }
     const sideOf = async (name: string) => {
       const path = join(root, 'tests/samples', name)
