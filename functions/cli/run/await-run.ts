@@ -8,17 +8,20 @@ interface Awaiting extends Patience {
   readonly progress: RunProgress
 }
 
-/** The longest pause: a run tells its progress anew every second. */
-const longestPauseMilliseconds = 1_000
+/** A run tells its progress anew every second. After a minute the pauses grow, so that a long run costs few requests. */
+const longestPause = (waitedMilliseconds: number): number =>
+  Math.min(pauseMilliseconds.longest, Math.max(1_000, waitedMilliseconds / 60))
 
 /** Waits until the run has ended, however long that takes. Throws as `outlast` does. */
 export async function awaitRun(awaiting: Awaiting, begun: RunRecord): Promise<RunRecord> {
   const { client, progress, signal } = awaiting
   const { id } = begun
   let run = begun
-  for (let next = pauseMilliseconds.first; !isEnded(run); next = Math.min(2 * next, longestPauseMilliseconds)) {
+  let waited = 0
+  for (let next = pauseMilliseconds.first; !isEnded(run); next = Math.min(2 * next, longestPause(waited))) {
     progress.show(run)
     await pauseFor(awaiting, next)
+    waited += next
     run = await outlast(awaiting, () => client.runs.get(id, { signal }))
   }
   return run

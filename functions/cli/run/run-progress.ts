@@ -41,17 +41,15 @@ interface Stage {
   readonly of: number
 }
 
-const words = { reading: 'reading', matching: 'matching', explaining: 'explaining', writing: 'writing' } as const
-
 function stageOf({ status, progress: { phase, recordsDone, recordCount, rule }, rules }: ShownRun): Stage {
-  const stages = ['reading', ...rules.map(({ id }) => id), 'explaining', 'writing']
-  const of = stages.length
+  const of = rules.length + 3
   if (status === 'queued') return { text: 'queued', done: 0, of }
-  if (phase === null) return { text: 'running', done: 0, of }
+  // A service of an earlier version tells no phase.
+  if (!phase) return { text: 'running', done: 0, of }
   if (phase === 'sealing') return { text: 'sealing the result', done: of, of }
   const place = rules.findIndex(({ id }) => id === rule)
-  const before = place < 0 ? stages.lastIndexOf(phase) : 1 + place
-  const what = place < 0 ? words[phase] : `rule ${place + 1} of ${rules.length}: ${rule}`
+  const before = { reading: 0, matching: 1 + Math.max(0, place), explaining: of - 2, writing: of - 1 }[phase]
+  const what = place < 0 ? phase : `rule ${place + 1} of ${rules.length}: ${rule}`
   const counts = [recordsDone, recordCount].map(grouped).join(' of ')
   return { text: `${what}, ${counts} records`, done: before + recordsDone / Math.max(1, recordCount), of }
 }

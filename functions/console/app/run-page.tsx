@@ -92,7 +92,7 @@ const phaseTexts = {
 } as const
 
 function phaseText({ phase, rule }: RunRecord['progress']): string {
-  if (phase === null) return 'Running.'
+  if (!phase) return 'Running.'
   return rule === null ? phaseTexts[phase] : `Matching by the rule ${rule}.`
 }
 

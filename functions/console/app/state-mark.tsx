@@ -8,7 +8,7 @@ export function StateMark({ run: { status, progress } }: { readonly run: Pick<Li
   return (
     <span class={`state ${looks[status]}`}>
       {status}
-      {status === 'running' && phase !== null && `: ${phase} ${percentText(recordsDone / Math.max(1, recordCount))}`}
+      {status === 'running' && phase && `: ${phase} ${percentText(recordsDone / Math.max(1, recordCount))}`}
     </span>
   )
 }
