@@ -33,7 +33,7 @@ const entryByteCount = 4 * entryWordCount
 /** Bytes of the windows on all runs together. As many again are read ahead. */
 const windowByteCountMax = 12_000_000
 
-/** Holds one run and its sorted copy: at most 80 bytes for each of `entryCountMax` entries. */
+/** Holds one run and its sorted copy: at most 92 bytes for each of `entryCountMax` entries. */
 export function openIdRuns({ db, env, tenantId, folder, owner, now, entryCountMax }: IdRunsOptions): IdRuns {
   const folders = folderStore(db)
   const bucket = bucketOf(env)

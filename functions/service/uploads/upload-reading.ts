@@ -77,9 +77,15 @@ async function readInto(executor: Executor, received: Received, runs: IdRuns): P
   const { db, env, isolate } = executor
   const { upload } = received
   let lines = await readLines(executor, received, { suffixOf: () => 0, takeIds: runs.add })
+  // Without a report the sweep would take a long merge, or the removal of many lines, for a reading that has died.
+  const report = (readBytes: number, reservedBytes: number) =>
+    uploadStore(db).progress(upload, { readBytes, reservedBytes, dueAt: isolate.now() + lookMilliseconds })
   try {
+    await report(upload.byteCount, 0)
     const { repeatCount, of: suffixOf } = await runs.findRepeats()
     if (repeatCount > 0) {
+      // The lines are stored anew: nobody else may take their room meanwhile.
+      await report(0, upload.byteCount)
       await lines.sink.discard()
       lines = await readLines(executor, received, { suffixOf })
     }

@@ -8,7 +8,7 @@ export const receivingMillisecondsMax = 24 * hour
 export const refusedMilliseconds = 7 * 24 * hour
 /** How long the row of a sealed or aborted upload stays: longer than any request that still stores a part of it. */
 export const endedMilliseconds = 6 * hour
-/** How long a reading may be silent: it reports before each part, and retries a failing step for a minute. */
+/** How long a reading may be silent: it reports before each part and each removal, and retries a failing step for a minute. */
 export const lookMilliseconds = 3 * minute
 
 export const openUploadCountMax = 100
