@@ -36,7 +36,15 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   if ((await steps.do('begin', () => beginAttempt(executor, parameters, folders))) === 'passed') return
   const [run] = await runStore(executor.db).find(tenantId, runId)
   if (run?.attempt !== attempt) return
+  const discard = () =>
+    steps.do('discard', async () => {
+      const { giveUpFolder } = folderStore(executor.db)
+      await executor.db.batch([giveUpFolder(tenantId, folders.result), giveUpFolder(tenantId, folders.work)])
+      return removeGivenUp(executor, run)
+    })
   try {
+    // An instance that wakes after its run failed has only its files to remove.
+    if (run.status === 'failed') return void (await discard())
     // The files are gone when an instance wakes after its run was completed.
     if (run.status !== 'completed') await reconcileAndSeal(executor, { run, folders, steps, parameters })
     await steps.do('clean', () => removeGivenUp(executor, run))
@@ -47,11 +55,7 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
       noteEnd(executor, await failRun(executor, run, await nearestCause(executor, run, error)))
       return null
     })
-    await steps.do('discard', async () => {
-      const { giveUpFolder } = folderStore(executor.db)
-      await executor.db.batch([giveUpFolder(tenantId, folders.result), giveUpFolder(tenantId, folders.work)])
-      return removeGivenUp(executor, run)
-    })
+    await discard()
   }
 }
 
@@ -80,7 +84,7 @@ async function beginAttempt(
 }
 
 async function reconcileAndSeal(executor: Executor, { run, folders, steps, parameters }: BegunRun): Promise<void> {
-  const opened = openRun(executor, { run, folders, steps, instance: 0 })
+  const opened = openRun(executor, { run, folders, steps, instance: 'own' })
   const { store, runSteps } = opened
   const perform: PerformTask = (name, task) => performStep(runSteps, name, task)
   await perform('plan', () => planRun(opened))

@@ -23,7 +23,8 @@ export async function executeInstanceTasks(
   const [run] = await runStore(executor.db).find(tenantId, runId)
   if (run?.attempt !== attempt || run.status !== 'running') return
   const folders = foldersOf(runFolder(tenantId, { runId, attempt }))
-  const opened = openRun(executor, { run, folders, steps, instance: 1 + tasks.index })
+  const instance = `${tasks.phase}-${tasks.index}`
+  const opened = openRun(executor, { run, folders, steps, instance })
   const { store, runSteps } = opened
   try {
     const outcome = await outcomeOf(opened, tasks)

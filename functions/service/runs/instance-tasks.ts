@@ -17,7 +17,7 @@ import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run
 const instanceCountMax = 100
 
 /** The number of instances of a large run. With 1, the run's own instance does all tasks. */
-export function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCES'>): number {
+function instanceCountOf({ RUN_INSTANCES: text }: Pick<Env, 'RUN_INSTANCES'>): number {
   return text && isInstanceCount(text) ? Number(text) : instanceCountUsual
 }
 

@@ -24,8 +24,8 @@ export interface RunToOpen {
   readonly run: RunRow
   readonly folders: RunFolders
   readonly steps: Steps
-  /** The number of the instance: 0 for the run's own. */
-  readonly instance: number
+  /** Names the instance among those of the run, which count their records apart. */
+  readonly instance: string
 }
 
 export interface OpenedRun {

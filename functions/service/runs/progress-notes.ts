@@ -25,8 +25,8 @@ export interface ProgressNotes {
   waits(): Promise<void>
 }
 
-/** Each instance of a run stores its own count, under its number `instance`. */
-export function createProgressNotes(executor: Executor, run: RunRow, instance: number): ProgressNotes {
+/** Each instance of a run stores its own count, under its name. */
+export function createProgressNotes(executor: Executor, run: RunRow, instance: string): ProgressNotes {
   const { noteMilliseconds } = executor.isolate.runLimits
   const stored = noteStore(executor, run, instance)
   let stage: RunStage | undefined
@@ -84,7 +84,7 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: n
 }
 
 /** Stores notes, and with every tenth that the instance lives. */
-function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow, instance: number) {
+function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow, instance: string) {
   const aliveMilliseconds = 10 * isolate.runLimits.noteMilliseconds
   const running = { runId: id, attempt }
   const touch = () => folderStore(db).touchOfRun(tenantId, running, isolate.now())

@@ -76,10 +76,12 @@ function listedRunOf(row: ListedRunRow): ListedRun {
 }
 
 /** Where the run is; without a phase and a rule unless it is running. */
-function progressOf({ status, progress }: ListedRunRow, recordCount: number): RunRecord['progress'] {
+function progressOf({ status, progress, recordsRead: readBefore }: ListedRunRow, recordCount: number): RunRecord['progress'] {
   const ended = status === 'completed' ? recordCount : 0
   const none = { recordsRead: ended, recordCount, rule: null, phase: null, recordsDone: ended }
-  if (status === 'completed' || progress === null) return none
+  if (status === 'completed') return none
+  // The run ended, or runs, under an earlier version.
+  if (progress === null) return { ...none, recordsRead: readBefore }
   const { phase, rule, done }: StoredProgress = JSON.parse(progress)
   // A rule may leave residuals, which come as further records to the next one.
   const counted = Math.min(

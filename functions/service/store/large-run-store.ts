@@ -9,7 +9,7 @@ export interface RunProgress {
   readonly rule: string | null
   /** The place of the phase, or of its rule, in the run: grows. */
   readonly order: number
-  readonly instance: number
+  readonly instance: string
   /** Records of the stage that the instance has done. */
   readonly recordsDone: number
   /** When the sweep next checks whether the run's instance lives, in milliseconds since the epoch. */
