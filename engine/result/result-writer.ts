@@ -11,7 +11,7 @@ import type { HeaderLine, ResultLine, ResultView, TotalsLine } from './line.ts'
 import type { PlacedLine } from './record-ids.ts'
 
 /** A result that is being written, with its header. */
-export interface ResultWriter {
+interface ResultWriter {
   readonly artifact: ArtifactWriter
   readonly coverage: Coverage
   write(view: ResultView, lines: readonly PlacedLine<ResultLine>[]): Slices<void>

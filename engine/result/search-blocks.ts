@@ -11,7 +11,7 @@ import type { PairSearch, SearchedRun } from './pair-search.ts'
 import type { RowsByValue } from './shared-rows.ts'
 
 /** The rows of both sides by key, for each key that both sides have. */
-export interface SearchBlocks extends BySide<BlocksOfSide> {
+interface SearchBlocks extends BySide<BlocksOfSide> {
   readonly count: number
   /** How many searching records have a key. */
   readonly searchingCount: number

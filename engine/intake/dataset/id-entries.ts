@@ -73,7 +73,7 @@ export function compareEntries(left: EntryPlace, right: EntryPlace): number {
 }
 
 /** Places of entries that fit beside a word in a number below 2^53. */
-export const sortedCountMax = 2 ** 21
+const sortedCountMax = 2 ** 21
 
 /** A copy of at most `sortedCountMax` entries in order. */
 export function sortEntries(entries: Uint32Array): Uint32Array {

@@ -34,7 +34,7 @@ export const pairMatch = ({ how: { rule, interchangeable, ambiguous }, source, t
 })
 
 /** Match `i` joins rows `source[i]` and `target[i]`; of a match that groups records, these are its first rows. */
-export interface MatchColumns {
+interface MatchColumns {
   readonly source: Int32Array
   readonly target: Int32Array
   /** Match → a position in `hows`. */

@@ -19,7 +19,7 @@ export interface ReasonSteps {
   tasks<Result>(phase: string, all: readonly NamedReasonTask[]): Promise<readonly Result[]>
 }
 
-export interface NamedReasonTask {
+interface NamedReasonTask {
   readonly name: string
   readonly task: ReasonTask
 }
