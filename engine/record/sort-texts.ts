@@ -1,5 +1,5 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
+import { indicesUpTo, picked, radixSort } from '../base/radix-sort.ts'
 import type { TextColumn } from './columns.ts'
 import { textOrder } from './compare-texts.ts'
 
@@ -35,8 +35,7 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
   }
   const keys = windowKeys(column, rows, depth)
   const order = radixSort([keys.high, keys.low], indicesUpTo(rows.length))
-  const sorted = Uint32Array.from(order, (index) => uint32At(rows, index))
-  rows.set(sorted)
+  rows.set(picked(rows, order))
   for (let start = 0; start < rows.length; ) {
     const first = uint32At(order, start)
     let end = start + 1

@@ -16,7 +16,8 @@ export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
  */
 export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
   const sums = new Map<string, Decimal>()
-  for (const match of run.matches) {
+  const isConverting = run.rules.some(({ compiled }) => compiled.rule.convert !== undefined)
+  for (const match of isConverting ? run.matches : []) {
     if (match.rule.compiled.rule.convert === undefined) continue
     const { currency, difference } = convertedOf(match) ?? {}
     const amount = difference === undefined ? undefined : parseDecimal(difference)

@@ -30,7 +30,10 @@ export function matchOrder({ source, matches }: RunState): Int32Array {
     order[rank] = index
   }
   let count = 0
-  for (const index of order) if (index !== none) order[count++] = index
+  for (let rank = 0; rank < order.length; rank++) {
+    const index = int32At(order, rank)
+    if (index !== none) order[count++] = index
+  }
   return order.subarray(0, count)
 }
 

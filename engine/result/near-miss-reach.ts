@@ -4,7 +4,7 @@ import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/state/b
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
-import { comparePlaces, type Places } from './record-order.ts'
+import { type Places, placeOrder } from './record-order.ts'
 
 /** The range of a record's neighbours in a sorted list. Neighbours before `middle` are sorted before the record. */
 export interface Neighbours {
@@ -33,7 +33,8 @@ export const neighbourCountMax = 64
  * The range of up to 64 records of `others` around the record's place, half of them before it where possible. O(log n).
  */
 export function neighboursOf(places: Places, { side, row, others, from, to }: Around): Neighbours {
-  const middle = firstIndex({ from, to }, (index) => comparePlaces(places, side, [row, uint32At(others, index)]) <= 0)
+  const compare = placeOrder(places, side)
+  const middle = firstIndex({ from, to }, (index) => compare(row, uint32At(others, index)) <= 0)
   const start = Math.max(from, Math.min(middle - neighbourCountMax / 2, to - neighbourCountMax))
   return { start, middle, end: Math.min(to, start + neighbourCountMax) }
 }

@@ -38,11 +38,13 @@ export function placeRecords({ source, target }: BySide<OrderedSide>): Places {
 }
 
 /** Negative where the row of `side` comes before the other side's, 0 for equal amounts, dates and ids. */
-export function comparePlaces(places: Places, side: Side, [row, other]: readonly [number, number]): number {
+export function placeOrder(places: Places, side: Side): (row: number, other: number) => number {
   const [own, others] = [places[side], places[oppositeSide(side)]]
-  const byAmount = float64At(own.amounts, row) - float64At(others.amounts, other)
-  if (byAmount !== 0) return byAmount
-  return int32At(own.days, row) - int32At(others.days, other) || textOrder(own.ids, others.ids)(row, other)
+  return (row, other) => {
+    const byAmount = float64At(own.amounts, row) - float64At(others.amounts, other)
+    if (byAmount !== 0) return byAmount
+    return int32At(own.days, row) - int32At(others.days, other) || textOrder(own.ids, others.ids)(row, other)
+  }
 }
 
 function placeSide({ table, ordering: { rankById } }: OrderedSide, amounts: Float64Array): SidePlaces {

@@ -22,20 +22,24 @@ interface MissSearch extends SearchingRecords, NearMissJoin {
 export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch): Slices<void> {
   const { failed } = search
   const pending = { source: finds.source.pending, target: finds.target.pending }
-  const single = new Uint32Array(1)
+  // One function and one list serve all pairs: millions of them would be garbage.
+  let [isSource, row, partner] = [true, 0, 0]
+  const distanceTo = (each: number): Units =>
+    magnitude(isSource ? failed.difference(row, each) : failed.difference(each, row))
+  const distanceOfPartner = (): Units => distanceTo(partner)
+  const single = { others: new Uint32Array(1), count: 1 }
   yield* visitPairs(run, { ...search, pending }, (found) => {
-    const { side, row } = found
-    const [own, other] = [finds[side], finds[oppositeSide(side)]]
-    const distanceOf = (each: number): Units =>
-      magnitude(side === 'source' ? failed.difference(row, each) : failed.difference(each, row))
-    own.offer(row, found, distanceOf)
-    single[0] = row
+    const [own, other] = [finds[found.side], finds[oppositeSide(found.side)]]
+    isSource = found.side === 'source'
+    row = found.row
+    own.offer(row, found, distanceTo)
+    single.others[0] = row
     for (let index = 0; index < found.count; index++) {
-      const each = uint32At(found.others, index)
-      if (!other.isOpen(each)) continue
-      own.addPartner(row, each)
-      other.addPartner(each, row)
-      other.offer(each, { others: single, count: 1 }, () => distanceOf(each))
+      partner = uint32At(found.others, index)
+      if (!other.isOpen(partner)) continue
+      own.addPartner(row, partner)
+      other.addPartner(partner, row)
+      other.offer(partner, single, distanceOfPartner)
     }
   })
 }

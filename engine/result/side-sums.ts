@@ -56,8 +56,9 @@ export function sumSide(
 /** The records of a side by state, those of `partOf` only. O(records). */
 export function countSide(run: RunState, side: Side, partOf = partByStatus): SideSummary {
   const counts = new Uint32Array(partCount + 1)
-  for (const each of run[side].statuses) {
-    const part = byteAt(partOf, each)
+  const { statuses } = run[side]
+  for (let row = 0; row < statuses.length; row++) {
+    const part = byteAt(partOf, byteAt(statuses, row))
     counts[part] = uint32At(counts, part) + 1
   }
   return {

@@ -1,3 +1,4 @@
+import { at } from '../../base/at.ts'
 import { toHex, utf8 } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
 import { createFingerprintSet } from '../../base/fingerprint-set.ts'
@@ -46,8 +47,7 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive, suffixOf?:
       return suffixed
     },
     assignTo(records) {
-      const nameless = records.filter(({ id }) => id.start === id.end)
-      if (nameless.length > 0) name(nameless)
+      if (records.some(isNameless)) name(records.filter(isNameless))
       repeats.nextOf(records, ({ id, line }, suffixed) => {
         warning.add(line)
         Object.assign(id, rangeOf(suffixed))
@@ -56,6 +56,8 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive, suffixOf?:
     warnings: warning.warnings,
   }
 }
+
+const isNameless = ({ id }: RecordValues): boolean => id.start === id.end
 
 interface Repeats {
   /** The id with its suffix if the next record, which wants `id`, repeats it. */
@@ -105,8 +107,11 @@ function createHeldIds(sha256: Sha256): Repeats {
     nextOf(records, onRepeat) {
       const digests = digestOf(records)
       taken.readAhead(digests, records.length)
-      for (const [index, record] of records.entries())
-        if (!taken.add(digests, 32 * index)) onRepeat(record, suffixed(stringOf(record.id)))
+      for (let index = 0; index < records.length; index++) {
+        if (taken.add(digests, 32 * index)) continue
+        const record = at(records, index)
+        onRepeat(record, suffixed(stringOf(record.id)))
+      }
     },
   }
 }
@@ -130,7 +135,8 @@ function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => 
       ;[starts, ends, digests] = [new Uint32Array(count), new Uint32Array(count), new Uint8Array(32 * count)]
     }
     texts.end = 0
-    for (const [index, { id }] of records.entries()) {
+    for (let index = 0; index < count; index++) {
+      const { id } = at(records, index)
       starts[index] = texts.end
       appendRange(texts, id)
       ends[index] = texts.end

@@ -1,6 +1,7 @@
 import { uint32At } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { type BySide, type Side, sides } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -22,16 +23,15 @@ export function* decidableGroups(run: RunState, rule: BoundRule): Slices<Decidab
   spendNormalizing(run, rule)
   yield* readTexts(run, rule)
   const groups = groupByKey(rule, run)
-  const excesses = [
-    ...(mayExceed(run) ? [(group: number) => sizeExcess(run, rowsOfGroup(groups, group))] : []),
-    ...(mayExceedNormalizing(run, rule.criteria)
-      ? [(group: number) => normalizingExcess(run, rule, groups.block(group))]
-      : []),
-  ]
-  if (excesses.length === 0) return { groups, isDecidable: () => true }
+  const mayExceed = sizeTest(run)
+  const isNormalizing = mayExceedNormalizing(run, rule.criteria)
   const tooLarge = new Set<number>()
-  for (let group = 0; group < groups.count; group++) {
-    const excess = excesses.map((excessOf) => excessOf(group)).find((each) => each !== undefined)
+  const isAnyDoubted = isNormalizing || mayExceed(run.source.table.rowCount + run.target.table.rowCount)
+  for (let group = 0; group < (isAnyDoubted ? groups.count : 0); group++) {
+    const recordCount = groups.size('source', group) + groups.size('target', group)
+    const excess =
+      (mayExceed(recordCount) ? sizeExcess(run, rowsOfGroup(groups, group)) : undefined) ??
+      (isNormalizing ? normalizingExcess(run, rule, groups.block(group)) : undefined)
     if (excess === undefined) continue
     run.findings.push(tooLargeFinding(rule, groups.block(group), excess))
     tooLarge.add(group)
@@ -50,11 +50,16 @@ const rowsOfGroup = (groups: KeyGroups, group: number): BySide<Uint32Array> => (
   target: groups.rows('target', group),
 })
 
-function mayExceed({ source: { table: source }, target: { table: target }, work: { limits } }: RunState): boolean {
-  return (
-    source.rowCount + target.rowCount > limits.blockRecordCountMax ||
-    source.lineByteCount + target.lineByteCount > limits.blockByteCountMax
-  )
+/** Tells by a number of records alone that they cannot be too many, nor their lines too long. */
+function sizeTest({ source, target, work: { limits } }: RunState): (recordCount: number) => boolean {
+  const lineByteCountMax = Math.max(longestLine(source.table), longestLine(target.table))
+  return (count) => count > limits.blockRecordCountMax || count * lineByteCountMax > limits.blockByteCountMax
+}
+
+function longestLine({ lineByteCounts, rowCount }: Table): number {
+  let longest = 0
+  for (let row = 0; row < rowCount; row++) longest = Math.max(longest, uint32At(lineByteCounts, row))
+  return longest
 }
 
 export function sizeExcess(run: RunState, rows: BySide<RowList>): WorkNeeded | undefined {

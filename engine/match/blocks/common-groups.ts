@@ -60,7 +60,10 @@ interface GroupedRows {
 function rowsByGroup(keyed: KeyedRows, { groupOfKey, count }: Groups): GroupedRows {
   const groups = keyed.keys.map((key) => int32At(groupOfKey, key))
   const starts = new Uint32Array(count + 1)
-  for (const group of groups) if (group !== noKey) starts[group + 1] = uint32At(starts, group + 1) + 1
+  for (let place = 0; place < groups.length; place++) {
+    const group = int32At(groups, place)
+    if (group !== noKey) starts[group + 1] = uint32At(starts, group + 1) + 1
+  }
   for (let group = 1; group <= count; group++) starts[group] = uint32At(starts, group) + uint32At(starts, group - 1)
   const next = starts.slice()
   const rows = new Uint32Array(uint32At(starts, count))

@@ -76,7 +76,10 @@ function listedRunOf(row: ListedRunRow): ListedRun {
 }
 
 /** Where the run is; without a phase and a rule unless it is running. */
-function progressOf({ status, progress, recordsRead: readBefore }: ListedRunRow, recordCount: number): RunRecord['progress'] {
+function progressOf(
+  { status, progress, recordsRead: readBefore }: ListedRunRow,
+  recordCount: number,
+): RunRecord['progress'] {
   const ended = status === 'completed' ? recordCount : 0
   const none = { recordsRead: ended, recordCount, rule: null, phase: null, recordsDone: ended }
   if (status === 'completed') return none
