@@ -26,8 +26,13 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
   const entries = createEntries(parts, rowCountMax)
   const keysOf = (side: Side): SideKeys => {
-    const hasRequired = (row: number): boolean =>
-      required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+    const hasRequired = (row: number): boolean => {
+      for (let index = 0; index < required.length; index++) {
+        const bound = at(required, index)
+        if (!(side === 'source' ? bound.hasSource(row) : bound.hasTarget(row))) return false
+      }
+      return true
+    }
     const hashOf = keyHash(parts, side)
     const { search, add } = entries.of(side)
     return {

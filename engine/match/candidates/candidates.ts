@@ -7,7 +7,7 @@ import { type Ranking, rankKinds } from '../../rules/language/language.ts'
 import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
 import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
 import type { Walk } from '../blocks/pair-path.ts'
-import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from '../state/bound-rule.ts'
+import { type BoundRule, isCostly, type OfPair, onlyPairTest, pairTest } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 import { planPairs } from './plan-pairs.ts'
@@ -43,12 +43,11 @@ const stepsOfCandidate = 50
 export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
   if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
     return undefined
-  if (criteria.every(({ criterion }) => isKey(criterion)))
-    return (source, target) => criteria.some((bound) => bound.hasValues(source, target))
-  const testOf = pairTests(criteria)
+  const holds = onlyPairTest(criteria)
+  if (criteria.every(({ criterion }) => isKey(criterion))) return holds
   return (source, target) => {
     work.spend(1)
-    return testOf({ source, target })(source, target)
+    return holds(source, target)
   }
 }
 

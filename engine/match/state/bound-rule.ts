@@ -97,25 +97,25 @@ export type OfPair<Value> = (source: number, target: number) => Value
  * be met. Any pair of the block may be `first`: it shows whether the keys have values, since keys are equal throughout
  * a block.
  */
-export const pairTest = (
+export function pairTest(
   criteria: readonly BoundCriterion[],
   first: PairOfRows,
   held: readonly BoundCriterion[] = [],
-): OfPair<boolean> => pairTests(criteria, held)(first)
-
-export function pairTests(
-  criteria: readonly BoundCriterion[],
-  held: readonly BoundCriterion[] = [],
-): (first: PairOfRows) => OfPair<boolean> {
+): OfPair<boolean> {
   const { keys, open, cheap, costly } = byCost(criteria)
   const tested = cheap.filter((bound) => !held.includes(bound))
-  return (first) => {
-    const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
-    return (source, target) =>
-      failsNone(tested, source, target) &&
-      (keysHaveValues || open.some((bound) => bound.hasValues(source, target))) &&
-      failsNone(costly, source, target)
-  }
+  const keysHaveValues = haveValues(keys, first.source, first.target)
+  return (source, target) =>
+    failsNone(tested, source, target) &&
+    (keysHaveValues || haveValues(open, source, target)) &&
+    failsNone(costly, source, target)
+}
+
+/** `pairTest` for the only pair of a block, whichever block it is: makes nothing for a pair. */
+export function onlyPairTest(criteria: readonly BoundCriterion[]): OfPair<boolean> {
+  const { cheap, costly } = byCost(criteria)
+  return (source, target) =>
+    failsNone(cheap, source, target) && haveValues(criteria, source, target) && failsNone(costly, source, target)
 }
 
 /**
@@ -150,7 +150,7 @@ export function pairSift(
 function keysHaveValues(keys: readonly BoundCriterion[], { side, row, others }: ComparedRows): boolean {
   const other = uint32At(others, 0)
   const [source, target] = side === 'source' ? [row, other] : [other, row]
-  return keys.some((bound) => bound.hasValues(source, target))
+  return haveValues(keys, source, target)
 }
 
 function keepValues(criteria: readonly BoundCriterion[], rows: ComparedRows): void {
@@ -165,6 +165,11 @@ function keepValues(criteria: readonly BoundCriterion[], rows: ComparedRows): vo
 }
 
 /** A loop instead of `every`: millions of pairs are tested, and `every` would make a function for each. */
+function haveValues(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
+  for (let index = 0; index < criteria.length; index++) if (at(criteria, index).hasValues(source, target)) return true
+  return false
+}
+
 function failsNone(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
   for (let index = 0; index < criteria.length; index++)
     if (at(criteria, index).verdict(source, target) === 'fails') return false
