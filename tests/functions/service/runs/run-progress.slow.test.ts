@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { CanonicalRecord } from '@tallystick/engine/record'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runLimits } from '../../../../functions/service/platform/run-limits.ts'
 import { type RunRecord, runPhases } from '../../../../schema/run.ts'
 import {
@@ -22,6 +22,17 @@ const adapters = {
     { id: 'near', match: [{ field: 'reference' }, { field: 'amount', tolerance: '0.10' }] },
   ],
 }
+
+/** Keeps every progress that is stored. Other tests share the database. */
+beforeAll(() =>
+  env.DB.batch([
+    env.DB.prepare('CREATE TABLE noted (run TEXT, progress TEXT) STRICT'),
+    env.DB.prepare(`CREATE TRIGGER notes AFTER UPDATE OF progress ON runs WHEN new.progress IS NOT NULL
+      BEGIN INSERT INTO noted VALUES (new.id, new.progress); END`),
+  ]),
+)
+
+afterAll(() => env.DB.batch([env.DB.prepare('DROP TRIGGER notes'), env.DB.prepare('DROP TABLE noted')]))
 
 interface NotedProgress {
   readonly phase: string
@@ -51,11 +62,6 @@ async function queuedRun(instanceCount: number, pieces = runLimits.pieces) {
     recordsOfChunk: 5_000,
   })
   const { id } = await queueRun(client, adapters, { Prefer: 'respond-async' })
-  await env.DB.batch([
-    env.DB.prepare('CREATE TABLE IF NOT EXISTS noted (run TEXT, progress TEXT)'),
-    env.DB.prepare(`CREATE TRIGGER IF NOT EXISTS notes AFTER UPDATE OF progress ON runs WHEN new.progress IS NOT NULL
-      BEGIN INSERT INTO noted VALUES (new.id, new.progress); END`),
-  ])
   const noted = async (): Promise<readonly NotedProgress[]> => {
     const { results } = await env.DB.prepare('SELECT progress FROM noted WHERE run = ? ORDER BY rowid')
       .bind(id)
