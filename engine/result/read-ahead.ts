@@ -53,6 +53,7 @@ export function createReadAhead(run: RunState, settled: SettledUnits): (block: I
 
 /** Reads the cells of the first `count` rows. Returns a number that depends on all cells, so that no read is dropped. */
 type ReadCells = (rows: Int32Array, count: number) => number
+
 function fieldsOf(side: Side, rules: readonly BoundRule[]): readonly string[] {
   const criteria = rules.flatMap((rule) => rule.criteria.map(({ criterion }) => criterion))
   const shown = criteria.filter(({ kind }) => kind.showsFields)

@@ -1,4 +1,5 @@
 import { at, uint32At } from '../../base/at.ts'
+import { createNodeHeap } from '../../base/node-heap.ts'
 import { compareEntries, type EntryPlace, entryWordCount, recordWord, suffixWord } from './id-entries.ts'
 
 /** Entries of a sorted run, of which a part is in memory. `words` without entries, once refilled, end the run. */
@@ -21,21 +22,24 @@ export interface IdSuffixes {
 export function* findRepeats(runs: readonly EntryWindow[]): Generator<EntryWindow, IdSuffixes> {
   const suffixes = createSuffixes()
   const take = createResolver(suffixes)
-  const heap: Head[] = []
-  for (const run of runs) {
-    yield run
-    if (run.words.length > 0) push(heap, { run, words: run.words, place: 0 })
+  const heads = runs.map((): EntryPlace => ({ words: nothing, place: 0 }))
+  const heap = createNodeHeap(runs.length, (left, right) => compareEntries(at(heads, left), at(heads, right)) < 0)
+  for (const [run, window] of runs.entries()) {
+    yield window
+    at(heads, run).words = window.words
+    if (window.words.length > 0) heap.raise(run)
   }
-  for (let [head] = heap; head !== undefined; [head] = heap) {
+  for (let run = heap.pop(); run !== undefined; run = heap.pop()) {
+    const head = at(heads, run)
     take(head)
     head.place += entryWordCount
     if (head.place === head.words.length) {
-      yield head.run
-      head.words = head.run.words
+      const window = at(runs, run)
+      yield window
+      head.words = window.words
       head.place = 0
     }
-    const last = head.words.length > 0 ? head : heap.pop()
-    if (last !== undefined && heap.length > 0) sink(heap, last)
+    if (head.words.length > 0) heap.raise(run)
   }
   take({ words: nothing, place: 0 })
   return suffixes
@@ -43,35 +47,6 @@ export function* findRepeats(runs: readonly EntryWindow[]): Generator<EntryWindo
 
 /** An entry that belongs to no id. */
 const nothing = new Uint32Array(entryWordCount).fill(0xffffffff)
-
-interface Head extends EntryPlace {
-  readonly run: EntryWindow
-}
-
-const isBefore = (left: Head, right: Head): boolean => compareEntries(left, right) < 0
-
-function push(heap: Head[], head: Head): void {
-  let index = heap.length
-  while (index > 0) {
-    const parent = (index - 1) >> 1
-    if (!isBefore(head, at(heap, parent))) break
-    heap[index] = at(heap, parent)
-    index = parent
-  }
-  heap[index] = head
-}
-
-/** Puts `head` in the place of the first. */
-function sink(heap: Head[], head: Head): void {
-  let index = 0
-  for (let child = 1; child < heap.length; child = 2 * index + 1) {
-    if (child + 1 < heap.length && isBefore(at(heap, child + 1), at(heap, child))) child += 1
-    if (!isBefore(at(heap, child), head)) break
-    heap[index] = at(heap, child)
-    index = child
-  }
-  heap[index] = head
-}
 
 /** Marks a record whose id an earlier record got as its suffixed id. No suffix is 1. */
 const displaced = 1

@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
+import { createNodeHeap, type NodeHeap } from '../../base/node-heap.ts'
 import { carry, compareCosts, limbAt } from './costs.ts'
 import { type FlowState, indexAt, noEdge } from './flow-state.ts'
-import { createNodeHeap, type NodeHeap } from './node-heap.ts'
 
 export const createHeap = (state: FlowState): NodeHeap =>
   createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))

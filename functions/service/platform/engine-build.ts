@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '11df5e27a164c5c14011264b1c1a326ff2d8ad1ea614640ac2954ec921b71e13'
+export const engineBuild = '9fdf314a3eb0d90a3b0fc1edee1780ccb47233d258903fc053917edbdaaff7b6'

@@ -1,4 +1,4 @@
-import { numberAt } from '../../base/at.ts'
+import { numberAt } from './at.ts'
 
 /**
  * A binary heap of the nodes 0 to `size` − 1, the least on top. A node may move up while it is in the heap, see
