@@ -79,3 +79,13 @@ it('fits a narrow terminal', () => {
   const lines = shownOn(40, course).split('\r\u001b[K')
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(40)
 })
+
+it('says that a run goes on where an earlier version of the service tells no phase', () => {
+  const { phase: _, recordsDone: __, ...earlier } = at('reading').progress
+  expect(shownOn(undefined, [{ ...at('reading'), progress: earlier as Progress }])).toBe('running\n')
+})
+
+it('does not take a rule for a phase of its name', () => {
+  const named = { ...at('reading', 1_000), rules: [{ id: 'exact' }, { id: 'reading' }] as unknown as Shown['rules'] }
+  expect(shownOn(80, [named])).toBe(shownOn(80, [at('reading', 1_000)]))
+})
