@@ -212,22 +212,25 @@ describe('the steps of a run', () => {
     },
   )
 
-  it('end the run as failed when the lines of a dataset were changed', async () => {
-    const app = createRunApp()
-    const { client, tenantId } = await app.newTenant()
-    const source = await seedDataset(tenantId, { adapter: 'bank:a', records: manyRecords(9), recordsOfChunk: 3 })
-    await seedDataset(tenantId, { adapter: 'ledger:a', records: manyRecords(9) })
-    const { id } = await queueRun(client, { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a' })
-    await env.DB.prepare(`UPDATE dataset_chunks SET text = replace(text, 'INV-5', 'INV-6') WHERE dataset_id = ?`)
-      .bind(source)
-      .run()
-    await executeInstance(app, { tenantId, runId: id, attempt: 1 })
-    const { status, failure } = await readRunRecord(client, id)
-    expect([status, failure?.code]).toEqual(['failed', 'records_altered'])
-    expect(failure?.detail).toMatch(/pinned to\. Chunk 1 of the dataset dat_\w+ has other lines than were stored\.$/)
-    expect(await filesOfRun(id)).toEqual([])
-    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
-  })
+  it.each(['', ', also when killed as it removes the files'])(
+    'end the run as failed when the lines of a dataset were changed%s',
+    async (killed) => {
+      const app = createRunApp()
+      const { client, tenantId } = await app.newTenant()
+      const source = await seedDataset(tenantId, { adapter: 'bank:a', records: manyRecords(9), recordsOfChunk: 3 })
+      await seedDataset(tenantId, { adapter: 'ledger:a', records: manyRecords(9) })
+      const { id } = await queueRun(client, { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a' })
+      await env.DB.prepare(`UPDATE dataset_chunks SET text = replace(text, 'INV-5', 'INV-6') WHERE dataset_id = ?`)
+        .bind(source)
+        .run()
+      await executeInstance(app, { tenantId, runId: id, attempt: 1 }, killed === '' ? {} : { killedAfter: 'discard' })
+      const { status, failure } = await readRunRecord(client, id)
+      expect([status, failure?.code]).toEqual(['failed', 'records_altered'])
+      expect(failure?.detail).toMatch(/pinned to\. Chunk 1 of the dataset dat_\w+ has other lines than were stored\.$/)
+      expect(await filesOfRun(id)).toEqual([])
+      expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+    },
+  )
 
   it('end the run as failed when the lines of a dataset were changed in R2', async () => {
     const app = createRunApp()
