@@ -93,13 +93,16 @@ describe('netting', () => {
 })
 
 it(inForms('of a side is matching of two sides, parted by sign', lawCases), () => {
+  // A record may be in either place of a netting rule, so twins are told apart where one place alone reads ids.
+  const readsIdInOnePlace = ({ match = [] }: RuleInput): boolean =>
+    match.some((each) => 'sourceField' in each && (each.sourceField === 'id') !== (each.targetField === 'id'))
   const firstRules = nettingCase.map(({ source, rules }) => {
     const effective = policyOf(rules).rules
     return { source, rule: effective.find(({ side, enabled, where }) => side === 'source' && enabled && !where) }
   })
   checkLaw(
     fc.property(firstRules, ({ source, rule }) => {
-      if (rule === undefined) return
+      if (rule === undefined || readsIdInOnePlace(rule)) return
       const { side: _, ...twoSided } = rule
       const isNegative = ({ amount }: CanonicalRecord) => amount?.startsWith('-')
       const parts = source.filter(({ amount }) => amount !== undefined && amount !== '0')
