@@ -1055,7 +1055,7 @@ function settleAll(entries, ledger) {
   return undefined
 }
 
-const knownEngines = ['2']
+const knownEngines = ['3']
 
 function checkPack(bytes, trusted) {
   const files = unzip(bytes)
@@ -1115,7 +1115,7 @@ function checkPack(bytes, trusted) {
   const engine = Object(parseLine(artifacts.result.lines[0])).engine
   if (!['sourceRoot', 'targetRoot', 'resultRoot'].every(isSound)) says('completeness', 'not judged', 'the lines are not those that were sealed')
   else if (isText(engine) && engines.includes(engine) && !knownEngines.includes(engine))
-    says('completeness', 'not judged', `the result is of engine ${engine}, which this program does not know`)
+    says('completeness', 'not judged', `the result is of engine ${engine}, which only a program of that version can check`)
   else {
     const sides = { source: read.source.records, target: read.target.records }
     const fault = read.source.fault ?? read.target.fault

@@ -934,7 +934,7 @@ REASONS = (
     "missing_in_target missing_in_source amount_mismatch date_mismatch currency_mismatch sum_mismatch ambiguous"
     " duplicate subset_limit group_too_large"
 ).split()
-KNOWN_ENGINES = ("2",)
+KNOWN_ENGINES = ("3",)
 
 
 class Record:
@@ -1481,7 +1481,7 @@ def check_pack(data, trusted):
     if not is_sound("sourceRoot", "targetRoot", "resultRoot"):
         says("completeness", "not judged", "the lines are not those that were sealed")
     elif is_text(engine) and engine in engines and engine not in KNOWN_ENGINES:
-        says("completeness", "not judged", "the result is of engine %s, which this program does not know" % engine)
+        says("completeness", "not judged", "the result is of engine %s, which only a program of that version can check" % engine)
     else:
         check("completeness", fault or incompleteness(artifacts, sides, run, rules, policy, engines))
 

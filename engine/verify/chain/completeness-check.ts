@@ -1,17 +1,12 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { isObject, isText } from '../../base/json-shape.ts'
+import { engineVersion } from '../../base/version.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { sides } from '../../record/side.ts'
 import type { ChainInput } from './chain-input.ts'
 import type { ReadArtifacts } from './read-artifacts.ts'
 import { summaryFault } from './summary-audit.ts'
 import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
-
-/**
- * The engine versions whose results this program can check. To execute a run again, the program needs the run's own
- * version.
- */
-const knownEngines: readonly string[] = ['2']
 
 interface EarlierChecks {
   readonly areArtifactsSealed: boolean
@@ -29,8 +24,8 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
   const { audit, tallies, rules } = read
   const engine = audit.header()?.['engine']
-  if (isText(engine) && isOfRun(engine, input, earlier.receipt) && !knownEngines.includes(engine))
-    return notJudged(`the result is of engine ${engine}, which this program does not know.`)
+  if (isText(engine) && isOfRun(engine, input, earlier.receipt) && engine !== engineVersion)
+    return notJudged(`the result is of engine ${engine}, which only a program of that version can check.`)
   const fault =
     tallies.source.fault() ??
     tallies.target.fault() ??

@@ -1,5 +1,5 @@
 /** A version that this program does not know. */
-export const otherEngine = '3'
+export const otherEngine = '4'
 
 /** The forgery of a run that another engine made, with a result like that of this one. */
 export const byOtherEngine = {

@@ -152,7 +152,7 @@ describe('a result of an engine that this program does not know', () => {
     ])
     expect(checks.find(({ name }) => name === 'completeness')).toMatchObject({
       passed: true,
-      detail: `Not judged: the result is of engine ${otherEngine}, which this program does not know.`,
+      detail: `Not judged: the result is of engine ${otherEngine}, which only a program of that version can check.`,
     })
   })
 })

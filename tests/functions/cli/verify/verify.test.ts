@@ -174,7 +174,7 @@ describe('a replay', () => {
     expect(errors).toBe(
       [
         'tallystick: 2 faults',
-        `  completeness is not judged: The result is of engine ${otherEngine}, which this program does not know.`,
+        `  completeness is not judged: The result is of engine ${otherEngine}, which only a program of that version can check.`,
         `  replay is not judged: The run is of engine ${otherEngine} and this program has ${engineVersion}: a replay needs the program of version ${otherEngine}.\n`,
       ].join('\n'),
     )
@@ -187,7 +187,7 @@ describe('a replay', () => {
     const { code, output, errors } = await verify(later)
     expect({ code, broken: /does not hold/.test(output) }).toEqual({ code: 2, broken: false })
     expect(errors).toContain(
-      'completeness is not judged: The result is of engine 99, which this program does not know.',
+      'completeness is not judged: The result is of engine 99, which only a program of that version can check.',
     )
   })
 

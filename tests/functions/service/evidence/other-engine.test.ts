@@ -11,7 +11,7 @@ import { problemOf } from '../../../support/worker/readers.ts'
 import { makeReplay } from '../../../support/worker/replays.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 
-const notJudged = `Not judged: the result is of engine ${otherEngine}, which this program does not know.`
+const notJudged = `Not judged: the result is of engine ${otherEngine}, which only a program of that version can check.`
 
 describe('a run of another version of the engine', () => {
   it('is shown as it was sealed', async () => {
