@@ -142,7 +142,7 @@ export const ruleSchema = z
     ),
     ambiguous: described(
       z.enum(ambiguityModes).optional(),
-      'A tie is held as one break (review), left to later rules (defer), goes to the least ids (best), or is not suggested (drop)',
+      'A tie is held as one break (review), left to later rules (defer), goes to the least ids (best, 1:1 and closest only), or is not suggested (drop)',
     ),
     rank: described(ranking.optional(), 'Which distances decide first between candidates'),
     convert: described(conversion.optional(), 'Amounts are compared in one currency, by the rates of the policy'),

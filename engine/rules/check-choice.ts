@@ -8,8 +8,10 @@ export function checkAmbiguity(
   const refuse = (member: string, detail: string): void => {
     faults.push({ pointer: `${pointer}/${member}`, code: 'conflict', detail })
   }
-  if (action === 'suggest' && ambiguous === 'best')
+  if (ambiguous === 'best' && action === 'suggest')
     refuse('ambiguous', 'A suggest rule lists every tie and picks none: wanted review, defer or drop')
+  else if (ambiguous === 'best' && ((cardinality ?? '1:1') !== '1:1' || assign === 'most'))
+    refuse('ambiguous', 'Only a 1:1 rule that assigns the closest picks the least ids of a tie: wanted review or defer')
   if (ambiguous !== 'drop') return
   if (action !== 'suggest')
     refuse('ambiguous', 'Only suggestions are dropped: wanted review, defer or best, or the action suggest')

@@ -2,7 +2,7 @@ import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language/language.ts'
 
 export function checkGroup(
-  input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'ambiguous' | 'assign' | 'match'>,
+  input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'assign' | 'match'>,
   place: { readonly rule: string; readonly match: string },
   faults: RuleFault[],
 ): void {
@@ -22,12 +22,6 @@ export function checkGroup(
       detail: `A rule of ${cardinality} wants sum; {} is the amounts of both sides`,
     })
   if (input.select === 'subset') return
-  if (input.ambiguous === 'best')
-    faults.push({
-      pointer: `${place.rule}/ambiguous`,
-      code: 'conflict',
-      detail: 'A key group is the only candidate of its records: wanted review or defer',
-    })
   input.match?.forEach((criterion, index) => {
     const member = refusedInGroup(criterion)
     if (member !== undefined)

@@ -56,7 +56,7 @@ export function textCases(seed: number): readonly BenchCase[] {
 /** `assign: "most"`, 100,000 candidates each. */
 function assignments(seed: number): readonly BenchCase[] {
   const most = (...match: readonly CriterionInput[]): readonly RuleInput[] => [
-    { id: 'most', assign: 'most', ambiguous: 'best', match: [{ field: 'reference' }, ...match] },
+    { id: 'most', assign: 'most', match: [{ field: 'reference' }, ...match] },
   ]
   const amount = { field: 'amount', tolerance: '100000' } as const
   const date = { field: 'date', days: 30 } as const

@@ -65,7 +65,7 @@ describe('the rules of a run come', () => {
         { sourceField: 'description', targetField: 'reference', op: 'contains', nulls: 'skip' },
       ],
       assign: 'most',
-      ambiguous: 'best',
+      ambiguous: 'defer',
       confidence: 'high',
       variance: 'discount',
       ignoreAmount: false,

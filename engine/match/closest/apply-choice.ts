@@ -8,38 +8,13 @@ import { leastMatching } from './least-matching.ts'
 import { tieCandidates } from './tie-candidates.ts'
 
 /**
- * Applies a rule of `action: "match"` to a component. A component of one node a side is matched, any other is a tie.
- * Returns the rows that later tiers of the rule do not see. Changes `run`.
+ * Applies a rule of `action: "match"` to a component. A component of one node a side is matched, any other is a tie, of
+ * which `best` matches the largest matching. Returns the rows that later tiers of the rule do not see. Changes `run`.
  */
 export function applyChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
   if (choice.source.length === 1 && choice.target.length === 1)
     return matchTwins(run, rule, { source: choice.source.flat(), target: choice.target.flat() })
-  return applyTie(run, rule, { ...choice, bestMatching: largestMatching })
-}
-
-interface Tie extends Choice {
-  readonly bestMatching: BestMatching
-}
-
-/** Chooses the pairs of a tie: positions in `source` and `target`. */
-export type BestMatching = (
-  edges: Edges,
-  source: TieRows,
-  target: TieRows,
-) => readonly (readonly [number, number])[] | 'too_large'
-
-/** The rows of a tie on one side, by id. `node` is the position of the row's node in the component. */
-export type TieRows = readonly { readonly row: number; readonly node: number }[]
-
-export const bestRecordCountMax = 512
-
-/**
- * Applies a rule to a tie: `best` matches the pairs that `bestMatching` chooses, `review` and `defer` report the tie.
- * Returns the rows that later tiers of the rule do not see. Changes `run`.
- */
-export function applyTie(run: RunState, rule: BoundRule, tie: Tie): Rows {
-  const { ambiguous } = rule.compiled.rule
-  return ambiguous === 'best' ? matchBest(run, rule, tie) : reportTie(run, rule, tie)
+  return rule.compiled.rule.ambiguous === 'best' ? matchBest(run, rule, choice) : reportTie(run, rule, choice)
 }
 
 /** Reports a tie as one finding. Under `review` its rows are held. Returns the rows. Changes `run`. */
@@ -76,14 +51,20 @@ export function matchPairs(run: RunState, rows: Rows, how: PairFlags): Match[] {
   })
 }
 
-function matchBest(run: RunState, rule: BoundRule, tie: Tie): Rows {
+/** The rows of a tie on one side, by id. `node` is the position of the row's node in the component. */
+type TieRows = readonly { readonly row: number; readonly node: number }[]
+
+const bestRecordCountMax = 512
+
+/** Matches the largest matching of a tie. A tie that is too large for it is a finding. */
+function matchBest(run: RunState, rule: BoundRule, tie: Choice): Rows {
   const tieRows = (side: SideState, nodes: Choice['source']): TieRows =>
     entriesById(
       side,
       nodes.flatMap((rows, node) => rows.map((row) => ({ row, node }))),
     )
   const [source, target] = [tieRows(run.source, tie.source), tieRows(run.target, tie.target)]
-  const pairs = tie.bestMatching(tie.edges, source, target)
+  const pairs = largestMatching(tie.edges, source, target)
   if (pairs === 'too_large') {
     const rows = { source: source.map(({ row }) => row), target: target.map(({ row }) => row) }
     const needed = Math.max(source.length, target.length)
@@ -99,8 +80,15 @@ function matchBest(run: RunState, rule: BoundRule, tie: Tie): Rows {
   return taken
 }
 
-/** The largest matching; of several, the one with the least source ids, then with the least target ids. */
-function largestMatching(edges: Edges, source: TieRows, target: TieRows): ReturnType<BestMatching> {
+/**
+ * The largest matching as positions in `source` and `target`; of several, the one with the least source ids, then with
+ * the least target ids.
+ */
+function largestMatching(
+  edges: Edges,
+  source: TieRows,
+  target: TieRows,
+): readonly (readonly [number, number])[] | 'too_large' {
   if (edges === 'complete') return pairsInOrder(Math.min(source.length, target.length))
   if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
   const joined = joinedNodes(edges)

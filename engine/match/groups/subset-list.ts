@@ -1,13 +1,11 @@
 import { at } from '../../base/at.ts'
 import { countIn, type Entries, entriesAt, type Half } from './subset-halves.ts'
 import {
-  eachMeeting,
   meetingEntries,
   onlySolution,
   type SmallestSets,
   type Solution,
   type Split,
-  solutionOf,
   usedNodes,
 } from './subset-search.ts'
 
@@ -88,19 +86,4 @@ function within({ fields }: Half, entries: Entries, bounds: readonly Bound[]): E
   if (tests.length === 0 || entries.codes.every(isWithin)) return entries
   const positions = [...entries.codes.keys()].filter((position) => isWithin(at(entries.codes, position)))
   return entriesAt(entries, positions)
-}
-
-export function listSolutions({ totals, splits }: SmallestSets, countMax: number): Solution[] | 'too_many' {
-  const solutions: Solution[] = []
-  let count = 0
-  for (const { halves, left, right } of splits) {
-    for (const total of totals) {
-      eachMeeting({ left, right, total }, (index, from, to) => {
-        count += to - from
-        if (count > countMax) return
-        for (const code of right.codes.slice(from, to)) solutions.push(solutionOf(halves, at(left.codes, index), code))
-      })
-    }
-  }
-  return count > countMax ? 'too_many' : solutions
 }

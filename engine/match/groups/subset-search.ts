@@ -99,7 +99,7 @@ interface Meeting {
  * Visits each entry of `left` with the entries of `right` that add up to the total with it: those from `from` to before
  * `to`. O(entries of both).
  */
-export function eachMeeting(
+function eachMeeting(
   { left: { sums: left }, right: { sums: right }, total }: Meeting,
   visit: (index: number, from: number, to: number) => void,
 ): void {
@@ -123,7 +123,7 @@ export function onlySolution([split, ...others]: readonly Split[]): Solution | u
   return left.length === 1 && right.length === 1 ? solutionOf(split.halves, at(left, 0), at(right, 0)) : undefined
 }
 
-export const solutionOf = ({ left, right }: Halves, leftCode: number, rightCode: number): Solution => [
+const solutionOf = ({ left, right }: Halves, leftCode: number, rightCode: number): Solution => [
   ...partOf(left, leftCode),
   ...partOf(right, rightCode),
 ]

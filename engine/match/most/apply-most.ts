@@ -2,14 +2,12 @@ import { at, byteAt, int32At, numberAt, uint32At } from '../../base/at.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Node } from '../blocks/blocks.ts'
 import { endsOf } from '../blocks/components.ts'
-import { applyTie, type BestMatching, bestRecordCountMax, matchPairs, type TieRows } from '../closest/apply-choice.ts'
-import type { EdgeList } from '../closest/closest-tiers.ts'
+import { matchPairs, reportTie } from '../closest/apply-choice.ts'
 import { suggestChoice, suggestPairs } from '../closest/suggest.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { Match, RunState } from '../state/run-state.ts'
-import { compareCosts, nodeCountMax, selectCosts } from './costs.ts'
+import { compareCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
-import { leastOfBest } from './least-of-best.ts'
 import { minCostFlow } from './min-cost-flow.ts'
 import type { SolvableComponent } from './most-component.ts'
 import { varyingEdges } from './varying-edges.ts'
@@ -27,14 +25,13 @@ export function applyMost(run: RunState, rule: BoundRule, component: SolvableCom
   const ends = { source: endsOf(tied, transport.source), target: endsOf(tied, transport.target) }
   addLeftovers(run, open, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
   if (tied.length === 0) return
-  const edges = { source: ends.source.positions(), target: ends.target.positions() }
   const choice = {
     source: ends.source.nodes.map((node) => at(open.source, node).rows),
     target: ends.target.nodes.map((node) => at(open.target, node).rows),
-    edges,
+    edges: { source: ends.source.positions(), target: ends.target.positions() },
   }
   if (rule.compiled.rule.action === 'suggest') suggestChoice(run, rule, choice)
-  else applyTie(run, rule, { ...choice, bestMatching: bestMatchingOf(transport, tied, edges) })
+  else reportTie(run, rule, choice)
 }
 
 function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
@@ -99,37 +96,6 @@ function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNode
   for (const { rows, matches } of leftoversOf(open.target, tiedNodes.target)) {
     const counts = { source: matches.length, target: rows.length + matches.length }
     run.leftovers.push({ source: [], target: rows, counts, repeats: matches })
-  }
-}
-
-/**
- * Chooses, of all matchings of a tie's rows with the most pairs and the least total rank, the one with the least source
- * ids, then the least target ids. `tied` are edges of `transport`, `edges` the same edges as positions in the tie.
- */
-function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList): BestMatching {
-  const key = (source: number, target: number): number => source * nodeCountMax + target
-  const edgeByEnds = new Map(
-    Array.from(tied, (edge, index) => [key(numberAt(edges.source, index), numberAt(edges.target, index)), edge]),
-  )
-  return (_edges, source, target) => {
-    if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
-    const pairs = source.flatMap(({ node }, from) =>
-      target.flatMap((other, to) => {
-        const edge = edgeByEnds.get(key(node, other.node))
-        return edge === undefined ? [] : [{ from, to, edge }]
-      }),
-    )
-    const multiplicities = (rows: TieRows): Int32Array => new Int32Array(rows.length).fill(1)
-    return leastOfBest({
-      supplies: multiplicities(source),
-      demands: multiplicities(target),
-      source: Uint32Array.from(pairs, ({ from }) => from),
-      target: Uint32Array.from(pairs, ({ to }) => to),
-      costs: selectCosts(
-        transport.costs,
-        pairs.map(({ edge }) => edge),
-      ),
-    })
   }
 }
 

@@ -61,13 +61,6 @@ function outOfRange(limbs: Float64Array, index: number): never {
   throw new RangeError(`Got limb ${index}, wanted one from 0 to ${limbs.length - 1}`)
 }
 
-export function selectCosts({ width, limbs }: Costs, indices: readonly number[]): Costs {
-  const selected = new Float64Array(indices.length * width)
-  for (const [place, index] of indices.entries())
-    selected.set(limbs.subarray(index * width, (index + 1) * width), place * width)
-  return { width, limbs: selected }
-}
-
 /**
  * One part of the rank tuples. The least value is subtracted from all: each matching with the most pairs becomes
  * cheaper by the same amount, so that no comparison changes.

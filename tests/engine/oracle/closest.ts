@@ -98,20 +98,12 @@ function pairOff(world: World, policy: Policy, { source, target }: Edge): void {
     world.surpluses.push({ source: [...source.records], target: [...target.records], counts, repeats })
 }
 
-/** Picks pairs of single records out of edges that leave a choice. */
-type PickBest = (component: readonly Edge[]) => readonly Edge[]
-
 /** More than one explanation: suggested, held, put off, or the best of them taken. Edges' nodes lose their records. */
-export function settleAmbiguous(
-  world: World,
-  policy: Policy,
-  component: readonly Edge[],
-  pickBest: PickBest = leastLargest,
-): void {
+export function settleAmbiguous(world: World, policy: Policy, component: readonly Edge[]): void {
   const { source, target } = recordsOf(component)
   const { action, ambiguous } = policy.rule
   if (action === 'match' && ambiguous === 'best') {
-    for (const pair of pickBest(component)) takePair(world, policy, { component, pair })
+    for (const pair of leastLargest(component)) takePair(world, policy, { component, pair })
     return
   }
   if (action === 'suggest') suggestTies(world, policy, component)
@@ -182,6 +174,6 @@ function takePair(world: World, policy: Policy, { component, pair }: Choice): vo
 }
 
 /** Takes a record out of a list that has it. */
-export function remove(records: CanonicalRecord[], record: CanonicalRecord): void {
+function remove(records: CanonicalRecord[], record: CanonicalRecord): void {
   if (records.includes(record)) records.splice(records.indexOf(record), 1)
 }

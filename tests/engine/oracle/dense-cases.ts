@@ -52,13 +52,10 @@ const oneOrTwo = (rule: fc.Arbitrary<RuleInput>): fc.Arbitrary<RuleInput[]> =>
 const handling = fc
   .record({
     action: fc.constantFrom<RuleInput['action'][]>('match', 'match', 'match', 'suggest'),
-    ambiguous: fc.constantFrom<RuleInput['ambiguous'][]>('review', 'defer', 'defer', 'best', 'best'),
+    ambiguous: fc.constantFrom<RuleInput['ambiguous'][]>('review', 'defer'),
     crossCurrency: fc.boolean(),
   })
-  .map(({ action, ambiguous, crossCurrency }): RuleInput => {
-    const isBest = action === 'suggest' && ambiguous === 'best'
-    return { action, ambiguous: isBest ? 'review' : ambiguous, ...(crossCurrency && { crossCurrency }) }
-  })
+  .map(({ crossCurrency, ...rest }): RuleInput => ({ ...rest, ...(crossCurrency && { crossCurrency }) }))
 
 const windows = fc.constantFrom<CriterionInput[][]>(
   [{ field: 'reference' }, { field: 'amount', tolerance: '0.02' }],
@@ -90,12 +87,14 @@ export const choiceCase = caseOf(
         handling,
         match: windows,
         assign: fc.constantFrom<RuleInput['assign'][]>('most', 'most', 'closest'),
+        picksBest: fc.boolean(),
         ignoreAmount: fc.boolean(),
         rank: fc.constantFrom<RuleInput['rank'][]>(undefined, undefined, 'as-written', ['days'], ['amount', 'skipped']),
       })
-      .map(({ handling, ignoreAmount, rank, ...rest }) => ({
+      .map(({ handling, picksBest, ignoreAmount, rank, ...rest }) => ({
         ...handling,
         ...rest,
+        ...(picksBest && handling.action === 'match' && rest.assign === 'closest' && { ambiguous: 'best' as const }),
         ...(ignoreAmount && { ignoreAmount }),
         ...(rank && { rank }),
       })),

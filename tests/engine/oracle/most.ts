@@ -2,8 +2,7 @@ import { candidatesOf, componentsOf, type Edge, settleAmbiguous } from './closes
 import { compareRanks } from './comparison.ts'
 import { type Fraction, plus, times, whole, zero } from './fraction.ts'
 import { type Node, nodesOf } from './nodes.ts'
-import { compareTexts } from './text.ts'
-import { byId, claim, type Match, type Policy, type World } from './world.ts'
+import { claim, type Match, type Policy, type World } from './world.ts'
 
 /**
  * `assign: "most"`: in each connected component of all candidates the matchings with the most pairs, then the least total
@@ -25,7 +24,7 @@ export function chooseMost(world: World, policy: Policy): void {
       (a, b) => compareRanks(a.edge.rank, b.edge.rank) || comparePlaces(places.get(a.edge), places.get(b.edge)),
     )
     takeCommon(world, policy, { component, common: byRank, varying })
-    if (varying.length > 0) settleAmbiguous(world, policy, varying, leastOfBest)
+    if (varying.length > 0) settleAmbiguous(world, policy, varying)
   }
 }
 
@@ -118,39 +117,5 @@ function takeCommon(world: World, policy: Policy, { component, common, varying }
       counts: isSource ? { source: own, target: other } : { source: other, target: own },
       repeats,
     })
-  }
-}
-
-/** Among the best matchings of single records the one with the least (source ids, target ids), as pairs. */
-function leastOfBest(varying: readonly Edge[]): Edge[] {
-  const single = new Map(
-    varying
-      .flatMap(({ source, target }) => [...source.records, ...target.records])
-      .map((record): [typeof record, Node] => [record, { records: [record] }]),
-  )
-  const edges = varying.flatMap(({ source, target, rank }) =>
-    source.records.flatMap((s) =>
-      target.records.flatMap((t): Edge[] => {
-        const [own, other] = [single.get(s), single.get(t)]
-        return own && other ? [{ source: own, target: other, rank }] : []
-      }),
-    ),
-  )
-  const matchings = bestMatchings(edges).map((counts) => edges.filter((_, index) => counts[index] === 1))
-  const keyed = matchings.map((pairs) => ({ pairs, ...idsIn(pairs) }))
-  keyed.sort((a, b) => compareTexts(a.sources, b.sources) || compareTexts(a.targets, b.targets))
-  return keyed[0]?.pairs ?? []
-}
-
-/** Source ids in order, and the target ids beside them. */
-function idsIn(pairs: readonly Edge[]): { readonly sources: string[]; readonly targets: string[] } {
-  const sources = byId(pairs.flatMap(({ source }) => source.records))
-  return {
-    sources: sources.map(({ id }) => id),
-    targets: sources.flatMap((record) =>
-      pairs
-        .filter(({ source }) => source.records.includes(record))
-        .flatMap(({ target }) => target.records.map(({ id }) => id)),
-    ),
   }
 }

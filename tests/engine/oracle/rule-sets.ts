@@ -53,11 +53,12 @@ export const manner = fc
 
 /** Without the members that are not given; what a rule may not be together is put right. */
 export function written(rule: RuleInput): RuleInput {
-  const { action, ambiguous, cardinality = '1:1' } = rule
+  const { action, ambiguous, assign, cardinality = '1:1' } = rule
   const isSuggested = action === 'suggest'
   if (ambiguous === 'drop' && isSuggested && cardinality === '1:1')
     return withoutAbsent({ ...rule, assign: undefined, rank: undefined })
-  const isRefused = ambiguous === 'drop' || (ambiguous === 'best' && isSuggested)
+  const mayPickBest = !isSuggested && cardinality === '1:1' && assign !== 'most'
+  const isRefused = ambiguous === 'drop' || (ambiguous === 'best' && !mayPickBest)
   return withoutAbsent(isRefused ? { ...rule, ambiguous: undefined } : rule)
 }
 

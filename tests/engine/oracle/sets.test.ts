@@ -10,9 +10,7 @@ it(inForms('writes the lines of the naive reference where many sets add up', agr
       things: [
         'match of 1:n subset',
         'match of n:1 subset',
-        'match under best',
         'match under review',
-        'match ambiguous',
         'match interchangeable',
         'suggestion ambiguous',
         'suggestion interchangeable',

@@ -1,9 +1,8 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { blockOf } from './blocking.ts'
-import { type Edge, recordsOf, remove, threeEach } from './closest.ts'
+import { type Edge, recordsOf, threeEach } from './closest.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { inTwinOrder, type Node } from './nodes.ts'
-import { bestServing } from './subset-best.ts'
 import {
   type Anchor,
   anchorSide,
@@ -124,16 +123,8 @@ function claimClear(world: World, policy: Policy, clear: readonly Anchor[]): voi
   }
 }
 
-/** Held or put off with all that is left of the twins in its solutions, or the best of it taken. */
+/** Held or put off with all that is left of the twins in its solutions. */
 function settle(world: World, policy: Policy, component: readonly Anchor[]): void {
-  if (policy.rule.ambiguous === 'best') {
-    for (const { record, items } of bestServing(policy, component)) {
-      claim(world, policy, { ...bySide(policy, [record], items), interchangeable: false, ambiguous: true })
-      for (const item of items)
-        for (const anchor of component) for (const node of anchor.candidates) remove(node.records, item)
-    }
-    return
-  }
   const edges = component.flatMap((anchor) => {
     const own = { records: [anchor.record] }
     return nodesUsed(anchor).map((node): Edge => ({ ...bySide<Node>(policy, own, node), rank: [] }))

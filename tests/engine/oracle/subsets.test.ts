@@ -10,9 +10,7 @@ it(inForms('writes the lines of the naive reference where rules search for sets'
       things: [
         'match of 1:n subset',
         'match of n:1 subset',
-        'match ambiguous',
         'match interchangeable',
-        'match under best',
         'suggestion of 1:n subset',
         'suggestion of n:1 subset',
         'suggestion ambiguous',

@@ -25,7 +25,6 @@ describe('a subset rule', () => {
 
   it.each<Partial<RuleInput>>([
     { cardinality: 'n:1' },
-    { ambiguous: 'best' },
     { ambiguous: 'defer' },
     { action: 'suggest', match: [{ field: 'date', days: 3 }] },
     {
@@ -52,6 +51,7 @@ describe('is refused where it means nothing:', () => {
     [{ cardinality: undefined, select: undefined, limits: {} }, ['/0/limits conflict']],
     [{ action: 'suggest', match: [{ field: 'currency' }] }, ['/0 no_blocking_key']],
     [{ action: 'suggest', ambiguous: 'best' }, ['/0/ambiguous conflict']],
+    [{ ambiguous: 'best' }, ['/0/ambiguous conflict']],
     [
       { cardinality: 'n:m', match: window, limits: {}, sum: { tolerance: '-1' } },
       ['/0/select conflict', '/0/sum/tolerance invalid_value'],

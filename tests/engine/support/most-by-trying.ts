@@ -111,37 +111,3 @@ function compare(left: Best, right: Best): number {
   if (part < 0) return 0
   return (left.rank[part] ?? 0n) < (right.rank[part] ?? 0n) ? -1 : 1
 }
-
-type Pairs = readonly (readonly [number, number])[]
-
-/** Of all best matchings of single rows the one with the least (sources, targets), found by listing every matching. */
-export function leastOfBestByTrying({ supplies, edges }: SmallGraph): Pairs {
-  const listFrom = (source: number, used: readonly number[]): Edge[][] => {
-    if (source === supplies.length) return [[]]
-    const free = edges.filter((edge) => edge.source === source && !used.includes(edge.target))
-    const taking = free.flatMap((edge) => listFrom(source + 1, [...used, edge.target]).map((rest) => [edge, ...rest]))
-    return [...listFrom(source + 1, used), ...taking]
-  }
-  const width = edges[0]?.rank.length ?? 0
-  const weighed = listFrom(0, []).map((chosen) => ({
-    chosen,
-    pairs: chosen.length,
-    rank: Array.from({ length: width }, (_, part) =>
-      chosen.reduce((total, { rank }) => total + BigInt(rank[part] ?? 0), 0n),
-    ),
-    counts: [],
-  }))
-  const ids = ({ chosen }: (typeof weighed)[number]): number[] => [
-    ...chosen.map(({ source }) => source),
-    ...chosen.map(({ target }) => target),
-  ]
-  const isLess = (left: readonly number[], right: readonly number[]): boolean => {
-    const place = left.findIndex((value, index) => value !== right[index])
-    return place >= 0 && (left[place] ?? 0) < (right[place] ?? 0)
-  }
-  const best = weighed.reduce((least, each) => {
-    const order = compare(each, least)
-    return order < 0 || (order === 0 && isLess(ids(each), ids(least))) ? each : least
-  })
-  return best.chosen.map(({ source, target }) => [source, target] as const)
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { breaksOf, matchOf, outcome } from '../../support/brief.ts'
 import { type Case, run } from '../../support/run.ts'
-import { another, payments, record, subset } from '../../support/subset-case.ts'
+import { payments, record, subset } from '../../support/subset-case.ts'
 
 const suggested = (given: Case): string[] =>
   run(given).suggestions.map(({ source, target, ambiguous }) => `${source}~${target}${ambiguous ? ' ambiguous' : ''}`)
@@ -43,11 +43,6 @@ describe('where there is a choice', () => {
     expect(outcome({ source, target, rules: [subset({ ambiguous: 'defer' })] })).toEqual(['ambiguous s1/t1,t2,t3,t4'])
   })
 
-  it('best takes the set of the least ids, flagged and low', () => {
-    const given = { source, target, rules: [subset({ ambiguous: 'best' })] }
-    expect(matchOf(given)).toMatchObject({ target: ['t1', 't2'], ambiguous: true, confidence: 'low' })
-  })
-
   it('suggest lists sets in the order of their ids, three a record at most', () => {
     const many = payments('1', '9', '2', '8', '3', '7', '4', '6')
     expect(suggested({ source, target: many, rules: [subset({ action: 'suggest' })] })).toEqual([
@@ -77,30 +72,6 @@ describe('anchors that want the same record', () => {
     const rules = [subset()]
     const all = [...target, record('t4', '10.5'), record('t5', '19.5')]
     expect(outcome({ source, target: all, rules })).toEqual(['s3=t4,t5 by sub', 'ambiguous s1,s2/t1,t2,t3'])
-  })
-
-  it('are served by best as many as can be, the least ids first', () => {
-    const source = [record('s1', '15'), record('s2', '10'), record('s3', '5')]
-    const rules = [subset({ ambiguous: 'best' })]
-    expect(outcome({ source, target, rules })).toEqual(['s2=t1,t2 by sub', 's3=t3 by sub', 'missing_in_target s1/'])
-    const two = [record('s1', '9'), record('s2', '10')]
-    expect(outcome({ source: two, target, rules })).toEqual([
-      's1=t1,t3 by sub',
-      'missing_in_target s2/',
-      'missing_in_source /t2',
-    ])
-  })
-
-  it('are given up by best as subset_limit when weighing them takes too long', () => {
-    const tens = Array.from({ length: 40 }, (_, index) => record(`s${10 + index}`, '10'))
-    const sums = payments(...Array.from({ length: 12 }, (_, index) => `${(index + 1) / 2 + 1}`), '8.5', '7.5', '6.5')
-    const { summary, matches } = run({
-      source: [...tens, another('s')],
-      target: [...sums, another('t')],
-      rules: [subset({ ambiguous: 'best' })],
-    })
-    expect(summary.breaks['subset_limit']).toBe(1)
-    expect(matches).toEqual([])
   })
 })
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commonPairs } from '../../../../engine/match/most/apply-most.ts'
-import { leastOfBest } from '../../../../engine/match/most/least-of-best.ts'
 import { isLong } from '../../../support/forms.ts'
 import { checkLaw } from '../../support/law.ts'
-import { leastOfBestByTrying, mostByTrying, type SmallGraph, transportOf } from '../../support/most-by-trying.ts'
+import { mostByTrying, type SmallGraph, transportOf } from '../../support/most-by-trying.ts'
 import { allGraphs, type Cell, smallGraph } from '../../support/small-graph.ts'
 
 /** The short form tries a seventh of the graphs. Seven has no factor in common with a number of cells: each takes turns. */
@@ -86,22 +85,5 @@ describe('what all matchings with the most pairs and the least total rank have i
     expect(decide({ supplies: [1, 1], demands: [1, 1], edges }).common).toEqual([1, 0, 0, 1])
     const tied = [edge(0, 0, far + 1n), edge(0, 1, 2n * far), edge(1, 0, 1n), edge(1, 1, far)]
     expect(decide({ supplies: [1, 1], demands: [1, 1], edges: tied }).varying).toEqual([1, 1, 1, 1])
-  })
-})
-
-describe('the best matching with the least (source ids, target ids)', () => {
-  it('is found in every graph of three nodes and three [short: each seventh · long: all]', () => {
-    for (const graph of triedGraphs([1, 1, 1], [1, 1, 1], [undefined, 0, 1])) {
-      const [found, wanted] = [leastOfBest(transportOf(graph)), leastOfBestByTrying(graph)]
-      if (JSON.stringify(found) !== JSON.stringify(wanted)) expect({ graph, found }).toEqual({ graph, found: wanted })
-    }
-  })
-
-  it('is found in graphs of up to five nodes and five', () => {
-    checkLaw(
-      fc.property(smallGraph({ nodeCountMax: 5, multiplicityMax: 1 }), (graph) => {
-        expect(leastOfBest(transportOf(graph))).toEqual(leastOfBestByTrying(graph))
-      }),
-    )
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
-import { outcome, pairs } from '../../support/brief.ts'
+import { outcome } from '../../support/brief.ts'
 import { dated, record, twins, within } from '../../support/most-case.ts'
 import { type Case, run } from '../../support/run.ts'
 
@@ -51,32 +51,6 @@ describe('where best matchings differ', () => {
       'missing_in_source /t2',
     ])
     expect(outcome({ ...given, rules })).toContain('ambiguous s2/t2,t3')
-  })
-
-  it('best takes the least ids of the best matchings, flagged and low', () => {
-    const { matches, breaks } = run({ ...given, rules: [within(10, { ambiguous: 'best' })] })
-    expect(
-      matches.map(({ source, target, ambiguous, confidence }) => [...source, ...target, ambiguous, confidence]),
-    ).toEqual([
-      ['s1', 't1', undefined, 'medium'],
-      ['s2', 't2', true, 'low'],
-      ['s3', 't4', undefined, 'medium'],
-    ])
-    expect(breaks).toMatchObject([{ reason: 'missing_in_source', target: ['t3'] }])
-  })
-
-  it('best stays among the matchings of least total rank', () => {
-    const source = dated('s', [1, 2, 3])
-    const target = dated('t', [4, 2, 2])
-    const sum = ({ matches }: ReturnType<typeof run>): number =>
-      matches.reduce((total, { days = 0 }) => total + days, 0)
-    const result = run({ source, target, rules: [within(5, { ambiguous: 'best' })] })
-    expect(pairs({ source, target, rules: [within(5, { ambiguous: 'best' })] })).toEqual([
-      's1=t2 by most',
-      's2=t3 by most',
-      's3=t1 by most',
-    ])
-    expect(sum(result)).toBe(2)
   })
 
   it('equal records without an order are all one tie', () => {
@@ -147,14 +121,6 @@ describe('twins under most', () => {
       's9=t2 by later',
       'missing_in_target s2/',
       'missing_in_source /t3',
-    ])
-  })
-
-  it('settle a tie by best row by row', () => {
-    const rules = [within(3, { ambiguous: 'best' })]
-    expect(pairs({ source: twins('s', 2, 5), target: dated('t', [4, 6, 4]), rules })).toEqual([
-      's1=t1 by most',
-      's2=t2 by most',
     ])
   })
 })

@@ -64,6 +64,10 @@ describe('a rule that assigns most', () => {
     },
   )
 
+  it('picks no ids of a tie: best is refused', () => {
+    expect(faultsOf([within(1, { ambiguous: 'best' })])).toMatchObject([{ pointer: '/0/ambiguous', code: 'conflict' }])
+  })
+
   it('is refused where records are excluded', () => {
     const rule: RuleInput = { action: 'exclude', assign: 'most', where: { source: [{ field: 'type', op: 'present' }] } }
     expect(faultsOf([rule])).toMatchObject([{ pointer: '/0/assign', code: 'conflict' }])
