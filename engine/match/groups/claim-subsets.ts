@@ -8,8 +8,8 @@ import { stepCountMaxOf } from '../state/limits.ts'
 import type { RunState, Shortfall } from '../state/run-state.ts'
 import { createWorkBudget } from '../state/work-budget.ts'
 import { itemSideOf, limitsOf, toSides } from './anchors.ts'
-import { type Answer, createSolver, type Solver } from './subset-answers.ts'
-import { claimClearAnswers } from './subset-claims.ts'
+import { type Answer, anchorNode, createSolver, type Solver } from './subset-answers.ts'
+import { claimClearAnswers, createSupply } from './subset-claims.ts'
 import { type Decision, decideAnswers } from './subset-decision.ts'
 import { asSuggestion } from './subset-guard.ts'
 import { leastSet } from './subset-list.ts'
@@ -24,47 +24,47 @@ const runStepsPerStep = 16
 /**
  * `select: "subset"`: matches each record of the 1-side with the smallest set of open records that adds up to it, if
  * only one such set exists. All anchors are decided before the first claim. Where a block takes too many steps, its
- * costliest searches become findings whose records stay open for later rules. Some blocks without an identity are only
- * suggested, see `isOnlySuggested`. Returns the number of pairs of an anchor and an item that meet the criteria.
- * Changes `run`.
+ * costliest searches become findings whose records stay open for later rules. Crowded anchors, see `crowdedAnchors`,
+ * and ties that have one are only suggested. Returns the number of pairs of an anchor and an item that meet the
+ * criteria. Changes `run`.
  */
 export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   const limits = { sum, itemCountMax: limitsOf(rule).maxCandidates }
-  const { spaces, candidateCount, suggestedBlocks } = yield* searchSpaces(run, rule, limits)
+  const { spaces, candidateCount, crowded } = yield* searchSpaces(run, rule, limits)
   const solver = createSolver(run, rule, sum)
-  const searches: (Searched & { readonly isSuggested: boolean })[] = []
-  for (const [block, ofBlock] of Map.groupBy(spaces, ({ block }) => block))
-    searches.push({
-      isSuggested: suggestedBlocks.has(block),
-      ...(yield* searchWithin(run, rule, { spaces: ofBlock, solver })),
-    })
-  const answered = new Set(
-    searches.flatMap(({ answers }) => answers.map(({ space, anchor }) => at(space.block.anchors, anchor))),
+  const searches: Searched[] = []
+  for (const ofBlock of Map.groupBy(spaces, ({ block }) => block).values())
+    searches.push(yield* searchWithin(run, rule, { spaces: ofBlock, solver }))
+  const settled = new Set([...crowded, ...searches.flatMap(({ answers }) => answers.map(anchorNode))])
+  if (rule.compiled.rule.action === 'match')
+    for (const space of searches.flatMap(({ searched }) => searched))
+      reportShortfalls(run, rule, { space, settled, cost: solver.costOfNearest(space) })
+  const decisions = searches.flatMap(({ answers }) =>
+    [...Map.groupBy(answers, ({ space }) => space.block)].map(([block, ofBlock]) => decideAnswers(block, ofBlock)),
   )
-  for (const { isSuggested, searched } of searches)
-    if (rule.compiled.rule.action === 'match' && !isSuggested)
-      for (const space of searched) reportShortfalls(run, rule, { space, answered, cost: solver.costOfNearest(space) })
-  const [claimed, suggested]: [Decision[], Decision[]] = [[], []]
-  for (const { isSuggested, answers } of searches)
-    for (const [block, ofBlock] of Map.groupBy(answers, ({ space }) => space.block))
-      (isSuggested ? suggested : claimed).push(decideAnswers(block, ofBlock))
-  apply(run, rule, { decisions: claimed, solver })
-  apply(run, asSuggestion(rule), { decisions: suggested, solver })
+  apply(run, rule, { decisions, crowded, solver })
   return candidateCount
 }
 
 interface Decided {
   readonly decisions: readonly Decision[]
+  readonly crowded: ReadonlySet<Node>
   readonly solver: Solver
 }
 
-function apply(run: RunState, rule: BoundRule, { decisions, solver }: Decided): void {
-  const supply = claimClearAnswers(
-    run,
-    rule,
-    decisions.flatMap(({ clear }) => clear),
-  )
-  for (const { ambiguous } of decisions) applySubsetTies(run, rule, { components: ambiguous, supply, solver })
+/** Claims come before suggestions, which are left the rows that no claim takes. */
+function apply(run: RunState, rule: BoundRule, { decisions, crowded, solver }: Decided): void {
+  const supply = createSupply()
+  const isCrowded = (answer: Answer): boolean => crowded.has(anchorNode(answer))
+  for (const isSuggested of [false, true]) {
+    const applied = isSuggested ? asSuggestion(rule) : rule
+    const answers = decisions.flatMap(({ clear }) => clear.filter((answer) => isCrowded(answer) === isSuggested))
+    claimClearAnswers(run, applied, { answers, supply })
+    for (const { ambiguous } of decisions) {
+      const components = ambiguous.filter((component) => component.some(isCrowded) === isSuggested)
+      applySubsetTies(run, applied, { components, supply, solver })
+    }
+  }
 }
 
 interface BlockSearch {
@@ -99,16 +99,16 @@ function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: Block
 
 interface SearchedSpace {
   readonly space: SearchSpace
-  readonly answered: ReadonlySet<Node>
+  readonly settled: ReadonlySet<Node>
   readonly cost: number
 }
 
 /**
- * Reports each anchor for which no set adds up; its items stay open for other anchors. The nearest sum is searched for
+ * Reports each anchor that is not `settled`: no set adds up to it. Its items stay open for other anchors. The nearest sum is searched for
  * only when the finding becomes a break, see `createNearestItems`. Changes `run`.
  */
-function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, cost }: SearchedSpace): void {
-  const open = space.anchors.filter((anchor) => !answered.has(at(space.block.anchors, anchor)))
+function reportShortfalls(run: RunState, rule: BoundRule, { space, settled, cost }: SearchedSpace): void {
+  const open = space.anchors.filter((anchor) => !settled.has(at(space.block.anchors, anchor)))
   if (open.length === 0) return
   const side = run[itemSideOf(rule)]
   const shortfall = { items: space.items.map((node) => rowsById(side, at(space.block.items, node).rows)), cost }

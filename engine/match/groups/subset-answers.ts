@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import type { Side } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { firstRow } from '../blocks/blocks.ts'
+import { firstRow, type Node } from '../blocks/blocks.ts'
 import { entriesById } from '../blocks/id-order.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -23,7 +23,9 @@ interface Brief {
   readonly only?: Solution
 }
 
-export const anchorRows = ({ space, anchor }: Answer): readonly number[] => at(space.block.anchors, anchor).rows
+export const anchorNode = ({ space, anchor }: Answer): Node => at(space.block.anchors, anchor)
+
+export const anchorRows = (answer: Answer): readonly number[] => anchorNode(answer).rows
 
 export const anchorsById = (run: RunState, rule: BoundRule, answers: readonly Answer[]) =>
   entriesById(

@@ -6,8 +6,24 @@ import { addMatch, type Match, type RunState } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
+/** The rows of each node of items that no anchor has been given yet. */
 export interface Supply {
   rowsOf(node: Node): readonly number[]
+  take(node: Node, count: number): void
+}
+
+export function createSupply(): Supply {
+  const takenCounts = new Map<Node, number>()
+  const takenCountOf = (node: Node): number => takenCounts.get(node) ?? 0
+  return {
+    rowsOf: (node) => node.rows.slice(takenCountOf(node)),
+    take: (node, count) => takenCounts.set(node, takenCountOf(node) + count),
+  }
+}
+
+interface ClearAnswers {
+  readonly answers: readonly Answer[]
+  readonly supply: Supply
 }
 
 export interface Subset {
@@ -17,20 +33,17 @@ export interface Subset {
 
 /**
  * Gives each anchor the rows of its set. Anchors come in twin order, and each takes the first free rows of every node
- * in its set. Returns the rows that stay free. Changes `run`.
+ * in its set. Changes `run` and `supply`.
  */
-export function claimClearAnswers(run: RunState, rule: BoundRule, answers: readonly Answer[]): Supply {
-  const takenCounts = new Map<Node, number>()
-  const rowsOf = (node: Node): readonly number[] => node.rows.slice(takenCounts.get(node) ?? 0)
+export function claimClearAnswers(run: RunState, rule: BoundRule, { answers, supply }: ClearAnswers): void {
   for (const { anchor, answer } of inTwinOrder(run, rule, answers)) {
     if (answer.only === undefined) throw new Error('A clear answer has only one set')
     const parts = answer.only.map(({ node, count }) => ({ node: at(answer.space.block.items, node), count }))
-    const items = parts.flatMap(({ node, count }) => rowsOf(node).slice(0, count))
+    const items = parts.flatMap(({ node, count }) => supply.rowsOf(node).slice(0, count))
     const interchangeable = anchorRows(answer).length > 1 || parts.some(({ node, count }) => count < node.rows.length)
-    for (const { node, count } of parts) takenCounts.set(node, (takenCounts.get(node) ?? 0) + count)
+    for (const { node, count } of parts) supply.take(node, count)
     addSubset(run, rule, { anchor, items, interchangeable, ambiguous: false })
   }
-  return { rowsOf }
 }
 
 function* inTwinOrder(

@@ -1,5 +1,5 @@
 import { at, numberAt } from '../../base/at.ts'
-import { type Block, firstRow } from '../blocks/blocks.ts'
+import { type Block, firstRow, type Node } from '../blocks/blocks.ts'
 import { allHoldOnIdentity, holdsOnIdentity } from '../blocks/identity.ts'
 import type { CandidateList } from '../blocks/pair-list.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
@@ -12,15 +12,15 @@ import { toAnchored } from './anchors.ts'
 const unidentifiedItemCountMax = 12
 
 /**
- * Whether the sets of a block are only suggested: some anchor has more than 12 items to choose from, and not all
- * candidates of the block meet an identity. O(candidates).
+ * The anchors of a block whose sets are only suggested: those that have more than 12 items to choose from, of which not
+ * all meet an identity. O(candidates).
  */
-export function isOnlySuggested(rule: BoundRule, block: Block, candidates: CandidateList | 'complete'): boolean {
+export function crowdedAnchors(rule: BoundRule, block: Block, candidates: CandidateList | 'complete'): readonly Node[] {
   const { anchors, items } = toAnchored(rule, block)
   if (candidates === 'complete') {
     const itemCount = items.reduce((count, { rows }) => count + rows.length, 0)
     const first = { source: [firstRow(block.source[0])], target: [firstRow(block.target[0])] }
-    return itemCount > unidentifiedItemCountMax && !allHoldOnIdentity(rule.criteria, first)
+    return itemCount > unidentifiedItemCountMax && !allHoldOnIdentity(rule.criteria, first) ? anchors : []
   }
   const listed = toAnchored(rule, candidates)
   const itemCounts = new Float64Array(anchors.length)
@@ -28,13 +28,15 @@ export function isOnlySuggested(rule: BoundRule, block: Block, candidates: Candi
     const anchor = numberAt(listed.anchors, index)
     itemCounts[anchor] = numberAt(itemCounts, anchor) + at(items, numberAt(listed.items, index)).rows.length
   }
-  if (!itemCounts.some((count) => count > unidentifiedItemCountMax)) return false
+  const crowded = new Set<Node>()
   for (let index = 0; index < candidates.count; index++) {
+    const anchor = numberAt(listed.anchors, index)
+    if (numberAt(itemCounts, anchor) <= unidentifiedItemCountMax) continue
     const source = firstRow(at(block.source, numberAt(candidates.source, index)))
     const target = firstRow(at(block.target, numberAt(candidates.target, index)))
-    if (!holdsOnIdentity(rule.criteria, source, target)) return true
+    if (!holdsOnIdentity(rule.criteria, source, target)) crowded.add(at(anchors, anchor))
   }
-  return false
+  return [...crowded]
 }
 
 export function asSuggestion(rule: BoundRule): BoundRule {

@@ -8,7 +8,7 @@ import { walkBlocks } from '../candidates/walk-blocks.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { Finding, RunState } from '../state/run-state.ts'
 import { type Anchored, type AnchoredBlock, toAnchored, toSides } from './anchors.ts'
-import { isOnlySuggested } from './subset-guard.ts'
+import { crowdedAnchors } from './subset-guard.ts'
 
 /** Anchors that choose from the same items. Both are positions in the block. */
 export interface SearchSpace extends Anchored<readonly number[]> {
@@ -18,7 +18,8 @@ export interface SearchSpace extends Anchored<readonly number[]> {
 interface SearchSpaces {
   readonly spaces: readonly SearchSpace[]
   readonly candidateCount: number
-  readonly suggestedBlocks: ReadonlySet<AnchoredBlock>
+  /** Anchors whose sets are only suggested. */
+  readonly crowded: ReadonlySet<Node>
 }
 
 interface SearchLimits {
@@ -40,10 +41,10 @@ export function* searchSpaces(
     .map((block) => qualifyingNodes(block, sum))
     .filter(({ source, target }) => source.length > 0 && target.length > 0)
   const spaces: SearchSpace[] = []
-  const suggestedBlocks = new Set<AnchoredBlock>()
+  const crowded = new Set<Node>()
   const candidateCount = yield* walkBlocks(run, { rule, blocks }, function* (each, candidates) {
     const block = toAnchored(rule, each)
-    if (isOnlySuggested(rule, each, candidates)) suggestedBlocks.add(block)
+    for (const anchor of crowdedAnchors(rule, each, candidates)) crowded.add(anchor)
     const { within, beyond } =
       candidates === 'complete'
         ? divideComplete(block, itemCountMax)
@@ -52,7 +53,7 @@ export function* searchSpaces(
     for (const space of beyond) run.findings.push(subsetLimitFinding(rule, space))
     if (run.work.endsSlice(stepsOfDivision * (each.source.length + each.target.length))) yield
   })
-  return { spaces, candidateCount, suggestedBlocks }
+  return { spaces, candidateCount, crowded }
 }
 
 const stepsOfDivision = 32

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '67abfddaf0b9b344e237c0455481f2ca6a52bf65db3622144e3bdbf5259ccb55'
+export const engineBuild = '95f5f3e1aba72ef65299d54db99f968ba36ba975316258ae027c93fe16a8d3c0'

@@ -169,6 +169,7 @@ const crowd: fc.Arbitrary<CanonicalRecord[]> = fc
 const looseMatch = fc.constantFrom<CriterionInput[][]>(
   [{ field: 'reference' }],
   [{ field: 'date', days: 3 }],
+  [{ field: 'date', days: { before: 0, after: 1 } }],
   [
     { field: 'date', days: 3 },
     { field: 'reference', nulls: 'skip' },

@@ -1,5 +1,4 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import { blockOf } from './blocking.ts'
 import { type Edge, recordsOf, threeEach } from './closest.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { inTwinOrder, type Node } from './nodes.ts'
@@ -29,17 +28,11 @@ export function claimSubsets(world: World, policy: Policy, sum: Sum): void {
     )
     find(world, policy, { reason: 'subset_limit', ...records, candidates: [] })
   }
-  const isGuarded = guardedAnchors(policy, [...anchors, ...over])
+  const isGuarded = guardOf(policy)
   if (policy.rule.action === 'match')
     for (const anchor of anchors.filter((each) => each.solutions.length === 0 && !isGuarded(each)))
       reportShortfall(world, policy, { anchor, sum })
-  claimServed(
-    world,
-    policy,
-    anchors.filter((anchor) => !isGuarded(anchor)),
-  )
-  const suggesting = { ...policy, rule: { ...policy.rule, action: 'suggest' as const } }
-  claimServed(world, suggesting, anchors.filter(isGuarded))
+  claimServed(world, policy, { anchors, isGuarded })
 }
 
 /** An anchor of its own, with the candidates that no set of adds up. */
@@ -55,33 +48,40 @@ function reportShortfall(
   find(world, policy, { reason: 'sum_mismatch', ...bySide(policy, [record], []), candidates: [], shortfall })
 }
 
-/** A test for the anchors of blocks in which one may choose from more than 12 records that nothing identifies. */
-function guardedAnchors(policy: Policy, anchors: readonly Anchor[]): (anchor: Anchor) => boolean {
+/** A test for the anchors that may choose from more than 12 records, of which nothing identifies some. */
+function guardOf(policy: Policy): (anchor: Anchor) => boolean {
   const { comparisons, all } = policy
-  const blockOfAnchor = ({ record }: Anchor) => blockOf(comparisons, anchorSide(policy), record)
-  const recordsOfAll = ({ candidates }: Anchor) => candidates.flatMap(({ records }) => records)
-  return (anchor) => {
-    const block = anchors.filter((other) => blockOfAnchor(other) === blockOfAnchor(anchor))
-    const isCrowded = block.some((other) => recordsOfAll(other).length > 12)
-    return (
-      isCrowded &&
-      block.some((other) =>
-        recordsOfAll(other).some((item) => !holdsOnIdentity(comparisons, all, bySide(policy, other.record, item))),
-      )
-    )
+  return ({ record, candidates }) => {
+    const items = candidates.flatMap(({ records }) => records)
+    const pairs = items.map((item) => bySide(policy, record, item))
+    return items.length > 12 && pairs.some((pair) => !holdsOnIdentity(comparisons, all, pair))
   }
 }
 
-function claimServed(world: World, policy: Policy, anchors: readonly Anchor[]): void {
+interface Guarded {
+  readonly anchors: readonly Anchor[]
+  readonly isGuarded: (anchor: Anchor) => boolean
+}
+
+/** Claims first. Guarded anchors, and the ties that they are in, are suggested. */
+function claimServed(world: World, policy: Policy, { anchors, isGuarded }: Guarded): void {
   const served = anchors.filter(({ solutions }) => solutions.length > 0)
   const clear = served.filter((anchor) => isClear(anchor, served))
-  claimClear(world, policy, clear)
   const components = joined(
     served.filter((anchor) => !clear.includes(anchor)),
     nodesUsed,
   )
-  if (policy.rule.action === 'suggest') offerSets(world, policy, components.flat())
-  else for (const component of components) settle(world, policy, component)
+  const sizes = new Map(served.flatMap(nodesUsed).map((node) => [node, node.records.length]))
+  const suggesting = { ...policy, rule: { ...policy.rule, action: 'suggest' as const } }
+  for (const [own, isSuggested] of [
+    [policy, false],
+    [suggesting, true],
+  ] as const) {
+    claimClear(world, own, { clear: clear.filter((anchor) => isGuarded(anchor) === isSuggested), sizes })
+    const tied = components.filter((component) => component.some(isGuarded) === isSuggested)
+    if (own.rule.action === 'suggest') offerSets(world, own, tied.flat())
+    else for (const component of tied) settle(world, own, component)
+  }
 }
 
 /** Anchors that hang together by the nodes that they share. */
@@ -109,15 +109,20 @@ function isClear(anchor: Anchor, served: readonly Anchor[]): boolean {
   return anchor.solutions.length === 1 && !nodesUsed(anchor).some(isContested)
 }
 
+interface Clear {
+  readonly clear: readonly Anchor[]
+  /** The records of each node before any was taken. */
+  readonly sizes: ReadonlyMap<Node, number>
+}
+
 /** Twins are shared out in their order, to the anchors in theirs. */
-function claimClear(world: World, policy: Policy, clear: readonly Anchor[]): void {
-  const rows = new Map(clear.flatMap(nodesUsed).map((node) => [node, node.records.length]))
+function claimClear(world: World, policy: Policy, { clear, sizes }: Clear): void {
   for (const record of inTwinOrder(clear.map((anchor) => anchor.record))) {
     const anchor = clear.find((each) => each.record === record)
     const [solution] = anchor?.solutions ?? []
     if (anchor === undefined || solution === undefined) continue
     const interchangeable =
-      anchor.node.records.length > 1 || [...solution].some(([node, count]) => count < (rows.get(node) ?? 0))
+      anchor.node.records.length > 1 || [...solution].some(([node, count]) => count < (sizes.get(node) ?? 0))
     const items = [...solution].flatMap(([node, count]) => node.records.splice(0, count))
     claim(world, policy, { ...bySide(policy, [record], items), interchangeable, ambiguous: false })
   }

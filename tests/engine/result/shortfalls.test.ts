@@ -93,6 +93,38 @@ describe('more than twelve candidates that nothing identifies', () => {
     expect(breaksOf(result)).toContain('missing_in_target s2/')
   })
 
+  it('demote the record that has them, and no other of its key', () => {
+    const days = Array.from({ length: 30 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`)
+    const dated = (id: string, amount: string, date: string) => record(id, amount, { date })
+    const clean = days.flatMap((date, day) => [
+      dated(`a${day}`, String(100 + 7 * day), date),
+      dated(`b${day}`, '50', date),
+    ])
+    const late = many.map((each) => ({ ...each, date: '2027-06-01' }))
+    const source = [
+      ...days.map((date, day) => dated(`s${day}`, String(150 + 7 * day), date)),
+      dated('late', '5', '2027-06-01'),
+    ]
+    const rules = [subset({ match: [{ field: 'date', days: 0 }] })]
+    const { matches, suggestions } = run({ source, target: [...clean, ...late], rules })
+    expect(matches).toHaveLength(30)
+    expect(suggestions).toMatchObject([{ source: ['late'], target: ['t1', 't3'] }])
+  })
+
+  it('demote records that want one of theirs', () => {
+    const near = (id: string, amount: string, day: number) => record(id, amount, { date: `2026-03-0${day}` })
+    const crowd = many.map((each) => ({ ...each, date: '2026-03-02' }))
+    const source = [near('s1', '8193', 2), near('s2', '8292', 3), near('s3', '70', 6)]
+    const target = [...crowd, near('t20', '8192', 3), near('t21', '100', 4), near('t22', '30', 6), near('t23', '40', 7)]
+    const rules = [subset({ match: [{ field: 'date', days: { before: 0, after: 1 } }] })]
+    const result = run({ source, target, rules })
+    expect(pairsOf(result)).toEqual(['s3=t22,t23 by sub'])
+    expect(result.suggestions).toMatchObject([
+      { source: ['s1'], target: ['t1', 't20'], ambiguous: true },
+      { source: ['s2'], target: ['t20', 't21'], ambiguous: true },
+    ])
+  })
+
   it('of twelve are claimed', () => {
     expect(pairsOf(run({ ...given, target: many.slice(0, 12), rules: [subset()] }))).toEqual(['s1=t1,t3 by sub'])
   })
