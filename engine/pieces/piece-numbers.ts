@@ -1,7 +1,7 @@
 import type { RunState } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { LineNumbers } from './line-entries.ts'
-import type { PieceSide } from './piece-records.ts'
+import type { PieceSide } from './records/piece-records.ts'
 
 /**
  * Makes a function that gives the numbers of rows, see `PieceMark`. It throws an error for a residual that the piece's

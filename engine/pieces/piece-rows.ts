@@ -6,7 +6,7 @@ import type { Residual, RunState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 import type { Piece, PieceRun } from './piece.ts'
-import type { PieceMark } from './piece-mark.ts'
+import type { PieceMark } from './records/piece-mark.ts'
 
 export interface RowRecord {
   readonly row: number

@@ -3,8 +3,8 @@ import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/sta
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
+import { keyHasher, noKeyHash } from './key-hashes.ts'
 import { oneSided } from './one-sided.ts'
-import { noKeyHash, rowKeys } from './reasons/key-hashes.ts'
 
 /**
  * Where an open record goes next: to the first later rule in which it takes part and has a blocking key, unless an
@@ -76,9 +76,9 @@ export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
 
 function stopAt(bound: BoundRule, position: number, places: readonly Side[]): (row: number) => Route | undefined {
   if (bound.compiled.rule.action !== 'exclude') {
-    const keys = places.map((place) => rowKeys(bound, bound.criteria, place))
+    const hashers = places.map((place) => keyHasher(bound, place))
     return (row) => {
-      for (const { hashOf } of keys) {
+      for (const hashOf of hashers) {
         const hash = hashOf(row)
         if (hash !== noKeyHash) return { to: 'rule', position, hash }
       }

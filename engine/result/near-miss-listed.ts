@@ -1,11 +1,10 @@
 import { uint32At } from '../base/at.ts'
 import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeys, listingCriterion } from '../match/groups/listings.ts'
-import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
-import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { neighboursOf } from './near-miss-reach.ts'
+import type { PairJoin } from './pair-joins.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 
 /**
@@ -13,25 +12,28 @@ import type { OrderedSide, Places } from './record-order.ts'
  * they are joined by the listing.
  */
 
-interface ListedSearch {
-  readonly rule: BoundRule
+interface ListedSearch extends Pick<PairJoin, 'rule' | 'failed'> {
   readonly places: Places
 }
 
 /** The records that a row lists, or that list the row, in the order of their places. */
 export type ListedRows = (side: Side, row: number) => Uint32Array
 
+/** Whether a join looks for pairs of a text and a record that the text lists. */
+export function isJoinedByListing({ rule, failed }: Pick<PairJoin, 'rule' | 'failed'>): boolean {
+  const listing = listingCriterion(rule)
+  return listing !== undefined && listing !== failed
+}
+
 /**
  * Joins the rows of a block by their listings. Of the records with one key, only the nearest are joined. Undefined
- * unless the listing criterion is one of `kept`. O(records) for the rule, then O(listings) a block.
+ * for a join without listings. O(records) for the rule, then O(listings) a block.
  */
 export function listedJoin(
   run: BySide<OrderedSide> & Pick<RunState, 'facts'>,
-  { rule, places }: ListedSearch,
-  kept: readonly BoundCriterion[],
+  { rule, failed, places }: ListedSearch,
 ): ((block: BySide<readonly number[]>) => ListedRows) | undefined {
-  const listing = listingCriterion(rule)
-  if (listing === undefined || !kept.includes(listing)) return undefined
+  if (!isJoinedByListing({ rule, ...(failed && { failed }) })) return undefined
   const { keyOf, countedIn } = listedKeys(run, rule)
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
   return (block) => {

@@ -5,7 +5,8 @@ import { oppositeSide, sides } from '../record/side.ts'
 import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 import { type ListedRows, listedJoin } from './near-miss-listed.ts'
 import { type Around, createReach, neighbourCountMax, neighboursOf, type Reach } from './near-miss-reach.ts'
-import type { PairSearch, SearchedRun, TakeFound } from './pair-search.ts'
+import { criteriaMet } from './pair-joins.ts'
+import type { KeySearch, PairSearch, SearchedRun, TakeFound } from './pair-search.ts'
 import { blocksOfSearch, rowsOfBlock } from './search-blocks.ts'
 
 /**
@@ -16,17 +17,30 @@ import { blocksOfSearch, rowsOfBlock } from './search-blocks.ts'
  */
 export function* visitPairs(run: SearchedRun, search: PairSearch, take: TakeFound): Slices<void> {
   const { rule, failed } = search
-  const kept = rule.criteria.filter((each) => each !== failed)
-  const blocks = yield* blocksOfSearch(run, search, kept)
+  yield* visitSearching(run, search, (searchingCount) => {
+    const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, searchingCount))
+    return createLook(run, search, {
+      reach: createReach(rule, failed, stepsOfSearcher),
+      sift: pairSift(criteriaMet(search), failed),
+      take,
+    })
+  })
+}
+
+/**
+ * Calls the function that `lookFor` makes for each searching record whose key the other side has, with the records of
+ * this key. It returns the steps that it took. `lookFor` gets the number of searching records that have a key.
+ */
+export function* visitSearching(
+  run: SearchedRun,
+  search: KeySearch,
+  lookFor: (searchingCount: number) => (around: Around) => number,
+): Slices<void> {
+  const blocks = yield* blocksOfSearch(run, search)
   const rowCount = run.source.statuses.length + run.target.statuses.length
   if (run.work.endsSlice(stepsOfJoin * rowCount)) yield
-  const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, search.searchingCount ?? blocks.searchingCount))
-  const look = createLook(run, search, {
-    reach: createReach(rule, failed, stepsOfSearcher),
-    sift: pairSift(kept, failed),
-    take,
-  })
-  const joined = search.joined ?? listedJoin(run, search, kept)
+  const look = lookFor(search.searchingCount ?? blocks.searchingCount)
+  const joined = listedJoin(run, search)
   const next = { source: 0, target: 0 }
   for (let block = 0; block < blocks.count; block++) {
     let listed: ListedRows | undefined

@@ -18,6 +18,10 @@ export interface PairJoin {
   readonly stepCountMax: number
 }
 
+/** The criteria that the pairs of a join meet. */
+export const criteriaMet = ({ rule, failed }: Pick<PairJoin, 'rule' | 'failed'>): readonly BoundCriterion[] =>
+  rule.criteria.filter((each) => each !== failed)
+
 export interface NearMissJoin extends PairJoin {
   readonly failed: BoundCriterion
 }

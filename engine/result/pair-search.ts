@@ -1,7 +1,6 @@
 import type { RunState, SideState } from '../match/state/run-state.ts'
 import type { BySide } from '../record/side.ts'
 import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
-import type { ListedRows } from './near-miss-listed.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 import type { SharedRows } from './shared-rows.ts'
@@ -13,16 +12,18 @@ export interface SearchedRun
   readonly exclusions: readonly unknown[]
 }
 
-export interface PairSearch extends PairJoin {
+export interface KeySearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
   /** Row → 1 if the record searches. */
   readonly searching: BySide<Uint8Array>
-  /** Row → 1 unless further near misses of the record would change nothing. Pairs of two such records are skipped. */
-  readonly pending: BySide<Uint8Array>
   /** The number of searching records in the whole run, where the search covers only some of them. */
   readonly searchingCount?: number
-  readonly joined?: (block: BySide<readonly number[]>) => ListedRows
+}
+
+export interface PairSearch extends KeySearch {
+  /** Row → 1 unless further near misses of the record would change nothing. Pairs of two such records are skipped. */
+  readonly pending: BySide<Uint8Array>
 }
 
 /** Takes a searching record with the records of the other side that the join looks for. Valid only during the call. */

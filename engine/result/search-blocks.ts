@@ -7,7 +7,8 @@ import { status } from '../match/state/run-state.ts'
 import { numbersOfRows } from '../record/numbering.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { PairSearch, SearchedRun } from './pair-search.ts'
+import { criteriaMet } from './pair-joins.ts'
+import type { KeySearch, SearchedRun } from './pair-search.ts'
 import type { RowsByValue } from './shared-rows.ts'
 
 /** The rows of both sides by key, for each key that both sides have. */
@@ -27,22 +28,14 @@ interface BlocksOfSide {
 }
 
 /** O(rows that share a value with a searching record), and O(rows) at the first search that compares a value. */
-export function* blocksOfSearch(
-  run: SearchedRun,
-  search: PairSearch,
-  criteria: readonly BoundCriterion[],
-): Slices<SearchBlocks> {
+export function* blocksOfSearch(run: SearchedRun, search: KeySearch): Slices<SearchBlocks> {
+  const criteria = criteriaMet(search)
   const shared = search.shared.under(criteria, search)
   if (run.work.endsSlice(stepsOfSharing * (run.source.statuses.length + run.target.statuses.length))) yield
   const keyedOf = (side: Side): KeyedRows => {
     const first = shared && { ...shared[side], by: shared.by }
-    const rows = rowsInScope(run, search, {
-      side,
-      criteria,
-      first,
-      rows: first?.rows ?? search.places[side].rowsByPlace,
-    })
-    return sortByKeys(rows, { side, criteria, first })
+    const rows = first?.rows ?? search.places[side].rowsByPlace
+    return sortByKeys(rowsInScope(run, search, { side, criteria, first, rows }), { side, criteria, first })
   }
   const [source, target] = [keyedOf('source'), keyedOf('target')]
   const searchers = {
@@ -50,6 +43,13 @@ export function* blocksOfSearch(
     target: indicesOfMarked(target.rows, search.searching.target),
   }
   return commonBlocks({ source, target }, searchers)
+}
+
+/** The rows of a side that have a key under a join: by key, then by place. O(rows). */
+export function rowsByKeys(run: SearchedRun, search: Omit<KeySearch, 'shared' | 'searching'>, side: Side): Uint32Array {
+  const scope = { side, criteria: criteriaMet(search), first: undefined }
+  const rows = rowsInScope(run, search, { ...scope, rows: search.places[side].rowsByPlace })
+  return sortByKeys(rows, scope).rows
 }
 
 export function rowsOfBlock(blocks: SearchBlocks, side: Side, block: number): readonly number[] {
@@ -69,7 +69,7 @@ interface KeyOfSide {
 /** Drops rows that may not be found: those that are excluded, take no part in the rule, or have no key. */
 function rowsInScope(
   run: SearchedRun,
-  { rule }: PairSearch,
+  { rule }: Pick<KeySearch, 'rule'>,
   { side, criteria, first, rows }: KeyOfSide & { readonly rows: Uint32Array },
 ): Uint32Array {
   const { statuses } = run[side]

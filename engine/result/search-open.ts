@@ -6,12 +6,11 @@ import { type BySide, oppositeSide } from '../record/side.ts'
 import { visitPairs } from './near-miss.ts'
 import type { Finds } from './open-finds.ts'
 import type { NearMissJoin, PairJoin } from './pair-joins.ts'
-import type { PairSearch, SearchedRun } from './pair-search.ts'
+import type { KeySearch, SearchedRun } from './pair-search.ts'
 
 /** Searches for the candidates of open records, one join at a time, for runs in memory and in pieces. */
 
-export interface SearchingRecords
-  extends Pick<PairSearch, 'places' | 'shared' | 'searching' | 'searchingCount' | 'joined'> {}
+export interface SearchingRecords extends Omit<KeySearch, keyof PairJoin> {}
 
 interface MissSearch extends SearchingRecords, NearMissJoin {
   /** The finds of the open records, also of those that do not search themselves. */

@@ -1,4 +1,4 @@
-import { at } from '../../base/at.ts'
+import { at, int32At } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 import { sideOfPlace } from '../../match/state/seen-run.ts'
@@ -10,7 +10,7 @@ import { failureOf, mismatchDeviation } from '../../result/open-line.ts'
 import type { NearMiss } from '../../result/pair-joins.ts'
 import { mismatchOf } from '../../result/two-sided-mismatch.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
-import { type BoundPiece, candidateIn, codeIn } from './bound-piece.ts'
+import { candidateIn, codeIn, type SearchedPiece } from './bound-piece.ts'
 import type { FoundPair, FoundRecord, NamedRecord, PieceFinds, SearcherFinds, SearcherPartner } from './piece-finds.ts'
 import { foundCount, type SearcherState } from './searcher-state.ts'
 
@@ -23,17 +23,17 @@ interface Missed {
 }
 
 /** Writes the finds of a piece's searchers as JSON that no longer refers to rows of the piece. */
-export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
-  const { entries, bound, run } = piece
+export function* describeMisses(piece: SearchedPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
+  const { records, searchers, rule, run } = piece
   const partners: SearcherPartner[] = []
   const described: SearcherFinds[] = []
   const missOf = (place: Side, row: number, other: number): NearMiss => {
     const [source, target] = place === 'source' ? [row, other] : [other, row]
-    return { rule: bound.rule, failed, source, target }
+    return { rule, failed, source, target }
   }
   for (const place of sides) {
     const other = oppositeSide(place)
-    const searcherAt = (of: Side, row: number): number => at(entries[of].marks, row).searcher
+    const searcherAt = (of: Side, row: number): number => int32At(searchers[of], row)
     const foundBy = finds[place].nearest()
     for (const [row, isLeft] of left[place].entries()) {
       if (isLeft === 0) continue
@@ -52,7 +52,7 @@ export function* describeMisses(piece: BoundPiece, { failed, finds, left, state 
       const isFirst = foundCount(state, searcher) === 0
       const foundOf = (each: Ranked, index: number): FoundRecord => ({
         code: codeIn(piece, other, each.row),
-        id: recordId(entries[other].table, each.row),
+        id: recordId(records[other].table, each.row),
         candidate: candidateIn(piece, place, [row, each.row]),
         distance: written(each.distance, failed.scale),
         ...(isFirst && index === 0 && { failure: failureOf(missOf(place, row, each.row)) }),
@@ -70,13 +70,13 @@ const stepsOfDescription = 2_000
 
 const written = (distance: Units, scale: number): readonly [string, number] => [String(distance), scale]
 
-function pairOf({ entries, bound }: BoundPiece, miss: NearMiss, partner: number): FoundPair | undefined {
+function pairOf({ records, rule }: SearchedPiece, miss: NearMiss, partner: number): FoundPair | undefined {
   const reason = mismatchOf(miss)
   if (reason === undefined) return undefined
   const named = (place: Side, row: number): NamedRecord => ({
-    side: sideOfPlace(bound.rule, place),
-    number: at(entries[place].marks, row).number,
-    id: recordId(entries[place].table, row),
+    side: sideOfPlace(rule, place),
+    number: at(records[place].marks, row).number,
+    id: recordId(records[place].table, row),
   })
   return {
     reason,

@@ -1,12 +1,12 @@
 import { at } from '../../base/at.ts'
-import { recordId } from '../../record/id-column.ts'
+import { fromUtf8 } from '../../base/bytes.ts'
 import { searcherBreaks } from './open-lines.ts'
 import type { NamedRecord } from './piece-finds.ts'
-import { readSearchers } from './plan-step.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { readBytes, readLines, writeLines } from './reason-store.ts'
 import { parseState } from './searcher-state.ts'
-import { groupOfSearcher, type SettledFinds } from './settle-finds.ts'
+import { readSearchers } from './searchers.ts'
+import { groupOfSearcher, type SettledFinds } from './settle-step.ts'
 
 export interface GroupToWrite {
   readonly group: number
@@ -34,18 +34,15 @@ export async function writeReasonLines(run: ReasonRun, { group, state, foundIn }
 
 async function namedSearchers(run: ReasonRun, group: number): Promise<ReadonlyMap<number, NamedRecord>> {
   const { surveyed, searcherCount, groupCount } = run
-  const isOwn = (searcher: number): boolean => groupOfSearcher(searcher, searcherCount, groupCount) === group
+  const groupOf = (searcher: number): number => groupOfSearcher(searcher, searcherCount, groupCount)
   const named = new Map<number, NamedRecord>()
-  for (const [segment, { firstSearcher, searcherCount: ownCount }] of surveyed.entries()) {
+  for (const [segment, { side, firstSearcher, searcherCount: ownCount }] of surveyed.entries()) {
     const last = firstSearcher + ownCount - 1
-    if (ownCount === 0 || groupOf(firstSearcher, run) > group || groupOf(last, run) < group) continue
-    const { side, entries } = await readSearchers(run, segment)
-    for (const [row, { number, searcher }] of entries.marks.entries())
-      if (isOwn(firstSearcher + searcher))
-        named.set(firstSearcher + searcher, { side, number, id: recordId(entries.table, row) })
+    if (ownCount === 0 || groupOf(firstSearcher) > group || groupOf(last) < group) continue
+    const { rowCount, numberOf, lineOf } = await readSearchers(run, segment)
+    for (let row = 0; row < rowCount; row++)
+      if (groupOf(firstSearcher + row) === group)
+        named.set(firstSearcher + row, { side, number: numberOf(row), id: JSON.parse(fromUtf8(lineOf(row))).id })
   }
   return named
 }
-
-const groupOf = (searcher: number, { searcherCount, groupCount }: ReasonRun): number =>
-  groupOfSearcher(searcher, searcherCount, groupCount)

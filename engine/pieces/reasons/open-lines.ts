@@ -5,7 +5,7 @@ import type { BreakLine } from '../../result/line.ts'
 import { openLine } from '../../result/open-line.ts'
 import type { NamedRecord } from './piece-finds.ts'
 import type { SearcherState } from './searcher-state.ts'
-import type { SettledFinds } from './settle-finds.ts'
+import type { SettledFinds } from './settle-step.ts'
 
 /** A break, stored as JSON. `source` and `target` are the numbers of its records. */
 export interface NumberedBreak {

@@ -2,15 +2,23 @@ import type { Limits } from '../../match/state/limits.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import type { Side } from '../../record/side.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
+import type { MarkedLines, PieceSide } from '../records/piece-records.ts'
 import { type ReasonJoin, reasonJoins } from './reason-joins.ts'
 import type { ReasonStore } from './reason-store.ts'
-import type { MarkedRecords, SearchedRecords } from './searched-records.ts'
 
-/** Some records of one side: few enough that memory can hold them several times. */
+/**
+ * Whether a record searches for near misses: it is among the first open records of its side by id, and neither in a
+ * finding nor a leftover twin.
+ */
+interface Searching {
+  isSearching(row: number): boolean
+}
+
+/** Some records of one side after the last rule, without excluded ones: few enough to be in memory several times. */
 export interface ReasonSegment {
   readonly side: Side
-  readonly read: () => Promise<SearchedRecords>
-  readonly readMarks: () => Promise<MarkedRecords>
+  readonly read: () => Promise<PieceSide & Searching>
+  readonly readMarks: () => Promise<MarkedLines & Searching>
 }
 
 export interface ReasonSizes {
@@ -18,11 +26,12 @@ export interface ReasonSizes {
   readonly segmentByteCountMax: number
   readonly segmentCountAtOnce: number
   readonly packedByteCount: number
+  /** The most bytes of searching records that are compared with all segments at once. */
+  readonly cohortByteCount: number
+  /** Bytes of searching records whose neighbours are kept together. They have up to 64 times as many bytes. */
+  readonly rangeByteCount: number
   readonly pieceByteCount: number
-  readonly sampleEvery: number
   readonly groupSearcherCount: number
-  readonly joinCountAtOnce: number
-  readonly filterByteCountMax: number
 }
 
 /** With these sizes a step holds about 64 MB. */
@@ -30,11 +39,10 @@ export const reasonSizes: ReasonSizes = {
   segmentByteCountMax: 10_000_000,
   segmentCountAtOnce: 4,
   packedByteCount: 4_000_000,
-  pieceByteCount: 16_000_000,
-  sampleEvery: 128,
+  cohortByteCount: 10_000_000,
+  rangeByteCount: 128_000,
+  pieceByteCount: 10_000_000,
   groupSearcherCount: 16_384,
-  joinCountAtOnce: 32,
-  filterByteCountMax: 12_000_000,
 }
 
 export interface ReasonInput {
@@ -63,6 +71,7 @@ export interface BegunReasons extends Omit<ReasonInput, 'sizes' | 'pause'> {
 export interface ReasonRun extends BegunReasons {
   readonly joins: readonly ReasonJoin[]
   readonly surveyed: readonly SurveyedSegment[]
+  readonly cohorts: readonly Cohort[]
   readonly searcherCount: number
   readonly groupCount: number
 }
@@ -71,6 +80,15 @@ export interface SurveyedSegment {
   readonly side: Side
   readonly firstSearcher: number
   readonly searcherCount: number
+  readonly byteCount: number
+}
+
+/** The searching records of consecutive segments of a side. */
+export interface Cohort {
+  readonly side: Side
+  readonly segments: readonly number[]
+  readonly firstSearcher: number
+  readonly byteCount: number
 }
 
 export const beginReasons = ({ sizes, pause = async () => {}, ...given }: ReasonInput): BegunReasons => ({
@@ -84,5 +102,23 @@ export function reasonRunOf(begun: BegunReasons, surveyed: readonly SurveyedSegm
   const searcherCount = last === undefined ? 0 : last.firstSearcher + last.searcherCount
   const joins = reasonJoins(begun.policy, begun.limits.explainedTextStepCountMax)
   const groupCount = Math.ceil(searcherCount / begun.sizes.groupSearcherCount)
-  return { ...begun, joins, surveyed, searcherCount, groupCount }
+  return { ...begun, joins, surveyed, cohorts: cohortsOf(surveyed, begun.sizes), searcherCount, groupCount }
 }
+
+function cohortsOf(surveyed: readonly SurveyedSegment[], { cohortByteCount }: ReasonSizes): readonly Cohort[] {
+  const cohorts: Cohort[] = []
+  for (const [segment, { side, firstSearcher, searcherCount, byteCount }] of surveyed.entries()) {
+    if (searcherCount === 0) continue
+    const last = cohorts.at(-1)
+    if (last === undefined || last.side !== side || last.byteCount + byteCount > cohortByteCount)
+      cohorts.push({ side, segments: [segment], firstSearcher, byteCount })
+    else cohorts[cohorts.length - 1] = joined(last, segment, byteCount)
+  }
+  return cohorts
+}
+
+const joined = ({ segments, byteCount, ...cohort }: Cohort, segment: number, ownByteCount: number): Cohort => ({
+  ...cohort,
+  segments: [...segments, segment],
+  byteCount: byteCount + ownByteCount,
+})

@@ -1,13 +1,10 @@
-import { itemSideOf } from '../../match/groups/anchors.ts'
-import { listingCriterion } from '../../match/groups/listings.ts'
-import { type BoundRule, bindPlaces, blockingKey, takesPartOf } from '../../match/state/bound-rule.ts'
-import type { WholeFacts } from '../../match/state/whole-facts.ts'
-import type { BySide, Side } from '../../record/side.ts'
+import { bindPlaces } from '../../match/state/bound-rule.ts'
+import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import { createTableBuilder } from '../../record/table-builder.ts'
 import { type PairJoin, pairJoins } from '../../result/pair-joins.ts'
 import type { CompiledPolicy, CompiledRule } from '../../rules/compiled-policy.ts'
-import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import { placesOf } from '../../rules/needed-fields.ts'
 
 /** A search for pairs under one rule. It is not bound to records yet. */
 export interface ReasonJoin {
@@ -16,8 +13,6 @@ export interface ReasonJoin {
   readonly position: number
   /** The index of the criterion that the pairs fail; undefined for pairs that meet all criteria. */
   readonly failed: number | undefined
-  /** Whether one text of a pair lists the other. */
-  readonly isListed: boolean
   readonly stepCountMax: number
   readonly none: Table
 }
@@ -34,56 +29,20 @@ export function reasonJoins(policy: CompiledPolicy, textStepCountMax: number): r
   return [...nearMisses, ...full].map(({ rule, failed, stepCountMax }: PairJoin) => {
     const position = positionOf.get(rule)
     if (position === undefined) throw new RangeError('A join is of one of the rules')
-    const listing = listingCriterion(rule)
-    return {
-      compiled: rule.compiled,
-      position,
-      failed: failed === undefined ? undefined : rule.criteria.indexOf(failed),
-      isListed: listing !== undefined && listing !== failed,
-      stepCountMax,
-      none,
-    }
+    const index = failed === undefined ? undefined : rule.criteria.indexOf(failed)
+    return { compiled: rule.compiled, position, failed: index, stepCountMax, none }
   })
 }
 
-export interface BoundJoin {
-  readonly join: ReasonJoin
-  readonly rule: BoundRule
-  readonly failed: BoundCriterion | undefined
-  readonly met: readonly BoundCriterion[]
+/** A join by its index, and the place of its rule that the searching records are in. */
+export interface PlacedJoin {
+  readonly join: number
+  readonly place: Side
 }
 
-export function bindJoin(join: ReasonJoin, places: BySide<Table>, facts?: Pick<WholeFacts, 'tellsApart'>): BoundJoin {
-  return joinOfRule(join, bindPlaces(join.compiled, places, facts))
-}
+/** The joins in which records of a side search, once for each place that the rule sees them in. */
+export const joinsOfSearchers = (joins: readonly ReasonJoin[], side: Side): readonly PlacedJoin[] =>
+  joins.flatMap(({ compiled }, join) => placesOf(compiled.rule, side).map((place) => ({ join, place })))
 
-export function joinOfRule(join: ReasonJoin, rule: BoundRule): BoundJoin {
-  const failed = join.failed === undefined ? undefined : rule.criteria[join.failed]
-  return { join, rule, failed, met: rule.criteria.filter((each) => each !== failed) }
-}
-
-/** Makes a function that gives the blocking key of a row without its listed keys; undefined for a row without a key. */
-export function keyReader({ rule, met }: BoundJoin, place: Side): (row: number) => string | undefined {
-  const takesPart = takesPartOf(rule, place)
-  return (row) => (takesPart(row) ? blockingKey(met, place, row) : undefined)
-}
-
-/**
- * Makes a function that gives the keys that a row lists, or the key by which it is listed. A join without listings has
- * one empty key.
- */
-export function listedReader({ join, rule }: BoundJoin, place: Side): (row: number) => readonly string[] {
-  if (!join.isListed) return () => unlisted
-  const bound = listingCriterion(rule)
-  const listedIn = bound?.listedIn
-  if (bound === undefined || listedIn === undefined) throw new TypeError('The rule of the join has a text that lists')
-  const valueAt = place === 'source' ? bound.sourceValue : bound.targetValue
-  const isItem = itemSideOf(rule) === place
-  return (row) => {
-    const text = valueAt(row)
-    if (typeof text !== 'string') return []
-    return isItem ? [text] : [...listedIn(text)]
-  }
-}
-
-const unlisted: readonly string[] = ['']
+/** The side of the records that searching records in a place may find. */
+export const sideOfFound = ({ compiled }: ReasonJoin, place: Side): Side => compiled.rule.side ?? oppositeSide(place)

@@ -1,16 +1,17 @@
-import { type BatchToPass, passOver } from './keep-step.ts'
+import { divideCohort } from './divide-step.ts'
 import { type GroupToWrite, writeReasonLines } from './lines-step.ts'
-import { surveyBatch } from './plan-step.ts'
+import { type BatchToPass, passOver } from './pass-step.ts'
 import { beginReasons, type ReasonInput, reasonRunOf, type SurveyedSegment } from './reason-input.ts'
 import { readLines } from './reason-store.ts'
-import { type ListsToSearch, type PieceToSearch, searchLists, searchPieceOfJoin } from './search-steps.ts'
+import { type PieceToSearch, searchPieceOfJoin } from './search-step.ts'
+import { surveyBatch } from './searchers.ts'
 
 /** A task that needs nothing of others of its phase, as small JSON: whoever has the objects can perform it. */
 export type ReasonTask =
   | { readonly kind: 'survey'; readonly batch: number }
+  | { readonly kind: 'divide'; readonly cohort: number }
   | ({ readonly kind: 'pass' } & BatchToPass)
   | ({ readonly kind: 'search' } & PieceToSearch)
-  | ({ readonly kind: 'lists' } & ListsToSearch)
   | ({ readonly kind: 'lines' } & GroupToWrite)
 
 /** The object of the surveyed segments, on which all tasks but surveys depend. */
@@ -22,12 +23,12 @@ export async function performReasonTask(input: ReasonInput, task: ReasonTask): P
   if (task.kind === 'survey') return surveyBatch(begun, task.batch)
   const run = reasonRunOf(begun, await readLines<SurveyedSegment>(input.store, surveyedKey))
   switch (task.kind) {
+    case 'divide':
+      return divideCohort(run, task.cohort)
     case 'pass':
       return passOver(run, task)
     case 'search':
       return searchPieceOfJoin(run, task)
-    case 'lists':
-      return searchLists(run, task)
     case 'lines':
       return writeReasonLines(run, task)
   }

@@ -1,4 +1,4 @@
-import { at, byteAt, float64At } from '../../base/at.ts'
+import { float64At } from '../../base/at.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 
 export interface SearcherState {
@@ -30,18 +30,6 @@ export function addFound(state: SearcherState, searcher: number, codes: readonly
   const start = candidateCountMax * searcher + foundCount(state, searcher)
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
-
-/** Counts the searchers that may search, a searcher once for each place in which it has a key. */
-export function countSearching(keyed: Uint8Array, isSearching: (searcher: number) => boolean): number {
-  let count = 0
-  for (let searcher = 0; searcher < keyed.length; searcher++) {
-    const bits = byteAt(keyed, searcher)
-    if (bits !== 0 && isSearching(searcher)) count += at(bitCounts, bits)
-  }
-  return count
-}
-
-const bitCounts = [0, 1, 1, 2]
 
 export function formatState({ isLeft, found }: SearcherState): Uint8Array {
   const bytes = new Uint8Array(isLeft.length + found.byteLength)

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '95f5f3e1aba72ef65299d54db99f968ba36ba975316258ae027c93fe16a8d3c0'
+export const engineBuild = '8b692797d9246f7309366031ade50b80fa06dcd677873a6b38896f6efd97a79c'

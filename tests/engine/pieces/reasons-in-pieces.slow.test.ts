@@ -22,9 +22,9 @@ const cut: fc.Arbitrary<Cut> = fc.record({
   segmentCountAtOnce: fc.constantFrom(1, 2, 4),
   packedByteCount: fc.constantFrom(1, 300, 1_000_000),
   pieceByteCount: fc.constantFrom(1, 200, 400, 1_000_000),
-  sampleEvery: fc.constantFrom(1, 1, 2),
+  cohortByteCount: fc.constantFrom(1, 300, 1_000_000),
+  rangeByteCount: fc.constantFrom(1, 100, 1_000_000),
   groupSearcherCount: fc.constantFrom(1, 2, 100),
-  joinCountAtOnce: fc.constantFrom(1, 3, 100),
   isTwice: fc.boolean(),
 })
 const limits = fc.record({
@@ -51,7 +51,8 @@ const crowds = casesOf({ short: 1, long: 2_000 })
 const crowdCut: fc.Arbitrary<Cut> = fc.record({
   sliceRecordCount: fc.constantFrom(20, 60, 1_000),
   pieceByteCount: fc.constantFrom(500, 3_000, 20_000, 1_000_000),
-  sampleEvery: fc.constantFrom(1, 5, 16),
+  cohortByteCount: fc.constantFrom(500, 5_000, 1_000_000),
+  rangeByteCount: fc.constantFrom(50, 500, 1_000_000),
   groupSearcherCount: fc.constantFrom(30, 1_000),
 })
 const crowdLimits = fc.record({
@@ -75,9 +76,9 @@ const tight: Cut = {
   pieceByteCount: 300,
   segmentCountAtOnce: 2,
   packedByteCount: 500,
-  sampleEvery: 1,
+  cohortByteCount: 500,
+  rangeByteCount: 200,
   groupSearcherCount: 2,
-  filterByteCountMax: 1,
 }
 
 it.each(goldenCases.map(({ name }) => name))('the same in %s', async (name) => {
@@ -124,7 +125,8 @@ it('cuts one key into ranges in the order of amounts, and holds no more than a r
     sliceRecordCount: 500,
     pieceByteCount: 10_000,
     packedByteCount: 10_000,
-    sampleEvery: 4,
+    cohortByteCount: 20_000,
+    rangeByteCount: 10_000,
     onHeld,
   })
   expect(lines).toEqual(expectedLines(run))

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
 import { fromUtf8, utf8 } from '../../../engine/base/bytes.ts'
-import type { PieceMark } from '../../../engine/pieces/piece-mark.ts'
+import type { PieceMark } from '../../../engine/pieces/records/piece-mark.ts'
 import {
   createRecordFile,
   linesOfRecordFile,
   readRecordFile,
   recordsOfLines,
-} from '../../../engine/pieces/record-file.ts'
+} from '../../../engine/pieces/records/record-file.ts'
 
 const marks: readonly PieceMark[] = [
   { number: 0, bornAt: -1, byteCount: 0, state: 'open', claim: '' },

@@ -12,11 +12,12 @@ import { findReasonsInPieces, type ReasonSteps } from '../../../engine/pieces/re
 import type { ReasonInput, ReasonSegment, ReasonSizes } from '../../../engine/pieces/reasons/reason-input.ts'
 import type { ReasonStore } from '../../../engine/pieces/reasons/reason-store.ts'
 import { performReasonTask } from '../../../engine/pieces/reasons/reason-tasks.ts'
-import type { SearchedMark } from '../../../engine/pieces/reasons/searched-records.ts'
+import type { PieceMark } from '../../../engine/pieces/records/piece-mark.ts'
+import { createPieceReader, readMarkedLines } from '../../../engine/pieces/records/piece-records.ts'
+import { createRecordFile } from '../../../engine/pieces/records/record-file.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
-import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 import type { BreakLine, ResultView } from '../../../engine/result/line.ts'
 import { idOfLine } from '../../../engine/result/line-id.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'
@@ -102,7 +103,8 @@ function claimsOf(run: FinishedCase): BySide<Map<string, string>> {
 
 interface MarkedRecord {
   readonly record: CanonicalRecord
-  readonly mark: SearchedMark
+  readonly mark: PieceMark
+  readonly isSearching: boolean
 }
 
 const stateOf = {
@@ -138,11 +140,11 @@ function markedRecords(run: FinishedCase, side: Side): MarkedRecord[] {
     const mark = {
       number: row,
       bornAt: at(bornAt, row),
+      byteCount: 0,
       state: stateOf[own as keyof typeof stateOf],
       claim: isTaken ? (claims.get(record.id) ?? '') : '',
-      isSearching: own === status.open && looking.has(record.id),
     }
-    return [{ record, mark }]
+    return [{ record, mark, isSearching: own === status.open && looking.has(record.id) }]
   })
 }
 
@@ -233,15 +235,17 @@ function segmentsOf(run: FinishedCase, side: Side, recordCount: number): ReasonS
   const marked = markedRecords(run, side)
   return Array.from({ length: Math.ceil(marked.length / recordCount) }, (_, slice) => {
     const own = marked.slice(slice * recordCount, (slice + 1) * recordCount)
-    const lines = own.map(({ record }) => utf8(canonicalize(record)))
-    const ofRows = { markOf: (row: number) => at(own, row).mark, lineOf: (row: number) => at(lines, row) }
+    const file = createRecordFile()
+    for (const { mark, record } of own) file.add(mark, utf8(canonicalize(record)))
+    const bytes = file.finish().slice()
+    const isSearching = (row: number): boolean => at(own, row).isSearching
     return {
       side,
-      readMarks: async () => ({ ...ofRows, rowCount: own.length }),
+      readMarks: async () => ({ ...readMarkedLines([bytes]), isSearching }),
       read: async () => {
-        const builder = createTableBuilder(run.policy.attributePaths)
-        for (const { record } of own) builder.addLines(`${canonicalize(record)}\n`)
-        return { ...ofRows, table: builder.finish() }
+        const reader = createPieceReader(run.policy.attributePaths)
+        reader.add(bytes)
+        return { ...reader.finish(), isSearching }
       },
     }
   })

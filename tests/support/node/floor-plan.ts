@@ -55,6 +55,7 @@ export const engineFolders = [
   'match',
   'result',
   'reconcile.ts',
+  'pieces/records',
   'pieces/reasons',
   'pieces',
   'propose',

@@ -1,13 +1,12 @@
 import {
   endStates,
   entryOfLine,
+  type MarkedLines,
   type NumberedBreak,
-  type PieceMark,
   performReasonTask,
   type ReasonInput,
   type ReasonSegment,
   type ReasonTask,
-  type SearchedMark,
   wholeFactsOf,
 } from '@tallystick/engine/pieces'
 import type { Side } from '@tallystick/engine/record'
@@ -58,24 +57,19 @@ interface SettledSlice {
   readonly names: readonly string[]
 }
 
-const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ReasonSegment => ({
-  side,
-  read: async () => withSearching(job, await readSide(job, names), { side, version }),
-  readMarks: async () => withSearching(job, await readMarks(job, names), { side, version }),
-})
-
-async function withSearching<Records extends { markOf(row: number): PieceMark }>(
-  { store }: PieceJob,
-  records: Records,
-  { side, version }: { readonly side: Side; readonly version: number },
-): Promise<Omit<Records, 'markOf'> & { markOf(row: number): SearchedMark }> {
-  const ends = await readEndsOf(store, side, version)
-  return {
+const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ReasonSegment => {
+  const searchingOf = async ({ numberOf }: MarkedLines) => {
+    const ends = await readEndsOf(job.store, side, version)
+    return { isSearching: (row: number): boolean => ends[numberOf(row)] === endStates.searching }
+  }
+  const withSearching = async <Records extends MarkedLines>(records: Records) => ({
     ...records,
-    markOf(row) {
-      const mark = records.markOf(row)
-      return { ...mark, isSearching: ends[mark.number] === endStates.searching }
-    },
+    ...(await searchingOf(records)),
+  })
+  return {
+    side,
+    read: async () => withSearching(await readSide(job, names)),
+    readMarks: async () => withSearching(await readMarks(job, names)),
   }
 }
 

@@ -33,7 +33,7 @@ const runLimits: RunLimits = {
     mergedLineCountMax: 100,
     mergedFileCountMax: 64,
     chunkByteCountMax: 3_000,
-    explain: { segmentByteCountMax: 1_000, segmentCountAtOnce: 1, pieceByteCount: 600, sampleEvery: 2 },
+    explain: { segmentByteCountMax: 1_000, segmentCountAtOnce: 1, pieceByteCount: 600, cohortByteCount: 600 },
   },
 }
 

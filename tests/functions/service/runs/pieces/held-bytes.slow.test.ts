@@ -80,7 +80,13 @@ const hundredth = {
   mergedFileCountMax: 12,
   chunkByteCountMax: 8_192,
   fileByteCountMax: 30_000,
-  explain: { segmentByteCountMax: 80_000, packedByteCount: 80_000, pieceByteCount: 160_000, sampleEvery: 7 },
+  explain: {
+    segmentByteCountMax: 80_000,
+    packedByteCount: 80_000,
+    cohortByteCount: 80_000,
+    rangeByteCount: 2_000,
+    pieceByteCount: 80_000,
+  },
 }
 
 /** Runs a case in pieces that are a hundredth of the usual. Returns the most that a task held. */

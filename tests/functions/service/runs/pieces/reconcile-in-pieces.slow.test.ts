@@ -46,9 +46,9 @@ const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
       segmentCountAtOnce: 2,
       packedByteCount: 400,
       pieceByteCount: 300,
-      sampleEvery: 1,
+      cohortByteCount: 3_000,
+      rangeByteCount: 300,
       groupSearcherCount: 2,
-      joinCountAtOnce: 3,
     },
   },
 }
@@ -120,9 +120,9 @@ const sampleCuts: typeof cuts = isLong
           segmentCountAtOnce: 2,
           packedByteCount: 8_000,
           pieceByteCount: 6_000,
-          sampleEvery: 1,
+          cohortByteCount: 4_000,
+          rangeByteCount: 1_000,
           groupSearcherCount: 40,
-          joinCountAtOnce: 3,
         },
       },
     }

@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, { readonly recordCount: number; readonly pe
   'claim-00001': { recordCount: sideCount / 2, perTurn: 800 },
   leftovers: { recordCount: sideCount / 3, perTurn: 1_000 },
   'reasons-survey': { recordCount: 2 * sideCount, perTurn: 6_000 },
-  'reasons-plan': { recordCount: 2 * sideCount, perTurn: 6_000 },
+  'reasons-divide': { recordCount: sideCount / 20, perTurn: 300 },
   'reasons-pass': { recordCount: 2 * sideCount, perTurn: 2_000 },
   'reasons-search': { recordCount: 2 * sideCount, perTurn: 6_000 },
   explained: { recordCount: sideCount / 10, perTurn: 2_000 },

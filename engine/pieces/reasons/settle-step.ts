@@ -4,21 +4,69 @@ import { compareDecimals } from '../../base/decimal.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 import { several } from '../../result/open-finds.ts'
 import type { FoundPair, FoundRecord, SearcherFinds, SearcherPartner } from './piece-finds.ts'
-import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
+import type { ReasonRun } from './reason-input.ts'
+import { readBytes, readLines, writeLines } from './reason-store.ts'
+import { addFound, formatState, foundCount, parseState, type SearcherState } from './searcher-state.ts'
 
-export interface Partners {
+/** What the search of a piece returns. Its finds are stored under its name. */
+export interface PieceSearched {
+  readonly name: string
+  readonly groups: readonly number[]
+  readonly hasPartners: boolean
+}
+
+/** `state` is the key of the object that stores the state of the searchers. */
+export interface JoinToSettle {
+  readonly join: number
+  readonly state: string
+}
+
+export interface JoinSearched {
+  readonly state: string
+  readonly groups: readonly number[]
+}
+
+/** Merges what the pieces of a join found. */
+export async function settleJoin(
+  { store, searcherCount, pause }: ReasonRun,
+  { join, state: key }: JoinToSettle,
+  pieces: readonly PieceSearched[],
+): Promise<JoinSearched> {
+  const state = parseState(await readBytes(store, key))
+  const partners = createPartners(searcherCount)
+  for (const { name, hasPartners } of pieces)
+    if (hasPartners) addPartners(partners, await readLines<SearcherPartner>(store, `partners/${name}`))
+  const paired = settlePairs(partners, state)
+  const groups = [...new Set(pieces.flatMap((each) => each.groups))].sort((left, right) => left - right)
+  const settledGroups: number[] = []
+  for (const group of groups) {
+    const finds: SearcherFinds[] = []
+    for (const { name, groups: own } of pieces)
+      if (own.includes(group))
+        for (const find of await readLines<SearcherFinds>(store, `finds/${name}/${group}`)) finds.push(find)
+    const settled = settleFinds(finds, paired, state)
+    await pause()
+    if (settled.length === 0) continue
+    await writeLines(store, `settled/${join}/${group}`, settled)
+    settledGroups.push(group)
+  }
+  await store.write(`state/${join}`, formatState(state))
+  return { state: `state/${join}`, groups: settledGroups }
+}
+
+interface Partners {
   readonly partnerOf: Int32Array
   readonly isBreak: Uint8Array
 }
 
 const noPartner = -2
 
-export const createPartners = (searcherCount: number): Partners => ({
+const createPartners = (searcherCount: number): Partners => ({
   partnerOf: new Int32Array(searcherCount).fill(noPartner),
   isBreak: new Uint8Array(searcherCount),
 })
 
-export function addPartners({ partnerOf, isBreak }: Partners, found: readonly SearcherPartner[]): void {
+function addPartners({ partnerOf, isBreak }: Partners, found: readonly SearcherPartner[]): void {
   for (const { searcher, partner, isBreak: isOne } of found) {
     const earlier = int32At(partnerOf, searcher)
     if (earlier === noPartner) partnerOf[searcher] = partner
@@ -31,7 +79,7 @@ export function addPartners({ partnerOf, isBreak }: Partners, found: readonly Se
  * The searchers in the place of the source that form a break with their partner. Requires the partners of all pieces of
  * the join. Clears `isLeft` of both.
  */
-export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
+function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
   const paired = new Set<number>()
   for (let searcher = 0; searcher < partnerOf.length; searcher++) {
     const partner = int32At(partnerOf, searcher)
@@ -53,7 +101,7 @@ export interface SettledFinds {
  * For each searcher of a break of two records, the pair; for others the records that they found, up to three over all
  * joins. Changes `state`.
  */
-export function settleFinds(
+function settleFinds(
   finds: readonly SearcherFinds[],
   paired: ReadonlySet<number>,
   state: SearcherState,

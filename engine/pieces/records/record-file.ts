@@ -1,6 +1,6 @@
-import { at, byteAt, uint32At } from '../base/at.ts'
-import { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
-import { fromUtf8 } from '../base/bytes.ts'
+import { at, byteAt, uint32At } from '../../base/at.ts'
+import { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../../base/byte-buffer.ts'
+import { fromUtf8 } from '../../base/bytes.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { at } from '../base/at.ts'
-import { createPace, finish, type Pace, type Slices } from '../base/slices.ts'
-import type { AttributeChoice } from '../record/column-builders.ts'
-import type { Table } from '../record/table.ts'
-import { createTableBuilder, type TableBuilder } from '../record/table-builder.ts'
+import { at } from '../../base/at.ts'
+import { createPace, finish, type Pace, type Slices } from '../../base/slices.ts'
+import type { AttributeChoice } from '../../record/column-builders.ts'
+import type { Table } from '../../record/table.ts'
+import { createTableBuilder, type TableBuilder } from '../../record/table-builder.ts'
 import type { PieceMark, PieceState } from './piece-mark.ts'
 import { type FiledRecords, type KeptLines, linesOfRecordFile, readRecordFile, recordsOfLines } from './record-file.ts'
 

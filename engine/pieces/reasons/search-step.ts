@@ -1,0 +1,96 @@
+import { at, byteAt, uint16At } from '../../base/at.ts'
+import { computeWithPauses } from '../../base/slices.ts'
+import { candidateCountMax } from '../../match/state/run-state.ts'
+import { oppositeSide } from '../../record/side.ts'
+import { createRecordFile } from '../records/record-file.ts'
+import { bindPiece } from './bound-piece.ts'
+import { rangesOfCohort } from './divide-step.ts'
+import { readKept } from './kept-files.ts'
+import { readNear, readPlaced } from './near-files.ts'
+import type { PieceFinds } from './piece-finds.ts'
+import type { ReasonRun } from './reason-input.ts'
+import { joinsOfSearchers, sideOfFound } from './reason-joins.ts'
+import { readBytes, writeLines } from './reason-store.ts'
+import { searchPiece } from './search-piece.ts'
+import { foundCount, parseState } from './searcher-state.ts'
+import { readCohortLines, searcherFinder } from './searchers.ts'
+import { groupOfSearcher, type PieceSearched } from './settle-step.ts'
+
+export interface PieceToSearch {
+  readonly join: number
+  readonly piece: number
+  /** The key of the object that stores the state of the searchers. */
+  readonly state: string
+}
+
+const stateByteCount = 26
+
+/** Searches a piece of a join: some searchers of a cohort among the records that are near them. */
+export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): Promise<PieceSearched> {
+  const { store, searcherCount, pause, joins, cohorts, facts } = run
+  const join = at(joins, search.join)
+  const name = `${search.join}/${search.piece}`
+  const state = parseState(await readBytes(store, search.state))
+  const isSearching = (searcher: number): boolean =>
+    byteAt(state.isLeft, searcher) === 1 &&
+    (join.failed !== undefined || foundCount(state, searcher) < candidateCountMax)
+  const { cohort, place, from, to, files } = await readKept(run, search)
+  const { firstSearcher } = at(cohorts, cohort)
+  const rangeOf = (await rangesOfCohort(run, cohort))({ join: search.join, place })
+  const all = await readCohortLines(run, cohort)
+  const [own, file]: [number[], ReturnType<typeof createRecordFile>] = [[], createRecordFile()]
+  for (let row = 0; row < all.rowCount; row++) {
+    const range = uint16At(rangeOf, row)
+    if (range <= from || range > to || !isSearching(firstSearcher + row)) continue
+    own.push(firstSearcher + row)
+    file.add(all.markOf(row), all.lineOf(row))
+  }
+  run.onRecords?.(own.length / joins.length)
+  if (own.length === 0) return { name, groups: [], hasPartners: false }
+  const searching = await readPlaced(run, file)
+  const found = await readNear(run, { join: search.join, place, searching: searching.placed, files })
+  const columns = searching.records.heldByteCount + found.records.heldByteCount
+  run.onHeld?.(all.heldByteCount + 2 * columns + stateByteCount * searcherCount)
+  const searcherOf = await searcherFinder(run, sideOfFound(join, place))
+  const inPlaces = <Value>(ofSearching: Value, ofFound: Value) => ({
+    source: ofSearching,
+    target: ofSearching,
+    [oppositeSide(place)]: ofFound,
+  })
+  const bound = await computeWithPauses(bindPiece(join, inPlaces(searching.placed, found.placed), { facts }), pause)
+  const searchers = inPlaces(
+    Int32Array.from(own),
+    Int32Array.from(found.placed.marks, ({ number }) => searcherOf(number)),
+  )
+  const searchingCount = await countSearching(run, search.join, isSearching)
+  const known = { piece: { ...bound, searchers }, state, place, searchingCount, isSearching }
+  return keepFinds(run, name, await computeWithPauses(searchPiece(known), pause))
+}
+
+/** The number of searchers with a key under a join, each once for each place in which it has one. */
+async function countSearching(
+  run: ReasonRun,
+  join: number,
+  isSearching: (searcher: number) => boolean,
+): Promise<number> {
+  let count = 0
+  for (const [index, { side, firstSearcher }] of run.cohorts.entries()) {
+    const own = joinsOfSearchers(run.joins, side).filter((each) => each.join === join)
+    if (own.length === 0) continue
+    const rangesOf = await rangesOfCohort(run, index)
+    for (const each of own)
+      for (const [row, range] of rangesOf(each).entries()) if (range > 0 && isSearching(firstSearcher + row)) count += 1
+  }
+  return count
+}
+
+async function keepFinds(
+  { store, searcherCount, groupCount }: ReasonRun,
+  name: string,
+  { partners, finds }: PieceFinds,
+): Promise<PieceSearched> {
+  if (partners.length > 0) await writeLines(store, `partners/${name}`, partners)
+  const byGroup = Map.groupBy(finds, ({ searcher }) => groupOfSearcher(searcher, searcherCount, groupCount))
+  for (const [group, own] of byGroup) await writeLines(store, `finds/${name}/${group}`, own)
+  return { name, groups: [...byGroup.keys()], hasPartners: partners.length > 0 }
+}
