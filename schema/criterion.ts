@@ -56,9 +56,12 @@ const normalizeStep = z.union(
 const bounds = z.strictObject({
   from: described(
     decimal.optional(),
-    'The least that target − source may be: a decimal, or a percentage of the larger',
+    'The least that target − source may be after `sign`: a decimal, or a percentage of the larger',
   ),
-  to: described(decimal.optional(), 'The most that target − source may be: a decimal, or a percentage of the larger'),
+  to: described(
+    decimal.optional(),
+    'The most that target − source may be after `sign`: a decimal, or a percentage of the larger',
+  ),
   absolute: described(decimal.optional(), 'The size of the difference at most, in units of the amount'),
   percent: described(decimal.optional(), 'The size of the difference at most, as a percentage such as "1.5%"'),
   of: described(z.enum(percentBases).optional(), 'Which amount the percentage is of'),

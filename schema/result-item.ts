@@ -110,7 +110,10 @@ export const resultMatch = matchItem
     source_transaction_ids: described(ids.optional(), 'When the match has several of this side'),
     target_transaction_ids: described(ids.optional(), 'When the match has several of this side'),
     action: described(z.literal('suggest').optional(), 'Only of a suggestion, which settles nothing'),
-    difference: described(z.string().optional(), 'Target − source of the last amount compared'),
+    difference: described(
+      z.string().optional(),
+      'Target − source of the last amount compared, with the target’s sign turned where the rule compares opposite signs',
+    ),
     days,
     similarity,
     variance,
@@ -146,7 +149,7 @@ export const resultMatch = matchItem
 
 const difference = described(
   z.string().optional(),
-  'How far the target lies from the source, of the last amount compared',
+  'Target − source of the last amount compared, with the target’s sign turned where the rule compares opposite signs',
 )
 
 const candidate = z
@@ -260,7 +263,10 @@ export const resultNetting = z
       z.array(resultEvidence),
       'The source value is that of the positive amount, the target value that of the negative',
     ),
-    difference: described(z.string().optional(), 'What the amounts come to, where a tolerance let it pass'),
+    difference: described(
+      z.string().optional(),
+      'By how much the size of the negative amounts is more than that of the positive ones, where a tolerance let it pass',
+    ),
     days: described(z.int().optional(), 'Days between the records'),
     similarity,
     variance,

@@ -50,11 +50,11 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
   return { source, target, sign, equalCount, count }
 }
 
-/** Target less source in units, after the sign is applied; NaN where an amount is absent. */
+/** Target less source in units, after the target's sign is turned; NaN where an amount is absent. */
 export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
   const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
   if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
-  return sign === 'opposite' ? other + own : other - own
+  return (sign === 'opposite' ? -other : other) - own
 }
 
 export function amountMembers(

@@ -34,10 +34,10 @@ export function commonSum({ source, target }: LearningSides, blocks: readonly Bl
 export const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
   rows.reduce((sum, row) => sum + float64At(units, row), 0)
 
-/** Target less source, after the sign is applied. */
+/** Target less source, after the target's sign is turned. */
 export function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
-  const own = sumOf(source, block.source)
-  return sumOf(target, block.target) - (sign === 'opposite' ? -own : own)
+  const other = sumOf(target, block.target)
+  return (sign === 'opposite' ? -other : other) - sumOf(source, block.source)
 }
 
 const voteCountMin = 3

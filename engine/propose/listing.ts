@@ -51,10 +51,10 @@ export function listingOf(search: ListingSearch): Listing {
   return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
 }
 
-/** Bounds on target less source: negative where the target falls short of positive amounts. */
+/** Bounds on the turned target less source: negative where the target falls short of positive source amounts. */
 export function shortBounds(
   anchorSide: 'source' | 'target',
-  { anchor, items, anchors }: Listing,
+  { anchor, items, anchors, sign }: Listing,
   [least, most]: readonly [string, string],
 ) {
   const [own, other] = [at(anchor.measures, 0).units, at(items.measures, 0).units]
@@ -64,7 +64,7 @@ export function shortBounds(
   const negativeCount = units.reduce((count, unit) => count + (unit < 0 ? 1 : 0), 0)
   const [isMixed, isNegative] = [
     Math.min(negativeCount, units.length - negativeCount) > 0.1 * units.length,
-    2 * negativeCount > units.length,
+    2 * negativeCount > units.length !== (sign === 'opposite'),
   ]
   if (isMixed) return { from: `-${most}`, to: most }
   return (anchorSide === 'target') === isNegative

@@ -8,7 +8,6 @@ import type { BoundRule } from '../match/state/bound-rule.ts'
 import { candidateCountMax, type Finding, type Rows, type RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { createWorkBudget } from '../match/state/work-budget.ts'
-import { toUnit } from '../record/columns.ts'
 import type { Side } from '../record/side.ts'
 import { sumName } from '../rules/amounts/sum.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
@@ -119,7 +118,6 @@ function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'differe
   const [source, target] = [total(rows.source, sum.sourceUnits), total(rows.target, sum.targetUnits)]
   const tolerance = neededTolerance(rule.compiled.rule.sum?.tolerance, {
     ...sum.signed(source, target),
-    difference: toUnit(sum.difference(source, target)),
     scale: sum.scale,
   })
   return {

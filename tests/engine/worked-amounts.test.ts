@@ -50,7 +50,7 @@ describe('two companies of one group', () => {
   it('are an amount_mismatch of twice the amount when the sign is the same', () => {
     const result = run({ source, target: [booked('t1', '250', 're 17')], rules })
     expect(breaksOf(result)).toEqual(['amount_mismatch s1/t1'])
-    expect(result.breaks[0]).toMatchObject({ difference: '500', hint: 'opposite_sign' })
+    expect(result.breaks[0]).toMatchObject({ difference: '-500', hint: 'opposite_sign' })
   })
 
   it('accept no difference: what the signs turn is a figure of its own', () => {
@@ -97,7 +97,7 @@ describe('voids and reversals', () => {
   it('are netted in pairs and in groups', () => {
     expect(netted).toMatchObject([
       { rule: 'voids', side: 'source', records: ['s1', 's2'] },
-      { rule: 'clearing', side: 'source', records: ['s3', 's4', 's5'], difference: '0.02', variance: 'rounding' },
+      { rule: 'clearing', side: 'source', records: ['s3', 's4', 's5'], difference: '-0.02', variance: 'rounding' },
     ])
     expect(totals.accepted).toEqual({ EUR: { rounding: '-0.02' } })
     expect(breaks.map(({ source: ids }) => ids)).toEqual([['s6']])

@@ -78,7 +78,7 @@ journey('a break says by how much it fails, and its change does in a run what it
     /“Same reference”, 1 of 2, came nearest.*amounts at most 0\.05 apart\. Here: 0\.07 EUR more in target\./,
   )
   const failed = panel.locator('.record-comparison tr.failed')
-  expect(await failed.textContent()).toContain('target − source = 0.07 EUR')
+  expect(await failed.textContent()).toContain('target is 0.07 EUR more')
   expect(await panel.locator('.record-place').allTextContents()).toEqual(['line 3 of bank.csv', 'line 3 of ledger.csv'])
   const trial = panel.locator('.trial')
   expect(await trial.locator('[role="status"]').textContent()).toBe(

@@ -5,6 +5,7 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language/language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
+import { bindDifference } from './bound-difference.ts'
 import { bindIdentity } from './bound-identity.ts'
 import { bindSift, type Sift } from './bound-sift.ts'
 import { bindVerdict, type PairOutcome } from './bound-verdict.ts'
@@ -27,7 +28,10 @@ export interface BoundCriterion {
   isComplete(side: Side): boolean
   /** Whether the row of each side has a value. A pair matches only if at least one criterion holds on values. */
   hasValues(source: number, target: number): boolean
-  /** Target − source after `sign`, in units of `10^-scale` or in days. 0 where a side has no value and for texts. */
+  /**
+   * Target − source in units of `10^-scale` or in days, after the target's sign is turned under `opposite`, and under
+   * `absolute` where the signs differ. 0 where a side has no value and for texts.
+   */
   difference(source: number, target: number): Units
   /** Digits after the point of amounts; 0 for days and texts. */
   readonly scale: number
@@ -83,9 +87,7 @@ export function bindCriterion(
     target: (row: number) => comparison.target(row) !== undefined,
   }
   const ofValues = ofRows(comparison)
-  const differenceOf = ofValues((a, b) => comparison.difference(a, b))
-  // Reading two texts to learn that their difference is 0 would cost more than all else of a near miss.
-  const difference = kind.type === 'text' ? () => 0 : (s: number, t: number): Units => differenceOf(s, t) ?? 0
+  const differenceOf = bindDifference(criterion, comparison)
   const evidenceOf = evidence && ofValues(evidence)
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const numbering = comparison.numbering && onceOf(comparison.numbering)
@@ -99,7 +101,7 @@ export function bindCriterion(
     rowCounts: { source: source.rowCount, target: target.rowCount },
     sourceValue: comparison.source,
     targetValue: comparison.target,
-    difference,
+    difference: differenceOf,
     scale,
     hasSource: has.source,
     hasTarget: has.target,
@@ -107,7 +109,7 @@ export function bindCriterion(
     hasValues: (s, t) => !kind.provesNothing && has.source(s) && has.target(t),
     verdict,
     sift: bindSift(criterion, { numbering, range, verdict }),
-    deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
+    deviation: (s, t) => kind.deviation?.write(differenceOf(s, t), scale) ?? {},
     rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
       // Whether both have a value is told without reading texts.

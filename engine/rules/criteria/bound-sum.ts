@@ -6,6 +6,7 @@ import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Sum, Term } from '../language/language.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
+import { isOfNegatives } from './exact-amount.ts'
 import type { Interval } from './intervals.ts'
 import { totalsThatHold } from './sum-totals.ts'
 
@@ -15,11 +16,14 @@ export interface BoundSum {
   /** What a record adds to the total of its side; undefined where a term's field is absent and has no default. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
-  signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
+  /** The totals as they are compared, after `sign`, and target − source of these. */
+  signed(source: bigint, target: bigint): { readonly [total in Side | 'difference']: Units }
   holds(source: bigint, target: bigint): boolean
   totalsFor(side: Side, units: bigint): readonly Interval[]
+  isNegative?(source: bigint | undefined, target: bigint | undefined): boolean
   /** Whether the difference of the totals is more than half of what the tolerance allows in its direction. */
   isAboveHalf(source: bigint, target: bigint): boolean
+  /** Target − source, after the target's sign is turned under `opposite`, and under `absolute` where the signs differ. */
   difference(source: bigint, target: bigint): bigint
 }
 
@@ -35,24 +39,28 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
       return value && rescaled(value, scale)
     }
   const tolerance = sum.tolerance === undefined ? undefined : bindTolerance(sum.tolerance, scale)
-  const signed = (s: bigint, t: bigint): { readonly source: bigint; readonly target: bigint } => {
-    if (sum.sign === 'absolute') return { source: bigMagnitude(s), target: bigMagnitude(t) }
-    return { source: sum.sign === 'opposite' ? -s : s, target: t }
+  const isAbsolute = sum.sign === 'absolute'
+  const pair = (s: bigint, t: bigint): { readonly [total in Side | 'difference']: bigint } => {
+    const source = isAbsolute ? bigMagnitude(s) : s
+    const target = isAbsolute ? bigMagnitude(t) : sum.sign === 'opposite' ? -t : t
+    return { source, target, difference: target - source }
   }
-  const difference = (s: bigint, t: bigint): bigint => signed(s, t).target - signed(s, t).source
-  const pair = (s: bigint, t: bigint) => ({ ...signed(s, t), difference: difference(s, t) })
   return {
     scale,
     sourceUnits: unitsAt(values.source),
     targetUnits: unitsAt(values.target),
     signed(s, t) {
-      const both = signed(s, t)
-      return { source: toUnit(both.source), target: toUnit(both.target) }
+      const { source, target, difference } = pair(s, t)
+      return { source: toUnit(source), target: toUnit(target), difference: toUnit(difference) }
     },
-    holds: (s, t) => (tolerance ? tolerance.holds(pair(s, t)) : difference(s, t) === 0n),
+    holds: (s, t) => (tolerance ? tolerance.holds(pair(s, t)) : pair(s, t).difference === 0n),
     totalsFor: (side, known) => totalsThatHold(sum, { side, units: known, scale }),
     isAboveHalf: (s, t) => tolerance?.isAboveHalf(pair(s, t)) ?? false,
-    difference,
+    difference(s, t) {
+      const { difference } = pair(s, t)
+      return isAbsolute && isOfNegatives(s, t) ? -difference : difference
+    },
+    ...(isAbsolute && { isNegative: isOfNegatives }),
   }
 }
 
@@ -66,6 +74,9 @@ export const sumValues = (sum: BoundSum) => ({
     const units = sum.targetUnits(row)
     return units === undefined ? undefined : sum.signed(0n, units).target
   },
+  ...(sum.isNegative && {
+    isNegative: (s: number, t: number) => sum.isNegative?.(sum.sourceUnits(s), sum.targetUnits(t)) ?? false,
+  }),
 })
 
 interface Values {

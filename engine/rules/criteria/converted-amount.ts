@@ -9,7 +9,7 @@ import { bindSum, roundHalfEven } from './bound-sum.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Converted } from './comparison-answers.ts'
 import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
-import { differenceOf, toleranceFor } from './exact-amount.ts'
+import { differenceOf, isOfNegatives, toleranceFor } from './exact-amount.ts'
 
 interface RatedConversion {
   readonly convert: Conversion
@@ -82,7 +82,7 @@ function bindConverted(
   const unitsOf = (pair: ConvertedPair): { readonly source: Units; readonly target: Units } => {
     const [own, other] = [rescaled(pair.source, scale), rescaled(pair.target, scale)]
     if (sign === 'absolute') return { source: toUnit(bigMagnitude(own)), target: toUnit(bigMagnitude(other)) }
-    return { source: toUnit(sign === 'opposite' ? -own : own), target: toUnit(other) }
+    return { source: toUnit(own), target: toUnit(sign === 'opposite' ? -other : other) }
   }
   const compared = (from: number, to: number) => {
     const pair = pairOf(from, to)
@@ -100,6 +100,12 @@ function bindConverted(
       return pair !== undefined && (bound === undefined ? pair.difference === 0 : bound.holds(pair))
     },
     difference: (from, to) => compared(from, to)?.difference ?? 0,
+    ...(sign === 'absolute' && {
+      isNegative(from: number, to: number) {
+        const pair = pairOf(from, to)
+        return typeof pair === 'object' && isOfNegatives(pair.source.coefficient, pair.target.coefficient)
+      },
+    }),
     scale,
     evidenceMax: 'medium',
     needs(from, to) {

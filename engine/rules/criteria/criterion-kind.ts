@@ -129,6 +129,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   /** A faster `holds`, by rows; undefined where a row has no value. */
   holdsAt?(source: number, target: number): boolean | undefined
   difference(source: Value, target: Value): Units
+  /** By rows, where `difference` is that of sizes: whether the amounts are negative. */
+  isNegative?(source: number, target: number): boolean
   readonly scale: number
   /** Where absent, the size of `difference` ranks the pair. */
   rank?(source: Value, target: Value): Units

@@ -48,6 +48,8 @@ export interface AmountValues {
   columns?(): ReturnType<NumberRange['columns']>
   source(row: number): Units | undefined
   target(row: number): Units | undefined
+  /** Set where sizes are compared. */
+  isNegative?(source: number, target: number): boolean
 }
 
 export const exactly = (values: AmountValues): Comparison<Units> => ({
@@ -81,7 +83,14 @@ interface AmountSides {
   readonly scaleMin: number
 }
 
-/** The amounts of both columns at one scale, with `sign` applied. */
+/**
+ * Whether amounts whose sizes are compared are negative: the source, or the target beside a source of 0. Then their
+ * difference has the other sign than that of their sizes.
+ */
+export const isOfNegatives = (source: Units = 0, target: Units = 0): boolean =>
+  source < 0 || (source <= 0 && target < 0)
+
+/** The amounts of both columns at one scale. `opposite` turns the target, so that its difference to the source is told. */
 export function amountValues({ criterion, fields, source, target, scaleMin }: AmountSides): AmountValues {
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
   const scale = Math.max(from.scale, to.scale, scaleMin)
@@ -92,8 +101,8 @@ export function amountValues({ criterion, fields, source, target, scaleMin }: Am
     sign: isAbsolute ? 'absolute' : sign,
   })
   const aligned = {
-    source: alignedBy(from, criterion.sign === 'opposite' ? 'negated' : 'kept'),
-    target: alignedBy(to, 'kept'),
+    source: alignedBy(from, 'kept'),
+    target: alignedBy(to, criterion.sign === 'opposite' ? 'negated' : 'kept'),
   }
   return {
     scale,
@@ -104,6 +113,7 @@ export function amountValues({ criterion, fields, source, target, scaleMin }: Am
     }),
     source: unitsReader(aligned.source),
     target: unitsReader(aligned.target),
+    ...(isAbsolute && { isNegative: (s: number, t: number) => isOfNegatives(from.unitsAt(s), to.unitsAt(t)) }),
   }
 }
 

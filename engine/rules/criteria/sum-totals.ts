@@ -30,8 +30,8 @@ function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known:
     return joined([...magnitudes, ...magnitudes.map(negated)])
   }
   if (sign === 'same') return holding(known.units)
-  // Under `opposite` the source's sign is reversed, whichever side is known.
-  return known.side === 'source' ? holding(-known.units) : holding(known.units).map(negated).reverse()
+  // Under `opposite` the target's sign is turned, whichever side is known.
+  return known.side === 'target' ? holding(-known.units) : holding(known.units).map(negated).reverse()
 }
 
 function within({ signed, absolute, percent, of, combine }: Bounds, { side, units, scale }: KnownSum): Interval[] {

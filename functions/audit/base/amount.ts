@@ -20,6 +20,9 @@ export function paddedAmount(amount: string, currency: string | undefined): stri
   return `${whole}.${fraction.padEnd(length, '0')}`
 }
 
+/** The amount without its sign: `-7` and `7` both give `7`. */
+export const sizeOfAmount = (amount: string): string => amount.replace(/^-/, '')
+
 /** `1234.5` of EUR → `1,234.50`. */
 export function groupedAmount(amount: string, currency: string | undefined): string {
   const [whole = '', ...fraction] = paddedAmount(amount, currency).split('.')

@@ -1,6 +1,7 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
+import { groupedAmount, sizeOfAmount } from '@tallystick/audit/base/amount'
 import type { Residual } from '@tallystick/audit/report/residuals'
 import { type OtherRecord, otherRecords } from '@tallystick/audit/report/shown-record'
+import { differenceWords } from '@tallystick/audit/report/size-words'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BreakLine } from '@tallystick/engine/result'
 import { counted, grouped } from '../terminal.ts'
@@ -25,7 +26,7 @@ const recordCountMax = 3
  * the rules. No line of a record is wider than `width`.
  *
  *     open: 1 break
- *     amount_mismatch, target − source = -9.00, hint transposed
+ *     amount_mismatch, 9.00 less in target, hint transposed
  *       source   line 3   s2   2026-03-03   1,254.30 EUR   INV-9
  *       target   line 3   t2   2026-03-03   1,245.30 EUR   INV-9
  *       rule     reference fails at amount alone, needs tolerance 9
@@ -107,7 +108,11 @@ function breakLines({ listed, source, target, others }: ShownBreak, texts: Recor
   const more = (side: string, { moreCount }: ShownSide) =>
     moreCount > 0 ? [`${side}   and ${grouped(moreCount)} more`] : []
   return [
-    headingOf(listed, currency),
+    headingOf(
+      listed,
+      currency,
+      [source, target].map(({ shown: [first] }) => first && texts.amountOf(first)),
+    ),
     ...[
       ...source.shown.map(textOf),
       ...more('source', source),
@@ -125,11 +130,17 @@ function sharedCurrency(currencies: readonly (string | undefined)[]): string | u
   return others.length > 0 ? undefined : first
 }
 
-function headingOf({ line, recordCount }: ListedBreak, currency: string | undefined): string {
+function headingOf(
+  { line, recordCount }: ListedBreak,
+  currency: string | undefined,
+  [source, target]: readonly (string | undefined)[],
+): string {
   const { reason, group, difference, days, hint, counts, suggested } = line
   const facts = [
     ...(group === undefined ? [] : [counted(recordCount, 'record')]),
-    ...(difference === undefined ? [] : [`target − source = ${groupedAmount(difference, currency)}`]),
+    ...(difference === undefined
+      ? []
+      : [differenceWords({ difference, source, target }, groupedAmount(sizeOfAmount(difference), currency))]),
     ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
     ...(hint === undefined ? [] : [`hint ${hint}`]),
     ...(counts === undefined ? [] : [`${grouped(counts.source)} in source, ${grouped(counts.target)} in target`]),

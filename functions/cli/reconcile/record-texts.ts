@@ -21,10 +21,12 @@ export interface RecordName {
   readonly amount?: string | undefined
 }
 
-/** Both functions throw for a name that was not among the names given. */
+/** The functions throw for a name that was not among the names given. */
 export interface RecordTexts {
   readonly textOf: (name: RecordName) => string
   readonly currencyOf: (name: RecordName) => string | undefined
+  /** The canonical decimal. */
+  readonly amountOf: (name: RecordName) => string | undefined
 }
 
 /**
@@ -45,22 +47,27 @@ export function recordTexts(names: readonly RecordName[], sides: Sides, width: n
     joined(padded(amounts, 'left'), padded(records.map(({ currency }) => currency))),
   ]
   const texts = new Map<RecordName, RecordText>()
-  for (const [record, { name, text, code }] of records.entries()) {
+  for (const [record, { name, text, code, decimal }] of records.entries()) {
     const line = [...columns.map((cells) => at(cells, record)), text].join('   ').trimEnd()
     // Two columns less, since every line is indented by two.
-    texts.set(name, { line: shortened(line, width - 2), currency: code })
+    texts.set(name, { line: shortened(line, width - 2), currency: code, amount: decimal })
   }
   const textOf = (name: RecordName): RecordText => {
     const text = texts.get(name)
     if (text === undefined) throw new Error(`No line was made of the record ${name.id} of ${name.side}`)
     return text
   }
-  return { textOf: (name) => textOf(name).line, currencyOf: (name) => textOf(name).currency }
+  return {
+    textOf: (name) => textOf(name).line,
+    currencyOf: (name) => textOf(name).currency,
+    amountOf: (name) => textOf(name).amount,
+  }
 }
 
 interface RecordText {
   readonly line: string
   readonly currency: string | undefined
+  readonly amount: string | undefined
 }
 
 /** Ids made of a record's hash have this length. */
@@ -70,6 +77,7 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
   const day = numberAt(table.date('date'), row)
   const textOf = (field: string): string => printable(table.text(field).textAt(row) ?? '')
   const code = table.text('currency').textAt(row)
+  const decimal = name.amount ?? controlAmount(table, row)
   const texts = ['reference', 'description'].map(textOf).filter((text) => text !== '')
   const text = texts.length === 0 ? textOf('counterparty') : texts.join(' · ')
   return {
@@ -78,7 +86,8 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
     line: `line ${numberAt(lines, row)}`,
     id: shortened(printable(name.id), idLengthMax),
     date: day === absentDay ? '' : formatDate(day),
-    amount: groupedAmount(name.amount ?? controlAmount(table, row) ?? '', code),
+    amount: groupedAmount(decimal ?? '', code),
+    decimal,
     code,
     currency: printable(code ?? ''),
     text: [name.note ?? '', text].filter((part) => part !== '').join(' · '),

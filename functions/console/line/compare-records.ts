@@ -1,9 +1,9 @@
-import { formatDecimal, parseDate, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
+import { sizeOfAmount } from '@tallystick/audit/base/amount'
+import { absolute, formatDecimal, parseDate, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
 import { decimalFields } from '@tallystick/engine/record'
 import type { DetailedRecord, RecordField } from '../engine-worker/line-detail-types.ts'
-import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
-import { amountStandingOf } from '../parts/short-amount.ts'
 import { type MarkedPart, markTexts } from './mark-text.ts'
 
 export interface ComparedField {
@@ -13,7 +13,7 @@ export interface ComparedField {
   readonly target: readonly MarkedPart[]
   readonly standing: 'same' | 'differs' | 'only-source' | 'only-target'
   /**
-   * The size of the difference: `target − source = 0.07 EUR`, `target is 3 days later`; null where no size can be
+   * The size of the difference: `target is 0.07 EUR more`, `target is 3 days later`; null where no size can be
    * given.
    */
   readonly note: string | null
@@ -72,10 +72,13 @@ function noteOf(field: string, { own = '', other = '', currencies }: Values): st
   if (!isDecimalField(field) || currency !== otherCurrency) return null
   const [left, right] = [parseDecimal(own), parseDecimal(other)]
   if (left === undefined || right === undefined) return null
-  const difference = formatDecimal(subtractDecimals(right, left))
-  const { isLess, isBySize, suffix } = amountStandingOf({ difference, source: own, target: other })
-  if (!isBySize) return `target − source = ${amountText(difference, currency)}`
-  return `target is ${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'less' : 'more'}${suffix}`
+  const isOpposite = left.coefficient * right.coefficient < 0n
+  const difference = formatDecimal(subtractDecimals(absolute(right), absolute(left)))
+  const signs = isOpposite ? 'the opposite sign' : undefined
+  if (difference === '0') return signs === undefined ? null : `target has ${signs}`
+  const suffix = left.coefficient < 0n || right.coefficient < 0n ? ', by size' : ''
+  const size = `${amountText(sizeOfAmount(difference), currency)} ${difference.startsWith('-') ? 'less' : 'more'}${suffix}`
+  return signs === undefined ? `target is ${size}` : `target is ${size}, and has ${signs}`
 }
 
 function daysBetween(source: string, target: string): number | undefined {

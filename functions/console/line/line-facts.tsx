@@ -1,4 +1,6 @@
+import { sizeOfAmount } from '@tallystick/audit/base/amount'
 import type { ReportRow } from '@tallystick/audit/report/report-row'
+import { differenceWords } from '@tallystick/audit/report/size-words'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { grouped, placeText } from '../parts/plain-words.ts'
@@ -8,14 +10,18 @@ interface FactsRequest {
   readonly shown: ShownLine
 }
 
-export function LineFacts({ head: { line, id, difference, currency, days }, shown }: FactsRequest) {
+export function LineFacts({ head, shown }: FactsRequest) {
+  const { line, id, difference, currency, days } = head
   const variance = 'variance' in line ? line.variance : undefined
   const differenceCurrency = line.kind === 'break' ? shown.currency : currency
   return (
     <dl class="line-facts">
       {'confidence' in line && <Fact label="Confidence" value={line.confidence} />}
       {difference !== null && (
-        <Fact label="Difference, target − source" value={amountText(difference, differenceCurrency)} />
+        <Fact
+          label="Difference"
+          value={differenceText(head, amountText(sizeOfAmount(difference), differenceCurrency))}
+        />
       )}
       {variance !== undefined && <Fact label="Counts as" value={variance} />}
       {days !== null && <Fact label="Days, target − source" value={String(days)} />}
@@ -26,6 +32,13 @@ export function LineFacts({ head: { line, id, difference, currency, days }, show
       <Fact label="Line of the result" value={placeText(shown.leaf)} />
     </dl>
   )
+}
+
+/** Of netted records, which are of one side, the size alone. */
+function differenceText({ line, difference, source, target }: ReportRow, size: string): string {
+  if (line.kind === 'netted' || difference === null) return size
+  const amounts = { source: source?.amount ?? undefined, target: target?.amount ?? undefined }
+  return differenceWords({ difference, ...amounts }, size)
 }
 
 const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (

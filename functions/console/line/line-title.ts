@@ -1,8 +1,9 @@
+import { sizeOfAmount } from '@tallystick/audit/base/amount'
+import { sizeWordsOf } from '@tallystick/audit/report/size-words'
 import type { BreakLine } from '@tallystick/engine/result'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
-import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
-import { amountStandingOf } from '../parts/short-amount.ts'
 
 /** The few words that head a line: `0.07 EUR short in target`, `100.00 EUR matched`. */
 export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
@@ -83,6 +84,7 @@ function differenceTitle(
   const [source, target] = amounts
   if (hint === 'opposite_sign')
     return target == null ? undefined : `${amountText(sizeOfAmount(target), targetCurrency)} with the opposite sign`
-  const { isLess, suffix } = amountStandingOf({ difference, source: source ?? undefined, target: target ?? undefined })
-  return `${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'short' : 'over'} in target${suffix}`
+  const { standing, suffix } = sizeWordsOf({ difference, source: source ?? undefined, target: target ?? undefined })
+  const size = amountText(sizeOfAmount(difference), currency)
+  return standing === 'apart' ? `${size} apart` : `${size} ${standing === 'less' ? 'short' : 'over'} in target${suffix}`
 }

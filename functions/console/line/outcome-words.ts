@@ -1,8 +1,9 @@
+import { sizeOfAmount } from '@tallystick/audit/base/amount'
+import { differenceWords } from '@tallystick/audit/report/size-words'
 import type { CriterionOutcome } from '@tallystick/engine/explain'
 import type { BreakLine } from '@tallystick/engine/result'
-import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
-import { amountStandingOf } from '../parts/short-amount.ts'
 
 /**
  * How a criterion came out: `Equal`, `Holds: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in
@@ -51,9 +52,9 @@ function measureWords(outcome: CriterionOutcome, currency: string | null): strin
   if (outcome.outcome === 'equal') return undefined
   if (source.length === 0 || target.length === 0) return absentWords(outcome)
   if (difference !== undefined) {
-    const { isLess, suffix } = amountStandingOf({ difference, source: source[0], target: target[0] })
+    const [own, other] = converted?.values ?? [source[0], target[0]]
     const size = amountText(sizeOfAmount(difference), converted?.currency ?? currency)
-    return `${size} ${isLess ? 'less' : 'more'} in target${suffix}`
+    return differenceWords({ difference, source: own, target: other }, size)
   }
   if (days !== undefined && days !== 0)
     return `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`

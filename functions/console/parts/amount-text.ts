@@ -9,9 +9,6 @@ export const amountText = (amount: string, currency: string | null): string =>
     ? groupedAmount(amount, undefined)
     : `${groupedAmount(amount, currency)} ${currency}`
 
-/** The amount without its sign: `-7` and `7` both give `7`. */
-export const sizeOfAmount = (amount: string): string => amount.replace(/^-/, '')
-
 export const currencyText = (currency: string): string =>
   currency === '' || currency === noCurrencyCode ? 'no currency' : currency
 

@@ -45,7 +45,9 @@ const lineEvidence: Members = {
   equal: byField('Values that are the same on both sides, by field', { type: 'string' }),
   differ: byField('Values of source and target that are not, by field', pair),
   sum: { ...pair, description: 'What the terms of the rule add up to on each side' },
-  difference: text('Target − source of the last amount compared'),
+  difference: text(
+    'Target − source of the last amount compared, with the target’s sign turned where the rule compares opposite signs',
+  ),
   days,
   similarity: whole('Basis points, the lowest of the rule’s similarities'),
   variance: oneOf('The label of the difference that the rule accepted', ...variances),
@@ -76,7 +78,9 @@ const candidates = (description: string): Node => ({ type: 'array', items: refer
 
 const breakEvidence: Members = {
   reason: oneOf('Why the records are not settled', ...breakReasons),
-  difference: text('How far the target lies from the source'),
+  difference: text(
+    'Target − source of the last amount compared, with the target’s sign turned where the rule compares opposite signs',
+  ),
   days,
   failed: object(
     'The rule that came nearest',
@@ -174,7 +178,9 @@ export const lineSchemas: { readonly [name: string]: Node } = structuredClone({
       source: text('The id of the record of the source'),
       target: text('The id of the record of the target'),
       side: sideOf('The side of both, where a netting rule compared them'),
-      difference: text('How far the target lies from the source'),
+      difference: text(
+        'Target − source of the last amount compared, with the target’s sign turned where the rule compares opposite signs',
+      ),
       days,
       takenBy: text('The id of the match, or of the netted line, that holds the other record'),
     },

@@ -122,7 +122,7 @@ describe('sign', () => {
       target: [{ id: 't1', amount: '-10.05' }],
       rules: [{ match: [opposite] }],
     })
-    expect(line.difference).toBe('-0.05')
+    expect(line.difference).toBe('0.05')
   })
 })
 

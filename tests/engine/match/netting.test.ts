@@ -54,7 +54,7 @@ describe('netting', () => {
     const rule: RuleInput = { ...byCustomer, variance: 'rounding', sum: { tolerance: '0.05' } }
     const own = [record('s1', '5'), record('s2', '5.02'), record('s3', '-10')]
     const { netted, totals } = nettedBy(rule, own)
-    expect(netted).toMatchObject([{ records: ['s1', 's2', 's3'], sum: ['10.02', '-10'], difference: '0.02' }])
+    expect(netted).toMatchObject([{ records: ['s1', 's2', 's3'], sum: ['10.02', '-10'], difference: '-0.02' }])
     expect(totals.source['EUR']).toEqual({
       ...{ count: 3, total: '0.02', matched: '0', open: '0', excluded: '0', netted: '0.02' },
     })
@@ -75,7 +75,7 @@ describe('netting', () => {
       },
     ])
     expect(nettedBy(byCustomer, [record('s1', '7'), record('s2', '-6')]).breaks).toMatchObject([
-      { reason: 'sum_mismatch', source: ['s1', 's2'], difference: '1', failed: { rule: 'sums', field: 'sum' } },
+      { reason: 'sum_mismatch', source: ['s1', 's2'], difference: '-1', failed: { rule: 'sums', field: 'sum' } },
     ])
   })
 

@@ -7,7 +7,7 @@ import { compare, type Fraction, isEqual, magnitude, minus, whole, writeFraction
 import { keysIn } from './listed-keys.ts'
 import { comparisonOfSigns } from './signs.ts'
 import { similarityNaively } from './similarity.ts'
-import { signed, sumOfRecord } from './sums.ts'
+import { differenceBySign, signed, sumOfRecord } from './sums.ts'
 import { tablesOf } from './tables.ts'
 import { contains, isAffix, normalized } from './text.ts'
 import { measure } from './tolerance.ts'
@@ -95,6 +95,13 @@ function comparisonOf(
       if (typeof value === 'string') return normalized(value, criterion.normalize ?? [], tables)
       return kind === 'date' ? value : signed(criterion.sign ?? 'same', { source: value, target: value })[side]
     },
+    ...(kind === 'decimal' && {
+      sign: criterion.sign ?? 'same',
+      amountOf(side: Side, record: CanonicalRecord) {
+        const value = readValue(record, fields[side], kind)
+        return typeof value === 'object' ? value : undefined
+      },
+    }),
   })
 }
 
@@ -112,6 +119,8 @@ function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
       const value = sumOfRecord(sum, side, record)
       return value && signed(sign, { source: value, target: value })[side]
     },
+    sign,
+    amountOf: (side, record) => sumOfRecord(sum, side, record),
   })
 }
 
@@ -124,8 +133,14 @@ function comparedKind({ tolerance, sign, ...dates }: Criterion, { source, target
   return days !== undefined ? 'date' : tolerance !== undefined || sign !== undefined ? 'decimal' : 'text'
 }
 
+interface Compared extends Omit<Comparison, 'stand'> {
+  /** Of amounts: as on record, before `sign`. */
+  readonly sign?: Rule['sign']
+  readonly amountOf?: (side: Side, record: CanonicalRecord) => Fraction | undefined
+}
+
 /** Adds `stand`; values and pairs are asked about often, and what was found is kept. */
-function withStanding(comparison: Omit<Comparison, 'stand'>): Comparison {
+function withStanding({ sign = 'same', amountOf, ...comparison }: Compared): Comparison {
   const values = {
     source: kept((record: CanonicalRecord) => comparison.valueOf('source', record)),
     target: kept((record: CanonicalRecord) => comparison.valueOf('target', record)),
@@ -134,7 +149,10 @@ function withStanding(comparison: Omit<Comparison, 'stand'>): Comparison {
     kept((target: CanonicalRecord) => {
       const [own, other] = [values.source(source), values.target(target)]
       const isTurned = comparison.listingSide === 'target'
-      return isTurned ? standingOf(comparison, other, own) : standingOf(comparison, own, other)
+      const standing = isTurned ? standingOf(comparison, other, own) : standingOf(comparison, own, other)
+      const amounts = { source: amountOf?.('source', source), target: amountOf?.('target', target) }
+      if (amounts.source === undefined || amounts.target === undefined) return standing
+      return { ...standing, difference: differenceBySign(sign, { source: amounts.source, target: amounts.target }) }
     }),
   )
   return {

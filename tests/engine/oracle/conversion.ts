@@ -1,7 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Conversion, Criterion, ReferenceDataInput } from '../../../engine/rules/language/language.ts'
-import { type Fraction, isZero, minus, readFraction, roundHalfEven, times, writeFraction, zero } from './fraction.ts'
-import { exponents, signed } from './sums.ts'
+import { type Fraction, isZero, readFraction, roundHalfEven, times, writeFraction, zero } from './fraction.ts'
+import { differenceBySign, exponents, signed } from './sums.ts'
 import { measure } from './tolerance.ts'
 import { type Both, dayOf, type Kind, type Side } from './values.ts'
 
@@ -41,7 +41,7 @@ export function converted<Each extends { readonly criterion: Criterion }>(compar
       const found = inOneCurrency(converting, source, target)
       if (typeof found !== 'object') return { ...nothing, onValues: true, verdict: failing, failure: found }
       const amounts = signed(sign, found)
-      const difference = minus(amounts.target, amounts.source)
+      const difference = differenceBySign(sign, found)
       const holds =
         tolerance === undefined ? isZero(difference) : measure(tolerance, amounts.source, amounts.target).isWithin
       const { currency } = found

@@ -60,9 +60,9 @@ function restOf(sign: Amounts['sign'], amounts: Both<Fraction>): { side: Side; a
   const [own, other] = isSource ? [compared.source, compared.target] : [compared.target, compared.source]
   const left = minus(own, other)
   if (isZero(left)) return undefined
-  // The comparison has turned the source, or both amounts that are negative.
+  // The comparison has turned the target, or both amounts that are negative.
   const side = isSource ? 'source' : 'target'
-  const isTurned = sign === 'opposite' ? isSource : sign === 'absolute' && amounts[side].over < 0n
+  const isTurned = sign === 'opposite' ? !isSource : sign === 'absolute' && amounts[side].over < 0n
   return { side, amount: isTurned ? negated(left) : left }
 }
 

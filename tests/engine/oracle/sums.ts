@@ -61,11 +61,17 @@ export function compareSums(
     tolerance === undefined
       ? { isWithin: isEqual(source, target), isAboveHalf: false }
       : measure(tolerance, source, target)
-  return { holds: isWithin, difference: minus(target, source), isAboveHalf }
+  return { holds: isWithin, difference: differenceBySign(sign, totals), isAboveHalf }
+}
+
+/** Target − source of two amounts as they are on record; where the signs are to differ, or may, the target is turned. */
+export function differenceBySign(sign: Sum['sign'], { source, target }: Both<Fraction>): Fraction {
+  const isTurned = sign === 'opposite' || (sign === 'absolute' && source.over * target.over < 0n)
+  return minus(isTurned ? negated(target) : target, source)
 }
 
 /** Both values as `sign` has them compared. */
 export function signed(sign: Sum['sign'], { source, target }: Both<Fraction>): Both<Fraction> {
   if (sign === 'absolute') return { source: magnitude(source), target: magnitude(target) }
-  return { source: sign === 'opposite' ? negated(source) : source, target }
+  return { source, target: sign === 'opposite' ? negated(target) : target }
 }

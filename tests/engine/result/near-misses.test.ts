@@ -64,9 +64,9 @@ describe('two open records that miss each other alone', () => {
     expect(between({}, { amount: '10.07' }, rules)).toMatchObject([{ reason: 'amount_mismatch', difference: '0.07' }])
   })
 
-  it('by opposite amounts that do not cancel have the difference after sign', () => {
+  it('by opposite amounts that do not cancel have the difference after the target is turned', () => {
     const rules: RuleInput[] = [{ match: [{ field: 'reference' }, { field: 'amount', sign: 'opposite' }] }]
-    expect(between({}, { amount: '-10.5' }, rules)).toMatchObject([{ reason: 'amount_mismatch', difference: '-0.5' }])
+    expect(between({}, { amount: '-10.5' }, rules)).toMatchObject([{ reason: 'amount_mismatch', difference: '0.5' }])
   })
 
   it('by text are each missing, with the other as a candidate', () => {

@@ -114,6 +114,31 @@ describe('the accepted differences', () => {
     })
   })
 
+  it.each<[CriterionInput['sign'], string, string, string]>([
+    ['same', '100', '91', '-9'],
+    ['same', '-100', '-91', '9'],
+    ['opposite', '100', '-91', '-9'],
+    ['opposite', '-100', '91', '9'],
+    ['absolute', '100', '91', '-9'],
+    ['absolute', '-100', '-91', '9'],
+    ['absolute', '100', '-91', '-9'],
+    ['absolute', '-100', '91', '9'],
+    ['absolute', '0', '-5', '-5'],
+  ])('are those of the lines: under the sign %s of %s and %s it is %s', (sign, source, target, difference) => {
+    const compared = { ...(sign && { sign }), tolerance: '10' }
+    const rules: RuleInput[] = [
+      { match: [{ field: 'reference' }, { field: 'amount', ...compared }] },
+      { match: [{ field: 'reference' }], sum: compared },
+      { match: [{ field: 'reference' }], sum: compared, cardinality: 'n:m' },
+    ]
+    for (const rule of rules) {
+      const given = pair('a', { amount: source }, { amount: target })
+      const { matches, totals } = run({ source: [given.source], target: [given.target], rules: [rule] })
+      expect(matches).toMatchObject([{ difference }])
+      expect(totals.accepted).toEqual({ EUR: { unlabelled: difference } })
+    }
+  })
+
   it('are turned where the sign does not count only if the signs differ', () => {
     const absolute: RuleInput = { match: [{ field: 'reference' }, { field: 'amount', sign: 'absolute' }] }
     const pairs = [pair('a', { amount: '10' }, { amount: '-10' }), pair('b', { amount: '-5' }, { amount: '-5' })]

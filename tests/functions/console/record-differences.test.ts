@@ -93,11 +93,12 @@ describe('two records side by side', () => {
     expect(fieldOf('date')).toMatchObject({ standing: 'differs', note: 'target is 2 days earlier' })
   })
 
-  it('say amounts with signs of their own as a difference', () => {
+  it('compare amounts by size, and say where their signs are opposite', () => {
     const noteOf = (source: string, target: string) =>
       compareRecords(record('source', { amount: source }), record('target', { amount: target }))[0]?.note
-    expect(noteOf('100', '100.07')).toBe('target − source = 0.07')
-    expect(noteOf('100', '-100')).toBe('target − source = -200')
+    expect(noteOf('100', '100.07')).toBe('target is 0.07 more')
+    expect(noteOf('100', '-100')).toBe('target has the opposite sign')
+    expect(noteOf('100', '-91')).toBe('target is 9 less, by size, and has the opposite sign')
     expect(noteOf('-2310', '-2301')).toBe('target is 9 less, by size')
   })
 

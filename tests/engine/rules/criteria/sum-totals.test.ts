@@ -10,8 +10,8 @@ type Compared = Pick<Sum, 'tolerance' | 'sign'>
 
 /** Whether a rule that adds up to these on both sides holds, as it is compared. */
 function holds({ tolerance, sign }: Compared, scale: number, s: bigint, t: bigint): boolean {
-  const source = sign === 'opposite' ? -s : sign === 'absolute' && s < 0n ? -s : s
-  const target = sign === 'absolute' && t < 0n ? -t : t
+  const source = sign === 'absolute' && s < 0n ? -s : s
+  const target = sign === 'opposite' || (sign === 'absolute' && t < 0n) ? -t : t
   const difference = target - source
   return tolerance === undefined
     ? difference === 0n

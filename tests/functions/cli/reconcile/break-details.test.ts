@@ -56,7 +56,7 @@ describe('a break', () => {
     })
     expect(open).toBe(`
 open: 3 breaks
-amount_mismatch, target − source = -9.00, hint transposed
+amount_mismatch, 9.00 less in target, hint transposed
   source   line 2   s1   2026-03-02   1,254.30 EUR   A
   target   line 2   t1   2026-03-02   1,245.30 EUR   A
   rule     near fails at amount alone, needs tolerance from -9 to 0.5
@@ -64,7 +64,7 @@ date_mismatch, target − source = 27 days, hint day_month_swapped
   source   line 3   s2   2026-02-03       9.00 EUR   B
   target   line 3   t2   2026-03-02       9.00 EUR   B
   rule     near fails at date alone, needs days before 0 after 27
-amount_mismatch, target − source = -16.00, hint opposite_sign
+amount_mismatch, 16.00 apart, hint opposite_sign
   source   line 4   s3   2026-03-02       8.00 EUR   C
   target   line 4   t3   2026-03-02      -8.00 EUR   C
   rule     near fails at amount alone, needs tolerance from -16 to 0.5
@@ -126,7 +126,7 @@ missing_in_target, hint one_character
     })
     expect(open).toBe(`
 open: 1 break
-sum_mismatch, target − source = -25.00
+sum_mismatch, 25.00 less in target
   source   line 3   s2   2026-03-02   75.00 EUR   INV-1 INV-2 INV-3 INV-4 INV-5 INV-6
   target   line 2   t1   2026-03-02   50.00 EUR   INV-1
   rule     keys fails at sum alone

@@ -29,7 +29,7 @@ describe('the records that stay open', () => {
     expect(code).toBe(1)
     expect(openPart(output)).toBe(`
 open: 2 breaks
-amount_mismatch, target − source = -0.07
+amount_mismatch, 0.07 more in target, by size
   source   line 3   s2   2026-03-03      -7.00 EUR   INV-9 · Acme
   target   line 3   t2   2026-03-03      -7.07 EUR   INV-9
   rule     reference fails at amount alone, needs tolerance 0.07
