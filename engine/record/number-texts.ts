@@ -1,14 +1,16 @@
-import { int32At, uint32At } from '../base/at.ts'
+import { at, int32At } from '../base/at.ts'
 import type { TextColumn } from './columns.ts'
-import { textEquality, textHash, textOrder } from './compare-texts.ts'
+import { textEquality, textHash } from './compare-texts.ts'
 import { type Numbering, noValue } from './numbering.ts'
-import { rowsByText } from './sort-texts.ts'
 
 /** Numbers the texts of two columns, once for all rules. O(bytes); 4 bytes a row, and some 20 more while it runs. */
 export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
   const known = numberings.get(source)?.get(target)
   if (known !== undefined) return known
-  const made = numberByHash(source, target) ?? numberByOrder(source, target)
+  const columns = source === target ? [source] : [source, target]
+  const [first, second = first] = numberByHash(columns, source.rowCount + target.rowCount) ?? numberByMap(columns)
+  if (first === undefined || second === undefined) throw new Error('Each column gets its numbers')
+  const made = { source: first, target: second }
   numberings.set(source, (numberings.get(source) ?? new WeakMap<TextColumn, Numbering>()).set(target, made))
   return made
 }
@@ -18,83 +20,67 @@ const numberings = new WeakMap<TextColumn, WeakMap<TextColumn, Numbering>>()
 /** The most wrong entries that are tried on average for a row. Only texts chosen for colliding hashes need more. */
 const wrongProbesPerRowMax = 16
 
-/** Undefined if the hashes of too many texts collide. */
-function numberByHash(source: TextColumn, target: TextColumn): Numbering | undefined {
-  const columns = source === target ? [source] : [source, target]
-  const rowCount = columns.reduce((sum, column) => sum + column.rowCount, 0)
+/**
+ * The number of a text is 1 + the place of the first row that has it, among the rows of both columns. Undefined if the
+ * hashes of too many texts collide. As in `createNumberTable`, each step has a loop of its own.
+ */
+function numberByHash(columns: readonly TextColumn[], rowCount: number): Int32Array[] | undefined {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
-  /**
-   * `slots`: place in the hash table → number, 0 if free. `hashes` and `rows`: number → its hash, and a row with the
-   * text.
-   */
-  const [slots, hashes, rows] = [new Int32Array(mask + 1), new Int32Array(rowCount + 1), new Uint32Array(rowCount + 1)]
-  let count = 1
+  /** For each place in the table the hash of an entry, and its number; 0 if free. */
+  const slots = new Int32Array(2 * (mask + 1))
+  const hashes = new Int32Array(blockRowCount)
   let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
+  let firstNumber = 1
   const numbered = columns.map((column) => {
-    const firstOfColumn = count
-    const [areEqual, areEqualToSource] = [textEquality(column, column), textEquality(source, column)]
-    const numbers = hashesOf(column)
-    for (let row = 0; row < numbers.length && probesLeft > 0; row++) {
-      const hash = int32At(numbers, row)
-      if (hash === noValue) continue
-      let place = hash & mask
-      let number = int32At(slots, place)
-      while (number !== 0) {
-        if (int32At(hashes, number) === hash) {
-          const test = number < firstOfColumn ? areEqualToSource : areEqual
-          if (test(uint32At(rows, number), row)) break
-        }
+    const numbers = new Int32Array(column.rowCount)
+    const first = firstNumber
+    const hashOf = textHash(column)
+    const [isOwn, isSources] = [textEquality(column, column), textEquality(at(columns, 0), column)]
+    const hasText = (number: number, row: number): boolean =>
+      number >= first ? isOwn(number - first, row) : isSources(number - 1, row)
+    const probe = (row: number, hash: number): number => {
+      let place = 2 * (hash & mask)
+      for (let number = int32At(slots, place + 1); number !== 0; number = int32At(slots, place + 1)) {
+        if (int32At(slots, place) === hash && hasText(number, row)) return number
         probesLeft -= 1
-        place = (place + 1) & mask
-        number = int32At(slots, place)
+        place = (place + 2) & (2 * mask + 1)
       }
-      if (number === 0) {
-        number = count++
-        slots[place] = number
-        hashes[number] = hash
-        rows[number] = row
+      slots[place] = hash
+      slots[place + 1] = first + row
+      return first + row
+    }
+    for (let from = 0; from < numbers.length && probesLeft > 0; from += blockRowCount) {
+      const end = Math.min(blockRowCount, numbers.length - from)
+      for (let index = 0; index < end; index++) hashes[index] = hashOf(from + index)
+      for (let index = 0; index < end; index++) {
+        const place = 2 * (int32At(hashes, index) & mask)
+        numbers[from + index] = int32At(slots, place) === int32At(hashes, index) ? int32At(slots, place + 1) : 0
       }
+      for (let index = 0; index < end; index++) {
+        const row = from + index
+        const number = int32At(numbers, row)
+        if (column.byteCountAt(row) === 0) numbers[row] = noValue
+        else if (number === 0 || !hasText(number, row)) numbers[row] = probe(row, int32At(hashes, index))
+      }
+    }
+    firstNumber += column.rowCount
+    return numbers
+  })
+  return probesLeft > 0 ? numbered : undefined
+}
+
+const blockRowCount = 256
+
+function numberByMap(columns: readonly TextColumn[]): Int32Array[] {
+  const numberByText = new Map<string | undefined, number>([[undefined, noValue]])
+  return columns.map(({ rowCount, textAt }) => {
+    const numbers = new Int32Array(rowCount)
+    for (let row = 0; row < rowCount; row++) {
+      const text = textAt(row)
+      const number = numberByText.get(text) ?? numberByText.size
+      numberByText.set(text, number)
       numbers[row] = number
     }
     return numbers
   })
-  const [first, second = first] = numbered
-  return probesLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
-}
-
-function hashesOf(column: TextColumn): Int32Array {
-  const hashes = new Int32Array(column.rowCount)
-  const hashOf = textHash(column)
-  for (let row = 0; row < hashes.length; row++) {
-    if (column.byteCountAt(row) === 0) continue
-    const hash = hashOf(row)
-    hashes[row] = hash === noValue ? 1 : hash
-  }
-  return hashes
-}
-
-/** Numbers texts by sorting, whose cost does not depend on hashes. */
-function numberByOrder(source: TextColumn, target: TextColumn): Numbering {
-  const [sources, targets] = [rowsByText(source), rowsByText(target)]
-  const numbers = { source: new Int32Array(source.rowCount), target: new Int32Array(target.rowCount) }
-  let count = 0
-  let last: readonly [TextColumn, number] | undefined
-  const order = textOrder(source, target)
-  const give = (column: TextColumn, row: number): number => {
-    if (column.byteCountAt(row) === 0) return noValue
-    if (last === undefined || !textEquality(last[0], column)(last[1], row)) count += 1
-    last = [column, row]
-    return count
-  }
-  for (let [left, right] = [0, 0]; left < sources.length || right < targets.length; ) {
-    const [own, other] = [sources[left], targets[right]]
-    if (own !== undefined && (other === undefined || order(own, other) <= 0)) {
-      numbers.source[own] = give(source, own)
-      left += 1
-    } else if (other !== undefined) {
-      numbers.target[other] = give(target, other)
-      right += 1
-    }
-  }
-  return numbers
 }

@@ -1,58 +1,39 @@
-import { int32At, numberAt } from '../base/at.ts'
+import { int32At } from '../base/at.ts'
 import type { Units } from './columns.ts'
+import { createNumberTable } from './number-table.ts'
 import { type Numbering, noValue } from './numbering.ts'
-import type { BySide } from './side.ts'
+import { type BySide, type Side, sides } from './side.ts'
 
 interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
   readonly rowCounts: BySide<number>
+  /** The units by row, NaN for a row that only the functions tell; where absent, they tell all rows. */
+  readonly columns?: BySide<Float64Array> | undefined
 }
 
 /** Numbers amounts or days, see `Numbering`. O(rows); 4 bytes a row, and some 20 more while it runs. */
-export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numbering {
-  const rowCount = rowCounts.source + rowCounts.target
-  const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
-  /** `slots`: place in the hash table → number, 0 if free. `values`: number → its value. */
-  const [slots, values] = [new Int32Array(mask + 1), new Float64Array(rowCount + 1)]
-  /** Values beyond 2^52, and values that came after too many hashes had collided. */
-  const others = new Map<Units, number>()
-  let count = 1
-  let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
-  const numberOfOther = (units: Units): number => {
-    const known = others.get(units) ?? count++
-    others.set(units, known)
-    return known
-  }
-  const numberOf = (units: number): number => {
-    let place = hashOf(units) & mask
-    for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
-      if (numberAt(values, number) === units) return number
-      probesLeft -= 1
-      // The search goes on beyond the bound: a value that is in the table must be found, or it would get two numbers.
-      place = (place + 1) & mask
+export function numberUnits({ rowCounts, columns, ...units }: UnitsBySide): Numbering {
+  const table = createNumberTable(rowCounts.source + rowCounts.target)
+  const valuesOf = (side: Side): Float64Array => {
+    const column = columns?.[side]
+    if (column?.length === rowCounts[side]) return column
+    const values = new Float64Array(rowCounts[side])
+    for (let row = 0; row < values.length; row++) {
+      const value = units[side](row)
+      values[row] = typeof value === 'number' ? value : Number.NaN
     }
-    if (probesLeft < 0) return numberOfOther(units)
-    slots[place] = count
-    values[count] = units
-    return count++
+    return values
   }
-  const read = (unitsAt: (row: number) => Units | undefined, rows: number): Int32Array => {
-    const numbers = new Int32Array(rows)
-    for (let row = 0; row < rows; row++) {
-      const units = unitsAt(row)
-      if (units === undefined) numbers[row] = noValue
-      else numbers[row] = typeof units === 'number' ? numberOf(units) : numberOfOther(units)
+  const numbers = { source: table.put(valuesOf('source')), target: table.put(valuesOf('target')) }
+  // Units beyond 2^52 are numbered last.
+  const numberByUnits = new Map<bigint, number>()
+  for (const side of sides)
+    for (let row = 0; row < rowCounts[side]; row++) {
+      if (int32At(numbers[side], row) !== noValue) continue
+      const value = units[side](row)
+      if (typeof value !== 'bigint') continue
+      const number = numberByUnits.get(value) ?? table.count() + numberByUnits.size + 1
+      numberByUnits.set(value, number)
+      numbers[side][row] = number
     }
-    return numbers
-  }
-  return { source: read(source, rowCounts.source), target: read(target, rowCounts.target) }
-}
-
-const wrongProbesPerRowMax = 16
-
-/** Spreads neighbouring whole numbers over the whole table. */
-function hashOf(units: number): number {
-  let hash = (units | 0) ^ Math.imul(Math.floor(units / 2 ** 32), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
-  return hash ^ (hash >>> 16)
+  return numbers
 }

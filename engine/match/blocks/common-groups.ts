@@ -1,11 +1,6 @@
 import { int32At, uint32At } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
-import { noKey } from './key-table.ts'
-
-export interface KeyedRows {
-  readonly rows: Uint32Array
-  readonly keys: Int32Array
-}
+import { type KeyedRows, noKey } from './key-table.ts'
 
 /** The rows of both sides by key. Only keys that both sides have make a group; groups ascend by the key's number. */
 export interface CommonGroups {
@@ -17,23 +12,28 @@ export interface CommonGroups {
 
 /** Requires that every key is below `keyCount`. O(rows + keys). */
 export function commonGroups(keyed: BySide<KeyedRows>, keyCount: number): CommonGroups {
-  const [ofSource, ofTarget] = [countByKey(keyed.source, keyCount), countByKey(keyed.target, keyCount)]
+  const counts = { source: countByKey(keyed.source, keyCount), target: countByKey(keyed.target, keyCount) }
+  /** The rows of group `g` are `rows[starts[g] .. starts[g + 1])`. */
+  const starts = { source: new Uint32Array(keyCount + 1), target: new Uint32Array(keyCount + 1) }
   const groupOfKey = new Int32Array(keyCount).fill(noKey)
   let count = 0
-  for (let key = 0; key < keyCount; key++)
-    if (uint32At(ofSource, key) > 0 && uint32At(ofTarget, key) > 0) groupOfKey[key] = count++
-  const groups = {
-    source: rowsByGroup(keyed.source, { groupOfKey, count }),
-    target: rowsByGroup(keyed.target, { groupOfKey, count }),
+  for (let key = 0; key < keyCount; key++) {
+    const [ofSource, ofTarget] = [uint32At(counts.source, key), uint32At(counts.target, key)]
+    if (ofSource === 0 || ofTarget === 0) continue
+    groupOfKey[key] = count
+    starts.source[count + 1] = uint32At(starts.source, count) + ofSource
+    starts.target[count + 1] = uint32At(starts.target, count) + ofTarget
+    count += 1
+  }
+  const rows = {
+    source: rowsByGroup(keyed.source, groupOfKey, starts.source.slice(0, count + 1)),
+    target: rowsByGroup(keyed.target, groupOfKey, starts.target.slice(0, count + 1)),
   }
   return {
     count,
-    rows(side, group) {
-      const { rows, starts } = groups[side]
-      return rows.subarray(uint32At(starts, group), uint32At(starts, group + 1))
-    },
-    size: (side, group) => uint32At(groups[side].starts, group + 1) - uint32At(groups[side].starts, group),
-    first: (side, group) => uint32At(groups[side].rows, uint32At(groups[side].starts, group)),
+    rows: (side, group) => rows[side].subarray(uint32At(starts[side], group), uint32At(starts[side], group + 1)),
+    size: (side, group) => uint32At(starts[side], group + 1) - uint32At(starts[side], group),
+    first: (side, group) => uint32At(rows[side], uint32At(starts[side], group)),
   }
 }
 
@@ -46,33 +46,15 @@ function countByKey({ keys }: KeyedRows, keyCount: number): Uint32Array {
   return counts
 }
 
-interface Groups {
-  readonly groupOfKey: Int32Array
-  readonly count: number
-}
-
-/** The rows of group `g` are `rows[starts[g] .. starts[g + 1])`. */
-interface GroupedRows {
-  readonly rows: Uint32Array
-  readonly starts: Uint32Array
-}
-
-function rowsByGroup(keyed: KeyedRows, { groupOfKey, count }: Groups): GroupedRows {
-  const groups = keyed.keys.map((key) => int32At(groupOfKey, key))
-  const starts = new Uint32Array(count + 1)
-  for (let place = 0; place < groups.length; place++) {
-    const group = int32At(groups, place)
-    if (group !== noKey) starts[group + 1] = uint32At(starts, group + 1) + 1
-  }
-  for (let group = 1; group <= count; group++) starts[group] = uint32At(starts, group) + uint32At(starts, group - 1)
-  const next = starts.slice()
-  const rows = new Uint32Array(uint32At(starts, count))
-  for (let place = 0; place < groups.length; place++) {
-    const group = int32At(groups, place)
+/** `next` has the start of each group, and is changed. */
+function rowsByGroup(keyed: KeyedRows, groupOfKey: Int32Array, next: Uint32Array): Uint32Array {
+  const rows = new Uint32Array(uint32At(next, next.length - 1))
+  for (let place = 0; place < keyed.rows.length; place++) {
+    const group = int32At(groupOfKey, int32At(keyed.keys, place))
     if (group === noKey) continue
     const free = uint32At(next, group)
     rows[free] = uint32At(keyed.rows, place)
     next[group] = free + 1
   }
-  return { rows, starts }
+  return rows
 }

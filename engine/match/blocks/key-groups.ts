@@ -1,11 +1,11 @@
 import { byteAt, int32At, uint32At } from '../../base/at.ts'
 import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide, Side } from '../../record/side.ts'
-import { type BoundRule, takesPartOf } from '../state/bound-rule.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { type RunState, type SideState, status } from '../state/run-state.ts'
 import type { Block, Node } from './blocks.ts'
-import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
-import { createKeyTable, noKey } from './key-table.ts'
+import { type CommonGroups, commonGroups } from './common-groups.ts'
+import { keyRows } from './key-table.ts'
 
 export interface KeyGroups extends CommonGroups {
   block(group: number): Block
@@ -16,10 +16,8 @@ export interface KeyGroups extends CommonGroups {
  * Rows of a group ascend, rows of a block are in twin order. O(open records).
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
-  const keys = createKeyTable(rule.criteria, run.source.statuses.length)
-  const source = keyOpenRows(rule, 'source', { state: run.source, keyOf: keys.source.put })
-  const target = keyOpenRows(rule, 'target', { state: run.target, keyOf: keys.target.find })
-  const groups = commonGroups({ source, target }, keys.count())
+  const { keyCount, ...keyed } = keyRows(rule, { source: openRowsOf(run.source), target: openRowsOf(run.target) })
+  const groups = commonGroups(keyed, keyCount)
   const nodesOf = nodeMaker(rule, run)
   return {
     ...groups,
@@ -33,28 +31,6 @@ export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
 export function blocksOf(rule: BoundRule, run: RunState): Block[] {
   const groups = groupByKey(rule, run)
   return Array.from({ length: groups.count }, (_, group) => groups.block(group))
-}
-
-interface OpenRows {
-  readonly state: SideState
-  readonly keyOf: (row: number) => number
-}
-
-function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): KeyedRows {
-  const takesPart = takesPartOf(rule, side)
-  const open = openRowsOf(state)
-  const rows = new Uint32Array(open.length)
-  const keys = new Int32Array(open.length)
-  let count = 0
-  for (let place = 0; place < open.length; place++) {
-    const row = uint32At(open, place)
-    const key = takesPart(row) ? keyOf(row) : noKey
-    if (key === noKey) continue
-    rows[count] = row
-    keys[count] = key
-    count += 1
-  }
-  return { rows: rows.subarray(0, count), keys: keys.subarray(0, count) }
 }
 
 function nodeMaker(

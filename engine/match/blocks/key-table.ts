@@ -1,148 +1,124 @@
-import { at, byteAt, int32At, uint32At } from '../../base/at.ts'
+import { float64At, int32At, uint32At } from '../../base/at.ts'
+import { createNumberTable } from '../../record/number-table.ts'
 import { noValue, numberOfRow, unread } from '../../record/numbering.ts'
-import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
-import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import { type BySide, type Side, sides } from '../../record/side.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { isCompared, type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
 
-export interface KeyTable extends BySide<SideKeys> {
-  /** The number of different keys so far. Keys are numbered from 0 in the order in which rows are put. */
-  count(): number
+export interface KeyedRows {
+  readonly rows: Uint32Array
+  readonly keys: Int32Array
 }
 
-export interface SideKeys {
-  /** The number of the row's key: a new number for a new key, `noKey` for a row without a key. */
-  put(row: number): number
-  /** The number of the row's key; `noKey` unless a row with that key was put. */
-  find(row: number): number
+interface KeyedSides extends BySide<KeyedRows> {
+  readonly keyCount: number
 }
+
+/**
+ * Those of the given rows that take part in a rule and have a blocking key, with the numbers of their keys: from 0, in the order in which
+ * source rows have them. Target rows whose key no source row has are left out. O(rows × criteria); up to 50 bytes a row.
+ */
+export function keyRows(
+  { criteria, sourceTakesPart, targetTakesPart }: BoundRule,
+  rows: BySide<Uint32Array>,
+): KeyedSides {
+  const spelled = { source: unspelled(rows.source), target: unspelled(rows.target) }
+  dropRows(spelled.source, sourceTakesPart)
+  dropRows(spelled.target, targetTakesPart)
+  let keyMax = 0
+  for (const part of criteria.filter(isCompared).map(keyNumbersOf)) {
+    const numberMax = Math.max(...sides.map((side) => readPart(spelled[side], part, side)))
+    if ((keyMax + 1) * (numberMax + 1) > Number.MAX_SAFE_INTEGER) keyMax = numberKeys(spelled)
+    for (const side of sides) appendPart(spelled[side], numberMax + 1)
+    keyMax = keyMax * (numberMax + 1) + numberMax
+  }
+  // Criteria whose field has to be present. Target rows are tested last: a row whose key no source row has needs no test.
+  const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
+  for (const bound of required) dropRows(spelled.source, bound.hasSource)
+  const keyCount = numberKeys(spelled)
+  for (const bound of required) dropRows(spelled.target, bound.hasTarget)
+  return { source: keyedRows(spelled.source), target: keyedRows(spelled.target), keyCount }
+}
+
+/** The first `count` rows may have a key, of which the parts so far are one whole number. */
+interface SpelledRows {
+  readonly rows: Uint32Array
+  readonly keys: Float64Array
+  /** The numbers of the part that is appended next. */
+  readonly part: Int32Array
+  count: number
+}
+
+const unspelled = (rows: Uint32Array): SpelledRows => ({
+  rows: rows.slice(),
+  keys: new Float64Array(rows.length),
+  part: new Int32Array(rows.length),
+  count: rows.length,
+})
+
+/** Drops rows without a key. Returns the greatest number. */
+function readPart(spelled: SpelledRows, numbers: KeyNumbers, side: Side): number {
+  const { rows, keys, part } = spelled
+  const column = numbers[side]
+  const least = numbers.failsOnAbsent ? noValue + 1 : noValue
+  let [count, most] = [0, 0]
+  for (let place = 0; place < spelled.count; place++) {
+    const row = uint32At(rows, place)
+    let number = int32At(column, row)
+    if (number === unread) number = numberOfRow(numbers, side, row)
+    if (number < least) continue
+    if (number > most) most = number
+    rows[count] = row
+    keys[count] = float64At(keys, place)
+    part[count] = number
+    count += 1
+  }
+  spelled.count = count
+  return most
+}
+
+function appendPart({ keys, part, count }: SpelledRows, radix: number): void {
+  for (let place = 0; place < count; place++) keys[place] = float64At(keys, place) * radix + int32At(part, place)
+}
+
+/** Replaces keys by numbers from 0. Drops target rows whose key no source row has. Returns how many keys there are. */
+function numberKeys({ source, target }: BySide<SpelledRows>): number {
+  const table = createNumberTable(source.count)
+  setKeys(source, table.put(source.keys.subarray(0, source.count)))
+  setKeys(target, table.find(target.keys.subarray(0, target.count)))
+  return table.count()
+}
+
+function setKeys(spelled: SpelledRows, numbers: Int32Array): void {
+  const { rows, keys, part } = spelled
+  let count = 0
+  for (let place = 0; place < numbers.length; place++) {
+    const number = int32At(numbers, place)
+    if (number === noValue) continue
+    rows[count] = uint32At(rows, place)
+    part[count] = int32At(part, place)
+    keys[count] = number - 1
+    count += 1
+  }
+  spelled.count = count
+}
+
+function dropRows(spelled: SpelledRows, isKept: (row: number) => boolean): void {
+  const { rows, keys } = spelled
+  let count = 0
+  for (let place = 0; place < spelled.count; place++) {
+    const row = uint32At(rows, place)
+    if (!isKept(row)) continue
+    rows[count] = row
+    keys[count] = float64At(keys, place)
+    count += 1
+  }
+  spelled.count = count
+}
+
+const keyedRows = ({ rows, keys, count }: SpelledRows): KeyedRows => ({
+  rows: rows.subarray(0, count),
+  keys: Int32Array.from(keys.subarray(0, count)),
+})
 
 export const noKey = -1
-
-/** A table of the keys of at most `rowCountMax` rows. O(criteria) a row; up to 25 bytes a row. */
-export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax: number): KeyTable {
-  const parts = criteria.filter(isCompared).map(keyNumbersOf)
-  // Criteria whose field has to be present. `find` tests them last, since a row without a key in the table needs no
-  // test.
-  const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
-  const entries = createEntries(parts, rowCountMax)
-  const keysOf = (side: Side): SideKeys => {
-    const hasRequired = (row: number): boolean => {
-      for (let index = 0; index < required.length; index++) {
-        const bound = at(required, index)
-        if (!(side === 'source' ? bound.hasSource(row) : bound.hasTarget(row))) return false
-      }
-      return true
-    }
-    const hashOf = keyHash(parts, side)
-    const { search, add } = entries.of(side)
-    return {
-      put(row) {
-        const hash = hashOf(row)
-        if (hash === noHash || !hasRequired(row)) return noKey
-        const found = search(row, hash)
-        return found === noKey ? add(row, hash) : found
-      },
-      find(row) {
-        const hash = hashOf(row)
-        const found = hash === noHash ? noKey : search(row, hash)
-        return found === noKey || !hasRequired(row) ? noKey : found
-      },
-    }
-  }
-  return { source: keysOf('source'), target: keysOf('target'), count: entries.count }
-}
-
-/** The hash that marks a row without a key. A key that happens to have this hash gets 0 instead. */
-const noHash = 1
-
-function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => number {
-  const columns = parts.map((part) => part[side])
-  return (row) => {
-    let hash = 0
-    for (let index = 0; index < columns.length; index++) {
-      const part = at(parts, index)
-      let number = int32At(at(columns, index), row)
-      if (number === unread) number = numberOfRow(part, side, row)
-      if (number < noValue || (number === noValue && part.failsOnAbsent)) return noHash
-      hash = Math.imul(hash ^ number, 0x9e3779b1)
-      hash ^= hash >>> 15
-    }
-    hash = Math.imul(hash, 0x85ebca6b)
-    hash ^= hash >>> 13
-    return hash === noHash ? 0 : hash
-  }
-}
-
-/** Above this average of failed look-ups a row, keys are compared as strings instead of by hash. */
-const wrongLooksPerRowMax = 16
-
-/** A hash table with open addressing. Each entry is the first row that has a key. */
-function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
-  const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
-  /**
-   * Place in the table → number of the key + 1, or 0 for an empty place. The arrays below are indexed by the key's
-   * number.
-   */
-  const slots = new Int32Array(mask + 1)
-  const hashes = new Int32Array(rowCountMax)
-  const rows = new Uint32Array(rowCountMax)
-  const isOfTarget = new Uint8Array(rowCountMax)
-  let count = 0
-  let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
-  /** Replaces the hashes once too many of them collide: somebody may have chosen keys with equal hashes. */
-  let bySpelling: Map<string, number> | undefined
-  const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
-  const spellAll = (): Map<string, number> =>
-    new Map(
-      Array.from({ length: count }, (_, number) => [
-        spell(byteAt(isOfTarget, number) === 1 ? 'target' : 'source', uint32At(rows, number)),
-        number,
-      ]),
-    )
-  let free = 0
-  const of = (side: Side) => {
-    const isOwn = keyEquality(parts, side, side)
-    const isOther = keyEquality(parts, side, oppositeSide(side))
-    const ownMark = side === 'target' ? 1 : 0
-    return {
-      search(row: number, hash: number): number {
-        if (bySpelling !== undefined) return bySpelling.get(spell(side, row)) ?? noKey
-        let place = hash & mask
-        for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
-          if (int32At(hashes, number - 1) === hash) {
-            const isEqual = byteAt(isOfTarget, number - 1) === ownMark ? isOwn : isOther
-            if (isEqual(row, uint32At(rows, number - 1))) return number - 1
-          }
-          looksLeft -= 1
-          place = (place + 1) & mask
-        }
-        free = place
-        if (looksLeft < 0) bySpelling = spellAll()
-        return noKey
-      },
-      add(row: number, hash: number): number {
-        hashes[count] = hash
-        rows[count] = row
-        isOfTarget[count] = ownMark
-        count += 1
-        if (bySpelling === undefined) slots[free] = count
-        else bySpelling.set(spell(side, row), count - 1)
-        return count - 1
-      },
-    }
-  }
-  return { of, count: () => count }
-}
-
-function keyEquality(
-  parts: readonly KeyNumbers[],
-  side: Side,
-  otherSide: Side,
-): (row: number, other: number) => boolean {
-  const [columns, others] = [parts.map((part) => part[side]), parts.map((part) => part[otherSide])]
-  return (row, other) => {
-    for (let index = 0; index < columns.length; index++)
-      if (int32At(at(columns, index), row) !== int32At(at(others, index), other)) return false
-    return true
-  }
-}

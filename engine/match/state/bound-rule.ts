@@ -114,8 +114,12 @@ export function pairTest(
 /** `pairTest` for the only pair of a block, whichever block it is: makes nothing for a pair. */
 export function onlyPairTest(criteria: readonly BoundCriterion[]): OfPair<boolean> {
   const { cheap, costly } = byCost(criteria)
+  // A pair without values fails such a criterion.
+  const isProven = criteria.some(({ criterion: { nulls, kind } }) => nulls === 'fail' && !kind.provesNothing)
   return (source, target) =>
-    failsNone(cheap, source, target) && haveValues(criteria, source, target) && failsNone(costly, source, target)
+    failsNone(cheap, source, target) &&
+    (isProven || haveValues(criteria, source, target)) &&
+    failsNone(costly, source, target)
 }
 
 /**

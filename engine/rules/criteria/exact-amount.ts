@@ -1,11 +1,12 @@
 import { formatDecimal } from '../../base/decimal.ts'
 import { type DecimalColumn, toUnit, type Units } from '../../record/columns.ts'
 import { numberUnits } from '../../record/number-units.ts'
+import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Criterion } from '../language/language.ts'
 import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
 import { neededTolerance } from './needed-tolerance.ts'
-import { type AlignedColumn, alignedNumbers, alignedUnits, type NumberRange } from './number-range.ts'
+import { type AlignedColumn, alignedNumbers, alignedUnits } from './number-range.ts'
 import { numberedOnce } from './numbered-once.ts'
 
 export const sign: CriterionMember = {
@@ -27,7 +28,7 @@ export const exactAmount: CriterionKind = {
       const values = amountValues({ criterion, fields, source, target, scaleMin: 0 })
       const rowCounts = { source: source.rowCount, target: target.rowCount }
       const columns = { source: source.decimal(fields.sourceField), target: target.decimal(fields.targetField) }
-      const number = () => numberUnits({ ...values, rowCounts })
+      const number = () => numberUnits({ ...values, rowCounts, columns: values.columns?.() })
       return { ...exactly(values), numbering: () => numberedOnce(columns, criterion.sign ?? 'same', number) }
     },
   }),
@@ -45,7 +46,7 @@ export const exactAmount: CriterionKind = {
 export interface AmountValues {
   readonly scale: number
   /** The columns in numbers, see `NumberRange`; absent for sums. */
-  columns?(): ReturnType<NumberRange['columns']>
+  columns?(): BySide<Float64Array> & { readonly least: number }
   source(row: number): Units | undefined
   target(row: number): Units | undefined
   /** Set where sizes are compared. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compareUtf8 } from '../../../engine/base/bytes.ts'
-import { textEquality, textOrder } from '../../../engine/record/compare-texts.ts'
+import { textEquality, textHash, textOrder } from '../../../engine/record/compare-texts.ts'
+import { createNumberTable } from '../../../engine/record/number-table.ts'
 import { numberTexts } from '../../../engine/record/number-texts.ts'
 import { numberUnits } from '../../../engine/record/number-units.ts'
 import { rowsByText } from '../../../engine/record/sort-texts.ts'
@@ -36,6 +37,32 @@ it('numbers texts of two columns so that equal texts have equal numbers', () => 
     }),
     { numRuns: caseCount },
   )
+})
+
+/** Texts of eight characters that all have one hash: the last four are solved for, whatever the first four are. */
+function collidingTexts(count: number): string[] {
+  const inverse = 0x0e8b2f51
+  const texts: string[] = []
+  for (let number = 0; texts.length < count; number++) {
+    const begin = number.toString(36).padStart(4, '0')
+    const word = [...begin].reduce((sum, each, place) => sum | (each.charCodeAt(0) << (8 * place)), 0)
+    const hash = Math.imul(8 ^ word, 0x9e3779b1) ^ (8 >>> 15)
+    const rest = Math.imul(0x5a5a5a5a ^ (hash >>> 15), inverse) ^ hash
+    const codes = [0, 8, 16, 24].map((shift) => (rest >>> shift) & 0xff)
+    if (codes.every((code) => code < 0x80)) texts.push(begin + String.fromCharCode(...codes))
+  }
+  return texts
+}
+
+it('numbers texts whose hashes are equal, however many', () => {
+  for (const count of [2, 3_000]) {
+    const values = collidingTexts(count)
+    const column = columnOf(values)
+    expect(new Set(values.map((_, row) => textHash(column)(row))).size).toBe(1)
+    const { source, target } = numberTexts(column, columnOf(values.toReversed()))
+    expect(new Set(source).size).toBe(count)
+    expect([...target]).toEqual([...source].reverse())
+  }
 })
 
 it('numbers one column with itself', () => {
@@ -92,4 +119,20 @@ it('numbers amounts so that equal amounts have equal numbers, however large', ()
     }),
     { numRuns: caseCount },
   )
+})
+
+it('finds values that were put, even if thousands of them have one hash', () => {
+  for (const count of [2, 20_000]) {
+    const values = Float64Array.from(
+      { length: count },
+      (_, high) => high * 2 ** 32 + (Math.imul(high, 0x85ebca6b) >>> 0),
+    )
+    const table = createNumberTable(count)
+    const numbers = table.put(values)
+    expect(new Set(numbers).size).toBe(table.count())
+    expect(table.count()).toBe(count)
+    expect([...table.find(values.toReversed())]).toEqual([...numbers].reverse())
+    expect([...table.put(values)]).toEqual([...numbers])
+    expect([...table.find(Float64Array.of(-1, Number.NaN))]).toEqual([0, 0])
+  }
 })

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createKeyTable, noKey } from '../../../../engine/match/blocks/key-table.ts'
+import { at } from '../../../../engine/base/at.ts'
+import { keyRows } from '../../../../engine/match/blocks/key-table.ts'
 import { blockingKey } from '../../../../engine/match/state/bound-rule.ts'
 import { createRunState } from '../../../../engine/match/state/open-run-state.ts'
 import type { CanonicalRecord } from '../../../../engine/record/record.ts'
-import type { Side } from '../../../../engine/record/side.ts'
+import { type Side, sides } from '../../../../engine/record/side.ts'
 import { caseCount } from '../../support/law.ts'
 import { policyOf, tableOf } from '../../support/run.ts'
 
@@ -45,19 +46,30 @@ it('tells rows apart exactly where their blocking keys do, on both sides and und
           tableOf(recordsOf('target', seed), policy),
           policy,
         )
-        const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
-        const keys = createKeyTable(criteria, 2 * rowCount)
+        const rule = at(run.rules, 0)
+        const criteria = chosen.map((index) => at(rule.criteria, index))
+        const rows = Uint32Array.from({ length: rowCount }, (_, row) => row)
+        const keyed = keyRows({ ...rule, criteria }, { source: rows, target: rows })
+        const textsOf = (side: Side) => new Map([...rows].map((row) => [row, blockingKey(criteria, side, row)]))
+        const texts = { source: textsOf('source'), target: textsOf('target') }
+        const ofSource = new Set(texts.source.values())
         const keysByText = new Map<string, number>()
-        for (const side of ['source', 'target'] as const)
-          for (let row = 0; row < rowCount; row++) {
-            const text = blockingKey(criteria, side, row)
-            const key = keys[side].put(row)
-            expect(key === noKey).toBe(text === undefined)
-            expect(keys[side].find(row)).toBe(key)
-            if (text === undefined) continue
-            expect(keysByText.get(text) ?? key).toBe(key)
+        for (const side of sides) {
+          const wanted = [...rows].filter((row) => {
+            const text = texts[side].get(row)
+            return text !== undefined && ofSource.has(text)
+          })
+          expect([...keyed[side].rows]).toEqual(wanted)
+          for (const [place, row] of keyed[side].rows.entries()) {
+            const [text, key] = [texts[side].get(row) ?? '', keyed[side].keys[place] ?? -1]
+            // Keys are numbered in the order of the source rows.
+            expect(keysByText.get(text) ?? key).toBe(
+              side === 'source' ? (keysByText.get(text) ?? keysByText.size) : key,
+            )
             keysByText.set(text, key)
           }
+        }
+        expect(keyed.keyCount).toBe(keysByText.size)
         expect(new Set(keysByText.values()).size).toBe(keysByText.size)
       },
     ),
