@@ -2,7 +2,7 @@ import { at, byteAt, numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { decidableGroups } from './blocks/block-size.ts'
 import { testFilters } from './blocks/normalizing-work.ts'
-import { singlePairTest } from './candidates/candidates.ts'
+import { onlyPairOf } from './candidates/only-pair.ts'
 import { walkBlocks } from './candidates/walk-blocks.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
@@ -91,8 +91,6 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
   return exclusion
 }
 
-const stepsOfMatch = 32
-
 /** Applies a rule that matches, suggests or nets. Returns the number of candidates. */
 function claim(run: RunState, rule: BoundRule): Slices<number> {
   const { assign, cardinality, select } = rule.compiled.rule
@@ -108,18 +106,17 @@ function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
   const { action, ambiguous } = rule.compiled.rule
   const apply = action === 'suggest' ? suggestChoice : applyChoice
   const { groups, isDecidable } = yield* decidableGroups(run, rule)
-  const isCandidate = singlePairTest(run, rule)
-  // The only pair of a block cannot be a tie, so the rule's `ambiguous` does not matter.
-  const single = { rule, interchangeable: false, ambiguous: false }
+  const only = onlyPairOf(run, rule, groups)
+  // The only candidate of a block cannot be a tie, so the rule's `ambiguous` does not matter.
+  const how = { rule, interchangeable: false, ambiguous: false }
   let candidateCount = 0
   for (let group = 0; group < groups.count; group++) {
     if (!isDecidable(group)) continue
-    if (isCandidate !== undefined && groups.size('source', group) === 1 && groups.size('target', group) === 1) {
-      const [source, target] = [groups.first('source', group), groups.first('target', group)]
-      if (!isCandidate(source, target)) continue
-      candidateCount += 1
-      if (run.work.endsSlice(stepsOfMatch)) yield
-      addPair(run, { how: single, source, target })
+    const count = only.count(group)
+    if (run.work.endsSlice(only.stepCount)) yield
+    if (count === 1) addPair(run, { how, source: only.source, target: only.target })
+    if (count <= 1) {
+      candidateCount += count
       continue
     }
     candidateCount += yield* walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) =>

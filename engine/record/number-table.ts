@@ -50,19 +50,18 @@ export function createNumberTable(valueCountMax: number): NumberTable {
     numberByValue.set(value, count)
     return count
   }
-  const numberBlock = (values: Float64Array, numbers: Int32Array, from: number, isAdding: boolean): void => {
-    const end = Math.min(blockValueCount, values.length - from)
-    for (let index = 0; index < end; index++) places[index] = hashOf(float64At(values, from + index)) & mask
-    for (let index = 0; index < end; index++) numbers[from + index] = int32At(slots, int32At(places, index))
-    for (let index = 0; index < end; index++) {
-      const value = float64At(values, from + index)
-      if (float64At(known, int32At(numbers, from + index)) === value) continue
-      numbers[from + index] = Number.isNaN(value) ? noValue : lookUp(value, int32At(places, index), isAdding)
-    }
-  }
   const numberAll = (values: Float64Array, isAdding: boolean): Int32Array => {
     const numbers = new Int32Array(values.length)
-    for (let from = 0; from < values.length; from += blockValueCount) numberBlock(values, numbers, from, isAdding)
+    for (let from = 0; from < values.length; from += blockValueCount) {
+      const end = Math.min(blockValueCount, values.length - from)
+      for (let index = 0; index < end; index++) places[index] = hashOf(float64At(values, from + index)) & mask
+      for (let index = 0; index < end; index++) numbers[from + index] = int32At(slots, int32At(places, index))
+      for (let index = 0; index < end; index++) {
+        const value = float64At(values, from + index)
+        if (float64At(known, int32At(numbers, from + index)) === value) continue
+        numbers[from + index] = Number.isNaN(value) ? noValue : lookUp(value, int32At(places, index), isAdding)
+      }
+    }
     return numbers
   }
   // Number 0 has no value.

@@ -7,7 +7,7 @@ export interface CommonGroups {
   readonly count: number
   rows(side: Side, group: number): Uint32Array
   size(side: Side, group: number): number
-  first(side: Side, group: number): number
+  row(side: Side, group: number, index: number): number
 }
 
 /** Requires that every key is below `keyCount`. O(rows + keys). */
@@ -33,7 +33,7 @@ export function commonGroups(keyed: BySide<KeyedRows>, keyCount: number): Common
     count,
     rows: (side, group) => rows[side].subarray(uint32At(starts[side], group), uint32At(starts[side], group + 1)),
     size: (side, group) => uint32At(starts[side], group + 1) - uint32At(starts[side], group),
-    first: (side, group) => uint32At(rows[side], uint32At(starts[side], group)),
+    row: (side, group, index) => uint32At(rows[side], uint32At(starts[side], group) + index),
   }
 }
 

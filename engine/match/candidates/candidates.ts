@@ -7,8 +7,8 @@ import { type Ranking, rankKinds } from '../../rules/language/language.ts'
 import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
 import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
 import type { Walk } from '../blocks/pair-path.ts'
-import { type BoundRule, isCostly, type OfPair, onlyPairTest, pairTest } from '../state/bound-rule.ts'
-import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
+import { type BoundRule, type OfPair, pairTest } from '../state/bound-rule.ts'
+import type { WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 import { planPairs } from './plan-pairs.ts'
 
@@ -35,21 +35,6 @@ export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Sli
 }
 
 const stepsOfCandidate = 50
-
-/**
- * Tests the two records of a 1:1 block without making the block: most blocks are this small. Undefined where a pair may
- * exceed a limit of the block. Counts its steps in `run.work`, unless all criteria are keys.
- */
-export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
-  if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
-    return undefined
-  const holds = onlyPairTest(criteria)
-  if (criteria.every(({ criterion }) => isKey(criterion))) return holds
-  return (source, target) => {
-    work.spend(1)
-    return holds(source, target)
-  }
-}
 
 const noCandidates: CandidateList = { count: 0, source: new Uint32Array(), target: new Uint32Array(), ranks: [] }
 
