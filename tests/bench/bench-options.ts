@@ -12,7 +12,9 @@ export interface BenchOptions {
   readonly large: number | undefined
   /** Measures the memory of the Worker's isolate. */
   readonly memory: boolean
-  /** Measures only what has one of these in its name, of the memory; everything where there is none. */
+  /** Judges the reasons of breaks. */
+  readonly reasons: boolean
+  /** Of the memory and of reasons: only what has one of these in its name; everything where there is none. */
   readonly only: readonly string[]
   /** Measures the page in a browser in place of the job `waterfall`. */
   readonly page: boolean
@@ -40,6 +42,7 @@ export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjso
 npm run bench -- --propose [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --page [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --service [--write docs/benchmarks.md]
+npm run bench -- --reasons [--seed NUMBER] [--rounds NUMBER] [--only TEXT,…] [--write docs/benchmarks.md]
 npm run bench -- --memory [--only TEXT,…] [--write docs/benchmarks.md]
 npm run bench -- --large [--records 100000] [--seed NUMBER] [--write docs/benchmarks.md]`
 
@@ -54,6 +57,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     options: {
       service: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
+      reasons: { type: 'boolean', default: false },
       memory: { type: 'boolean', default: false },
       only: text,
       page: { type: 'boolean', default: false },
@@ -74,6 +78,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
   return {
     service: values.service,
     large: values.large ? readSize(values.records) : undefined,
+    reasons: values.reasons,
     memory: values.memory,
     only: values.only?.split(',') ?? [],
     page: values.page,

@@ -1,18 +1,20 @@
 import { type BenchOptions, readBenchOptions, usage } from './bench-options.ts'
 import { runMemory } from './memory/run-memory.ts'
 import { runPropose } from './propose/run-propose.ts'
+import { runReasons } from './reasons/run-reasons.ts'
 import { runWaterfall } from './run-waterfall.ts'
 import { runLarge } from './service/run-large.ts'
 import { runService } from './service/run-service.ts'
 
 /**
  * `npm run bench`: how long the program takes for what it is for, beside what else people use for it. `--service`
- * measures the Worker over HTTP, `--memory` what its isolate holds, `--propose` how long it takes to propose rules, and
- * `--page` the page in a browser.
+ * measures the Worker over HTTP, `--memory` what its isolate holds, `--propose` how long it takes to propose rules,
+ * `--page` the page in a browser, and `--reasons` judges the reasons of breaks.
  */
 
 const options = readOptions()
 if (options?.service) await runService(options.write, note)
+else if (options?.reasons) runReasons(options, note)
 else if (options?.memory) await runMemory(options, note)
 else if (options?.large !== undefined) await runLarge({ ...options, recordCount: options.large }, note)
 else if (options !== undefined) await bench(options)
