@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '5c48a26c0f949152c5225c36b6b56532666013c91a3bd39b7891154e1fd09cc3'
+export const engineBuild = '3987b2c82dab7c7246df643a9fa202f531c0544ce62ffae6ca4e1968c21774b8'
