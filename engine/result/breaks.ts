@@ -1,17 +1,13 @@
-import { at, byteAt, uint32At } from '../base/at.ts'
+import { byteAt, uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { isHeld, type Leftovers, type RunState, status } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
-import { type ComparedPair, pairLine } from './compared-pair.ts'
 import { affordableSearches, findingBreaks } from './finding-break.ts'
-import type { CandidateLine } from './line.ts'
-import { failureOf, mismatchDeviation, openLine } from './open-line.ts'
-import { classifyOpenRecords, type OpenBreak } from './open-records.ts'
+import { classifyOpenRecords } from './open-records.ts'
 import type { SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
-import { partnerOf } from './seen-places.ts'
 
 /**
  * Puts every record that is neither matched, netted nor excluded into exactly one break. The order is: ties under
@@ -46,11 +42,8 @@ export function* classifyBreaks(
     take(rows)
   }
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
-  const open = yield* classifyOpenRecords(run, rules, { source: [...free.source], target: [...free.target], places })
-  for (const each of open) {
-    breaks.push(breakOfOpen(run, each, ids))
-    if (run.work.endsSlice(stepsOfBreak)) yield
-  }
+  const open = { source: [...free.source], target: [...free.target], places, ids }
+  for (const each of yield* classifyOpenRecords(run, rules, open)) breaks.push(each)
   return breaks
 }
 
@@ -64,8 +57,6 @@ export const leftoverBreak = <Repeated>(
   candidates: [],
 })
 
-const stepsOfBreak = 1_000
-
 /** The open rows of a side in twin order. A loop instead of `filter`, since most records are not open. */
 function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
@@ -77,30 +68,3 @@ function openRows(run: RunState, side: Side): Set<number> {
   }
   return rows
 }
-
-function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
-  const { reason, source, target, isPair, nearest, taken, isUnsearched } = open
-  const [first] = nearest
-  const lineOf = (pair: ComparedPair): CandidateLine => {
-    const side = source.length > 0 ? 'source' : 'target'
-    const partner = partnerOf(pair, side, at(open[side], 0))
-    return candidateOf(run, pair, ids.ofRow(partner.side, partner.row))
-  }
-  return {
-    source,
-    target,
-    line: openLine({
-      reason,
-      failure: first && failureOf(first),
-      deviation: first && isPair ? mismatchDeviation(first) : undefined,
-      taken: taken.map(lineOf),
-    }),
-    candidates: isPair ? [] : nearest.map(lineOf),
-    ...(isUnsearched && { isUnsearched }),
-  }
-}
-
-const candidateOf = (run: RunState, pair: ComparedPair, takenBy: string | undefined): CandidateLine => ({
-  ...pairLine(run, pair),
-  ...(takenBy !== undefined && { takenBy }),
-})

@@ -65,6 +65,7 @@ export function createFinds({ ordering: { rankById } }: RankedSide, { open, know
       }
       if (ranked.length > 0) nearest.set(row, ranked)
     },
+    partners: (): ReadonlyMap<number, number> => partners,
     /** Row → its near misses under this join, the nearest first: at most three together with those of earlier joins. */
     nearest: (): ReadonlyMap<number, readonly Ranked[]> => nearest,
   }

@@ -1,40 +1,23 @@
-import { byteAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import type { RunState, SideState } from '../match/state/run-state.ts'
-import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
-import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
-import type { ComparedPair } from './compared-pair.ts'
-import type { BreakReason } from './line.ts'
-import { createFinds, type Finds, type KnownSoFar, several } from './open-finds.ts'
-import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
-import type { PairSearch } from './pair-search.ts'
+import type { RunState } from '../match/state/run-state.ts'
+import { runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { Break, MatchIds } from './break.ts'
+import { type DescribedFinds, describeFinds, type OpenRecord } from './describe-found.ts'
+import { openBreaks, reasonOf } from './open-breaks.ts'
+import { openLine } from './open-line.ts'
+import { type PairJoin, pairJoins } from './pair-joins.ts'
+import { createMerge } from './part-finds.ts'
 import type { Places } from './record-order.ts'
-import { searchMisses } from './search-open.ts'
-import { isPairedWith, seenBy } from './seen-places.ts'
+import { codeIn, type RunPart, searchPart } from './search-part.ts'
+import { foundCount, newSearcherState, type SearcherState } from './searcher-state.ts'
 import { createSharedRows } from './shared-rows.ts'
-import { findTaken } from './taken-records.ts'
-import { mismatchOf } from './two-sided-mismatch.ts'
 
-/** A break of one open record, or of two that are each other's only near miss. */
-export interface OpenBreak {
-  readonly reason: BreakReason
-  readonly source: readonly number[]
-  readonly target: readonly number[]
-  readonly isPair: boolean
-  /** At most three near misses, nearest first. The line names the rule and criterion of the first. */
-  readonly nearest: readonly NearMiss[]
-  /** At most three pairs with a matched record, each of which meets every criterion of a rule. */
-  readonly taken: readonly ComparedPair[]
-  /** No near misses were searched for, since the side has too many open records. */
-  readonly isUnsearched?: true
-}
-
-export interface OpenRecords {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
+export interface OpenRecords extends BySide<readonly number[]> {
   readonly places: () => Places
+  readonly ids: MatchIds
 }
 
 /**
@@ -46,54 +29,49 @@ export interface OpenRecords {
 export function* classifyOpenRecords(
   run: RunState,
   rules: readonly BoundRule[],
-  open: OpenRecords,
-): Slices<OpenBreak[]> {
+  { places, ids, ...open }: OpenRecords,
+): Slices<Break[]> {
   if (open.source.length + open.target.length === 0) return []
   const rows = { source: searchedRows(run, 'source', open.source), target: searchedRows(run, 'target', open.target) }
-  const left = { source: marksOf(run.source, rows.source.searched), target: marksOf(run.target, rows.target.searched) }
-  const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
-  const paired: OpenBreak[] = []
-  const places = open.places()
-  const shared = createSharedRows()
-  const leftOf = (side: Side): readonly number[] => rows[side].searched.filter((row) => byteAt(left[side], row) === 1)
+  const searched = [...recordsOf('source', rows.source.searched), ...recordsOf('target', rows.target.searched)]
   const joins = pairJoins(rules, run.work.limits.explainedTextStepCountMax)
-  for (const join of joins.nearMisses) {
-    if (!sides.some((side) => left[side].includes(1))) break
+  const whole = { searchers: searchersOf(run, searched), places: places(), shared: createSharedRows() }
+  const partOf = (join: PairJoin): RunPart => {
     const { rule } = join
-    const found = yield* search(runSeenBy(run, rule), { ...join, places, shared, left, known, leftOf })
-    for (const miss of found.mutual) {
-      const reason = mismatchOf(miss)
-      if (reason === undefined) continue
-      const ofPair = rowsBySide(rule, { source: [miss.source], target: [miss.target] })
-      paired.push({ reason, ...ofPair, isPair: true, nearest: [miss], taken: [] })
-      for (const side of sides) for (const row of ofPair[side]) left[side][row] = 0
-    }
-    for (const place of sides) {
-      const side = sideOfPlace(rule, place)
-      for (const [row, nearest] of found.nearest[place].entries()) {
-        if (byteAt(left[side], row) === 1) known[side].set(row, [...(known[side].get(row) ?? noMisses), ...nearest])
-      }
+    return {
+      ...join,
+      run: runSeenBy(run, rule),
+      places: inPlaces(rule, whole.places),
+      shared: whole.shared,
+      searchers: inPlaces(rule, whole.searchers),
+      numberOf: (_, row) => row,
+      claimOf: (place, row) => ids.ofRow(sideOfPlace(rule, place), row),
     }
   }
-  const taken = yield* findTaken(run, joins.full, { left, places, shared })
-  return [
-    ...paired,
-    ...sides.flatMap((side) =>
-      leftOf(side).map((row) => ({
-        ...missing(row, side),
-        nearest: known[side].get(row) ?? noMisses,
-        taken: taken[side].get(row) ?? [],
-      })),
-    ),
-    ...sides.flatMap((side) => rows[side].others.map((row) => unsearched(row, side))),
-  ]
+  const missed = newSearcherState(searched.length)
+  const misses = yield* findAll(joins.nearMisses.map(partOf), missed)
+  const state = newSearcherState(searched.length, missed.isLeft)
+  const taken = yield* findAll(joins.full.map(partOf), state)
+  const breaks: Break[] = []
+  for (const { records, ...said } of openBreaks({ searchers: searched.entries(), state, misses, taken })) {
+    breaks.push({ ...rowsOf(records), ...said })
+    if (run.work.endsSlice(stepsOfBreak)) yield
+  }
+  for (const record of sides.flatMap((side) => recordsOf(side, rows[side].others))) {
+    const line = openLine({ reason: reasonOf(record), taken: [] })
+    breaks.push({ ...rowsOf([record]), line, candidates: [], isUnsearched: true })
+  }
+  return breaks
 }
 
-/** Row → 1 for the rows of a list. */
-function marksOf({ table }: Pick<SideState, 'table'>, rows: readonly number[]): Uint8Array {
-  const marks = new Uint8Array(table.rowCount)
-  for (const row of rows) marks[row] = 1
-  return marks
+const stepsOfBreak = 1_000
+
+const recordsOf = (side: Side, rows: readonly number[]): readonly OpenRecord[] =>
+  rows.map((number) => ({ side, number }))
+
+function rowsOf(records: readonly OpenRecord[]): BySide<readonly number[]> {
+  const of = (side: Side) => records.filter((each) => each.side === side).map(({ number }) => number)
+  return { source: of('source'), target: of('target') }
 }
 
 /**
@@ -106,65 +84,36 @@ function searchedRows(run: RunState, side: Side, open: readonly number[]) {
   return { searched: sorted.slice(0, explainedCountMax), others: sorted.slice(explainedCountMax) }
 }
 
-const unsearched = (row: number, side: Side): OpenBreak => ({
-  ...missing(row, side),
-  nearest: noMisses,
-  taken: [],
-  isUnsearched: true,
+/** Row → its searcher; -1 for a row that does not search. */
+function searchersOf(run: RunState, searched: readonly OpenRecord[]): BySide<Int32Array> {
+  const searchers = {
+    source: new Int32Array(run.source.table.rowCount).fill(-1),
+    target: new Int32Array(run.target.table.rowCount).fill(-1),
+  }
+  for (const [searcher, { side, number }] of searched.entries()) searchers[side][number] = searcher
+  return searchers
+}
+
+/** What a netting rule sees in both places is of its one side. */
+const inPlaces = <OfSide>(rule: BoundRule, bySide: BySide<OfSide>): BySide<OfSide> => ({
+  source: bySide[sideOfPlace(rule, 'source')],
+  target: bySide[sideOfPlace(rule, 'target')],
 })
 
-interface JoinOfOpen extends NearMissJoin, Pick<PairSearch, 'places' | 'shared'> {
-  /** Row → 1 for an open record that is in no break yet. */
-  readonly left: BySide<Uint8Array>
-  readonly leftOf: (side: Side) => readonly number[]
-  readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
-}
-
-interface Found {
-  /** Pairs of open records that are each other's only open near miss under this join. */
-  readonly mutual: readonly NearMiss[]
-  /** Row → its near misses under this join, the nearest first: at most three together with those of earlier joins. */
-  readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
-}
-
-/** `run` is the run as the join's rule sees it, see `runSeenBy`. */
-function* search(run: RunState, join: JoinOfOpen): Slices<Found> {
-  const { rule, failed, stepCountMax, shared } = join
-  const findsOf = (place: Side): Finds => createFinds(run[oppositeSide(place)], knownInPlace(join, place))
-  const finds = { source: findsOf('source'), target: findsOf('target') }
-  const searching = seenBy(rule, join.left)
-  const places = seenBy(rule, join.places)
-  yield* searchMisses(run, { rule, failed, stepCountMax, places, shared, searching, finds })
-  const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
-  const mutual = join.leftOf(sideOfPlace(rule, 'source')).flatMap((source) => {
-    const target = finds.source.partnerOf(source)
-    if (target === undefined || target === several) return []
-    return finds.target.partnerOf(target) === source ? [missOf(source, target)] : []
-  })
-  const nearestOf = (place: Side, missFrom: (row: number, other: number) => NearMiss) =>
-    new Map([...finds[place].nearest()].map(([row, ranked]) => [row, ranked.map((each) => missFrom(row, each.row))]))
-  const nearest = {
-    source: nearestOf('source', (row, other) => missOf(row, other)),
-    target: nearestOf('target', (row, other) => missOf(other, row)),
+/** What joins find in turn. A searcher in a break of two records searches no more. Changes `state`. */
+function* findAll(parts: readonly RunPart[], state: SearcherState): Slices<readonly DescribedFinds[]> {
+  const all: DescribedFinds[] = []
+  for (const part of parts) {
+    if (!state.isLeft.includes(1)) break
+    const { partners, finds } = yield* searchPart(part, state)
+    const merge = createMerge(state, partners)
+    const merged = merge(finds, {
+      codeOf: ({ place, other }) => codeIn(part, place === 'source' ? 'target' : 'source', other),
+      compare: () => 0,
+    })
+    const found = new Map(merged.map((each) => [each.searcher, each.found.length]))
+    const isFirst = (searcher: number): boolean => foundCount(state, searcher) === found.get(searcher)
+    for (const each of yield* describeFinds(part, merged, isFirst)) all.push(each)
   }
-  return { mutual, nearest }
-}
-
-function knownInPlace({ rule, left, known }: JoinOfOpen, place: Side): KnownSoFar {
-  const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, oppositeSide(place))]
-  const knownOf = (row: number): readonly NearMiss[] => known[side].get(row) ?? noMisses
-  return {
-    open: left[side],
-    knownCount: (row) => knownOf(row).length,
-    isKnown: (row, found) =>
-      isPairedWith(knownOf(row), { record: { side, row }, partner: { side: otherSide, row: found } }),
-  }
-}
-
-const noMisses: readonly NearMiss[] = []
-
-function missing(row: number, side: Side): Pick<OpenBreak, 'reason' | 'source' | 'target' | 'isPair'> {
-  return side === 'source'
-    ? { reason: 'missing_in_target', source: [row], target: [], isPair: false }
-    : { reason: 'missing_in_source', source: [], target: [row], isPair: false }
+  return all
 }

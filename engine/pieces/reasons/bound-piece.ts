@@ -2,14 +2,11 @@ import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { type BoundRule, bindPlaces } from '../../match/state/bound-rule.ts'
 import { status } from '../../match/state/run-state.ts'
-import { sideOfPlace } from '../../match/state/seen-run.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import { createWork, sliceStepCountUsual } from '../../match/state/work.ts'
-import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
+import type { BySide } from '../../record/side.ts'
 import { rowsByText } from '../../record/sort-texts.ts'
 import type { Table } from '../../record/table.ts'
-import { pairLineSeen } from '../../result/compared-pair.ts'
-import type { CandidateLine } from '../../result/line.ts'
 import type { PairJoin } from '../../result/pair-joins.ts'
 import type { SearchedRun } from '../../result/pair-search.ts'
 import { type OrderedSide, type Places, placeRecords } from '../../result/record-order.ts'
@@ -60,11 +57,6 @@ export interface BoundPiece {
   readonly places: Places
 }
 
-export interface SearchedPiece extends BoundPiece {
-  /** Row → its searcher; -1 for a record that does not search. */
-  readonly searchers: BySide<Int32Array>
-}
-
 /**
  * Binds a join to records. Residuals that its rule or a later one left count as excluded. `places` are those of the
  * records, where a caller has placed them for another join.
@@ -98,15 +90,4 @@ export function* bindPiece(
 interface PieceContext {
   readonly facts?: Pick<WholeFacts, 'tellsApart'>
   readonly places?: Places
-}
-
-/** The number of a record over both sides. */
-export const codeIn = ({ records, rule }: BoundPiece, place: Side, row: number): number =>
-  2 * at(records[place].marks, row).number + (sideOfPlace(rule, place) === 'target' ? 1 : 0)
-
-export function candidateIn(piece: BoundPiece, place: Side, [row, other]: readonly [number, number]): CandidateLine {
-  const { run, rule, records } = piece
-  const { claim } = at(records[oppositeSide(place)].marks, other)
-  const [source, target] = place === 'source' ? [row, other] : [other, row]
-  return { ...pairLineSeen(run, { rule, source, target }), ...(claim !== '' && { takenBy: claim }) }
 }

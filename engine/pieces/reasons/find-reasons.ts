@@ -1,12 +1,19 @@
 import { at } from '../../base/at.ts'
 import { sides } from '../../record/side.ts'
+import { newSearcherState } from '../../result/searcher-state.ts'
 import { listKept } from './kept-files.ts'
 import { beginReasons, type ReasonInput, type ReasonRun, reasonRunOf } from './reason-input.ts'
-import { readBytes, writeLines } from './reason-store.ts'
+import { writeLines } from './reason-store.ts'
 import { type ReasonTask, surveyedKey } from './reason-tasks.ts'
-import { formatState, newSearcherState, parseState } from './searcher-state.ts'
 import { type Surveyed, surveyedSegments, writeNumbers } from './searchers.ts'
-import { type JoinSearched, type JoinToSettle, type PieceSearched, settleJoin } from './settle-step.ts'
+import {
+  type JoinSearched,
+  type JoinToSettle,
+  type PieceSearched,
+  readState,
+  settleJoin,
+  writeState,
+} from './settle-step.ts'
 import { batchCountOf } from './step-batches.ts'
 
 /**
@@ -53,7 +60,7 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
   await steps.step('reasons begin', async () => {
     await writeLines(store, surveyedKey, surveyed)
     for (const side of sides) await writeNumbers(run, side)
-    await store.write('state/begin', formatState(newSearcherState(searcherCount)))
+    await writeState(store, 'state/begin', newSearcherState(searcherCount))
   })
   const pieceCounts = await keepNear(run, steps, batches)
   const foundIn: { readonly join: number; readonly groups: readonly number[] }[] = []
@@ -63,8 +70,8 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
       const missed = state
       state = 'state/matched'
       await steps.step('reasons matched', async () => {
-        const { isLeft } = parseState(await readBytes(store, missed))
-        await store.write('state/matched', formatState(newSearcherState(searcherCount, isLeft)))
+        const { isLeft } = await readState(store, missed)
+        await writeState(store, 'state/matched', newSearcherState(searcherCount, isLeft))
       })
       hasBegunFull = true
     }

@@ -1,12 +1,11 @@
 import { at } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
-import { searcherBreaks } from './open-lines.ts'
-import type { NamedRecord } from './piece-finds.ts'
+import type { DescribedFinds } from '../../result/describe-found.ts'
+import { type NamedRecord, searcherBreaks } from './open-lines.ts'
 import type { ReasonRun } from './reason-input.ts'
-import { readBytes, readLines, writeLines } from './reason-store.ts'
-import { parseState } from './searcher-state.ts'
+import { readLines, writeLines } from './reason-store.ts'
 import { readSearchers } from './searchers.ts'
-import { groupOfSearcher, type SettledFinds } from './settle-step.ts'
+import { groupOfSearcher, readState } from './settle-step.ts'
 
 export interface GroupToWrite {
   readonly group: number
@@ -19,13 +18,13 @@ export interface GroupToWrite {
 export async function writeReasonLines(run: ReasonRun, { group, state, foundIn }: GroupToWrite): Promise<string> {
   const { store, joins, pause } = run
   const key = `lines/${group}`
-  const found = { misses: [] as SettledFinds[], taken: [] as SettledFinds[] }
+  const found = { misses: [] as DescribedFinds[], taken: [] as DescribedFinds[] }
   for (const join of foundIn) {
     const kind = at(joins, join).failed === undefined ? 'taken' : 'misses'
-    for (const each of await readLines<SettledFinds>(store, `settled/${join}/${group}`)) found[kind].push(each)
+    for (const each of await readLines<DescribedFinds>(store, `settled/${join}/${group}`)) found[kind].push(each)
   }
   const searchers = await namedSearchers(run, group)
-  const known = parseState(await readBytes(store, state))
+  const known = await readState(store, state)
   const breaks = searcherBreaks({ ...found, searchers, state: known })
   await pause()
   await writeLines(store, key, breaks)

@@ -1,20 +1,21 @@
 import { at, byteAt, uint16At } from '../../base/at.ts'
 import { computeWithPauses } from '../../base/slices.ts'
-import { candidateCountMax } from '../../match/state/run-state.ts'
 import { oppositeSide } from '../../record/side.ts'
+import { describeFinds, type FoundPair, type FoundRecord } from '../../result/describe-found.ts'
+import type { PartFinds } from '../../result/part-finds.ts'
+import { type RunPart, searchPart } from '../../result/search-part.ts'
+import { foundCount, searchingOn } from '../../result/searcher-state.ts'
+import { createSharedRows } from '../../result/shared-rows.ts'
 import { createRecordFile } from '../records/record-file.ts'
 import { bindPiece } from './bound-piece.ts'
 import { rangesOfCohort } from './divide-step.ts'
 import { readKept } from './kept-files.ts'
 import { readNear, readPlaced } from './near-files.ts'
-import type { PieceFinds } from './piece-finds.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { joinsOfSearchers, sideOfFound } from './reason-joins.ts'
-import { readBytes, writeLines } from './reason-store.ts'
-import { searchPiece } from './search-piece.ts'
-import { foundCount, parseState } from './searcher-state.ts'
+import { writeLines } from './reason-store.ts'
 import { readCohortLines, searcherFinder } from './searchers.ts'
-import { groupOfSearcher, type PieceSearched } from './settle-step.ts'
+import { groupOfSearcher, type PieceSearched, readState } from './settle-step.ts'
 
 export interface PieceToSearch {
   readonly join: number
@@ -30,10 +31,9 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
   const { store, searcherCount, pause, joins, cohorts, facts } = run
   const join = at(joins, search.join)
   const name = `${search.join}/${search.piece}`
-  const state = parseState(await readBytes(store, search.state))
-  const isSearching = (searcher: number): boolean =>
-    byteAt(state.isLeft, searcher) === 1 &&
-    (join.failed !== undefined || foundCount(state, searcher) < candidateCountMax)
+  const state = await readState(store, search.state)
+  const marks = join.failed === undefined ? searchingOn(state) : state.isLeft
+  const isSearching = (searcher: number): boolean => byteAt(marks, searcher) === 1
   const { cohort, place, from, to, files } = await readKept(run, search)
   const { firstSearcher } = at(cohorts, cohort)
   const rangeOf = (await rangesOfCohort(run, cohort))({ join: search.join, place })
@@ -63,8 +63,20 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
     Int32Array.from(found.placed.marks, ({ number }) => searcherOf(number)),
   )
   const searchingCount = await countSearching(run, search.join, isSearching)
-  const known = { piece: { ...bound, searchers }, state, place, searchingCount, isSearching }
-  return keepFinds(run, name, await computeWithPauses(searchPiece(known), pause))
+  const part: RunPart = {
+    ...bound,
+    ...bound.pairs,
+    shared: createSharedRows(),
+    searchers,
+    place,
+    searchingCount,
+    numberOf: (own, row) => at(bound.records[own].marks, row).number,
+    claimOf: (own, row) => at(bound.records[own].marks, row).claim || undefined,
+  }
+  const { partners, finds } = await computeWithPauses(searchPart(part, state), pause)
+  const isFirst = (searcher: number): boolean => foundCount(state, searcher) === 0
+  const described = await computeWithPauses(describeFinds(part, finds, isFirst), pause)
+  return keepFinds(run, name, { partners, finds: described })
 }
 
 /** The number of searchers with a key under a join, each once for each place in which it has one. */
@@ -87,7 +99,7 @@ async function countSearching(
 async function keepFinds(
   { store, searcherCount, groupCount }: ReasonRun,
   name: string,
-  { partners, finds }: PieceFinds,
+  { partners, finds }: PartFinds<FoundRecord, FoundPair>,
 ): Promise<PieceSearched> {
   if (partners.length > 0) await writeLines(store, `partners/${name}`, partners)
   const byGroup = Map.groupBy(finds, ({ searcher }) => groupOfSearcher(searcher, searcherCount, groupCount))

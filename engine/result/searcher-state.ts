@@ -1,10 +1,11 @@
-import { float64At } from '../../base/at.ts'
-import { candidateCountMax } from '../../match/state/run-state.ts'
+import { float64At } from '../base/at.ts'
+import { candidateCountMax } from '../match/state/run-state.ts'
 
+/** What the joins so far have found for searching records, which are numbered over both sides. */
 export interface SearcherState {
   /** Searcher → 1 unless it is in a break of two records. */
   readonly isLeft: Uint8Array
-  /** Three codes of found records for each searcher, see `codeOf`; -1 for none. */
+  /** Three codes of found records for each searcher, see `codeIn`; -1 for none. */
   readonly found: Float64Array
 }
 
@@ -23,7 +24,8 @@ export function foundCount({ found }: SearcherState, searcher: number): number {
 
 export function hasFound({ found }: SearcherState, searcher: number, code: number): boolean {
   const start = candidateCountMax * searcher
-  return found.subarray(start, start + candidateCountMax).includes(code)
+  for (let index = start; index < start + candidateCountMax; index++) if (float64At(found, index) === code) return true
+  return false
 }
 
 export function addFound(state: SearcherState, searcher: number, codes: readonly number[]): void {
@@ -31,18 +33,6 @@ export function addFound(state: SearcherState, searcher: number, codes: readonly
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
 
-export function formatState({ isLeft, found }: SearcherState): Uint8Array {
-  const bytes = new Uint8Array(isLeft.length + found.byteLength)
-  bytes.set(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))
-  bytes.set(isLeft, found.byteLength)
-  return bytes
-}
-
-export function parseState(bytes: Uint8Array): SearcherState {
-  const searcherCount = bytes.length / (1 + 8 * candidateCountMax)
-  const copy = bytes.slice()
-  return {
-    found: new Float64Array(copy.buffer, 0, candidateCountMax * searcherCount),
-    isLeft: copy.subarray(8 * candidateCountMax * searcherCount),
-  }
-}
+/** Searcher → 1 if it is in no break of two records and has found fewer than three. */
+export const searchingOn = (state: SearcherState): Uint8Array =>
+  state.isLeft.map((isLeft, searcher) => (isLeft === 1 && foundCount(state, searcher) < candidateCountMax ? 1 : 0))

@@ -1,0 +1,97 @@
+import { byteAt, int32At } from '../base/at.ts'
+import { candidateCountMax } from '../match/state/run-state.ts'
+import { several } from './open-finds.ts'
+import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
+
+/** The finds of searching records under a join in a part of a run, and how those of all parts are merged. */
+export interface PartFinds<Found, Pair> {
+  readonly partners: readonly SearcherPartner[]
+  readonly finds: readonly SearcherFinds<Found, Pair>[]
+}
+
+/** `partner` is the number of the only searcher that is a near miss of this one in a part, or `several`. */
+export interface SearcherPartner {
+  readonly searcher: number
+  readonly partner: number
+  /** Whether the two form a break. Always false for a searcher in the place of the target. */
+  readonly isBreak: boolean
+}
+
+export interface SearcherFinds<Found, Pair> {
+  readonly searcher: number
+  /** At most three: near misses with the nearest first, or matched records by id. */
+  readonly found: readonly Found[]
+  /** Given where the searcher has one partner in the part, and forms a break with it unless another part has more. */
+  readonly pair?: Pair
+}
+
+export interface Merging<Found> {
+  readonly codeOf: (found: Found) => number
+  /** The order of what several parts found. */
+  readonly compare: (left: Found, right: Found) => number
+}
+
+/**
+ * Merges what all parts found under a join: for each searcher of a break of two records, the pair; for others the
+ * records that they found, up to three over all joins. Ascending by searcher. Changes `state`. `finds` may come in turn:
+ * those of one searcher at once, after the partners of all.
+ */
+export function createMerge(state: SearcherState, partners: Iterable<SearcherPartner>) {
+  const { isLeft } = state
+  const paired = settlePairs(partnersOf(partners, isLeft.length), state)
+  return <Found, Pair>(finds: readonly SearcherFinds<Found, Pair>[], { codeOf, compare }: Merging<Found>) => {
+    const bySearcher = Map.groupBy(finds, ({ searcher }) => searcher)
+    return [...bySearcher.keys()]
+      .sort((left, right) => left - right)
+      .flatMap((searcher): SearcherFinds<Found, Pair>[] => {
+        const own = bySearcher.get(searcher) ?? []
+        if (paired.has(searcher)) {
+          const pair = own.find((each) => each.pair !== undefined)?.pair
+          if (pair === undefined) throw new RangeError(`Searcher ${searcher} is paired without a word`)
+          return [{ searcher, found: [], pair }]
+        }
+        if (byteAt(isLeft, searcher) !== 1) return []
+        const all = own.flatMap((each) => each.found)
+        const sorted = own.length === 1 ? all : distinct(all.sort(compare), codeOf)
+        const found = sorted.slice(0, candidateCountMax - foundCount(state, searcher))
+        addFound(state, searcher, found.map(codeOf))
+        return found.length === 0 ? [] : [{ searcher, found }]
+      })
+  }
+}
+
+function distinct<Found>(found: readonly Found[], codeOf: (found: Found) => number): readonly Found[] {
+  const codes = new Set<number>()
+  return found.filter((each) => !codes.has(codeOf(each)) && codes.add(codeOf(each)))
+}
+
+interface Partners {
+  readonly partnerOf: Int32Array
+  readonly isBreak: Uint8Array
+}
+
+const noPartner = -2
+
+function partnersOf(found: Iterable<SearcherPartner>, searcherCount: number): Partners {
+  const [partnerOf, isBreak] = [new Int32Array(searcherCount).fill(noPartner), new Uint8Array(searcherCount)]
+  for (const { searcher, partner, isBreak: isOne } of found) {
+    const earlier = int32At(partnerOf, searcher)
+    if (earlier === noPartner) partnerOf[searcher] = partner
+    else if (earlier !== partner) partnerOf[searcher] = several
+    if (isOne) isBreak[searcher] = 1
+  }
+  return { partnerOf, isBreak }
+}
+
+/** The searchers in the place of the source that form a break with their partner. Clears `isLeft` of both. */
+function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
+  const paired = new Set<number>()
+  for (let searcher = 0; searcher < partnerOf.length; searcher++) {
+    const partner = int32At(partnerOf, searcher)
+    if (partner < 0 || byteAt(isBreak, searcher) === 0 || int32At(partnerOf, partner) !== searcher) continue
+    paired.add(searcher)
+    isLeft[searcher] = 0
+    isLeft[partner] = 0
+  }
+  return paired
+}

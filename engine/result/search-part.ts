@@ -1,0 +1,125 @@
+import { byteAt, int32At } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
+import { rowsById } from '../match/blocks/id-order.ts'
+import { candidateCountMax } from '../match/state/run-state.ts'
+import { sideOfPlace } from '../match/state/seen-run.ts'
+import type { Units } from '../record/columns.ts'
+import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { createFinds, type Finds, several } from './open-finds.ts'
+import type { PairJoin } from './pair-joins.ts'
+import type { KeySearch, SearchedRun } from './pair-search.ts'
+import type { PartFinds, SearcherFinds, SearcherPartner } from './part-finds.ts'
+import { searchMisses, searchTaken } from './search-open.ts'
+import { foundCount, hasFound, type SearcherState, searchingOn } from './searcher-state.ts'
+import { mismatchOf } from './two-sided-mismatch.ts'
+
+/**
+ * Some records of a run under a join: of a run in memory all of them, of one in pieces some searching records, and those
+ * that are near them.
+ */
+export interface RunPart extends PairJoin, Pick<KeySearch, 'places' | 'shared' | 'searchingCount'> {
+  /** The records as the join's rule sees them. */
+  readonly run: SearchedRun
+  /** Row → its searcher; -1 for a record that does not search. */
+  readonly searchers: BySide<Int32Array>
+  /** The place of the records that search; both if absent. */
+  readonly place?: Side
+  /** A number that no other record of the side has in any part. */
+  readonly numberOf: (place: Side, row: number) => number
+  /** The line that holds a matched or netted record. */
+  readonly claimOf: (place: Side, row: number) => string | undefined
+}
+
+/** A pair of a searching row and another one. `place` is that of the searching row. */
+export interface FoundRow {
+  readonly place: Side
+  readonly row: number
+  readonly other: number
+  /** By how much the pair fails the criterion. Absent for a record that is matched or netted. */
+  readonly distance?: Units
+}
+
+export type FoundRows = PartFinds<FoundRow, FoundRow>
+
+/** A number for a record of a part that no record of either side has. */
+export const codeIn = ({ rule, numberOf }: RunPart, place: Side, row: number): number =>
+  2 * numberOf(place, row) + (sideOfPlace(rule, place) === 'target' ? 1 : 0)
+
+/** Searches a part under a join: for near misses or, if it has no failed criterion, for matched records. */
+export const searchPart = (part: RunPart, state: SearcherState): Slices<FoundRows> =>
+  part.failed === undefined ? findTaken(part, state) : findMisses(part, state, part.failed)
+
+/** Row → 1 for the rows of searchers that are marked. A loop, since most rows are of no searcher. */
+function rowsOf(searchers: Int32Array, marks: Uint8Array): Uint8Array {
+  const rows = new Uint8Array(searchers.length)
+  for (let row = 0; row < searchers.length; row++) {
+    const searcher = int32At(searchers, row)
+    if (searcher >= 0 && byteAt(marks, searcher) === 1) rows[row] = 1
+  }
+  return rows
+}
+
+const searchOf = ({ place, searchers, ...part }: RunPart, marked: BySide<Uint8Array>) => ({
+  ...part,
+  searching: {
+    source: place === 'target' ? new Uint8Array(searchers.source.length) : marked.source,
+    target: place === 'source' ? new Uint8Array(searchers.target.length) : marked.target,
+  },
+})
+
+function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion): Slices<FoundRows> {
+  const { run, rule, searchers } = part
+  const left = { source: rowsOf(searchers.source, state.isLeft), target: rowsOf(searchers.target, state.isLeft) }
+  const findsOf = (place: Side): Finds => {
+    const other = oppositeSide(place)
+    return createFinds(run[other], {
+      open: left[place],
+      knownCount: (row) => foundCount(state, int32At(searchers[place], row)),
+      isKnown: (row, found) => hasFound(state, int32At(searchers[place], row), codeIn(part, other, found)),
+    })
+  }
+  const finds = { source: findsOf('source'), target: findsOf('target') }
+  yield* searchMisses(run, { ...searchOf(part, left), failed, finds })
+  const partners: SearcherPartner[] = []
+  const found: SearcherFinds<FoundRow, FoundRow>[] = []
+  for (const place of sides) {
+    const nearest = finds[place].nearest()
+    for (const [row, partner] of finds[place].partners()) {
+      const isBreak =
+        place === 'source' &&
+        partner !== several &&
+        mismatchOf({ rule, failed, source: row, target: partner }) !== undefined
+      const searcher = int32At(searchers[place], row)
+      const other = partner === several ? several : int32At(searchers[oppositeSide(place)], partner)
+      partners.push({ searcher, partner: other, isBreak })
+      if (isBreak) found.push({ searcher, found: rankedOf(place, row), pair: { place, row, other: partner } })
+      else if (nearest.has(row)) found.push({ searcher, found: rankedOf(place, row) })
+    }
+    for (const row of nearest.keys())
+      if (finds[place].partnerOf(row) === undefined)
+        found.push({ searcher: int32At(searchers[place], row), found: rankedOf(place, row) })
+  }
+  function rankedOf(place: Side, row: number): readonly FoundRow[] {
+    const ranked = finds[place].nearest().get(row) ?? []
+    return ranked.map(({ row: other, distance }) => ({ place, row, other, distance }))
+  }
+  return { partners, finds: found }
+}
+
+function* findTaken(part: RunPart, state: SearcherState): Slices<FoundRows> {
+  const { run, searchers } = part
+  const isSearching = searchingOn(state)
+  const marked = { source: rowsOf(searchers.source, isSearching), target: rowsOf(searchers.target, isSearching) }
+  const found = yield* searchTaken(run, searchOf(part, marked))
+  const finds = sides.flatMap((place) =>
+    [...found[place]].map(([row, others]): SearcherFinds<FoundRow, FoundRow> => {
+      const other = oppositeSide(place)
+      const searcher = int32At(searchers[place], row)
+      const unknown = [...others].filter((each) => !hasFound(state, searcher, codeIn(part, other, each)))
+      const first = rowsById(run[other], unknown).slice(0, candidateCountMax - foundCount(state, searcher))
+      return { searcher, found: first.map((each) => ({ place, row, other: each })) }
+    }),
+  )
+  return { partners: [], finds }
+}
