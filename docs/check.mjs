@@ -1090,7 +1090,8 @@ function checkPack(bytes, trusted) {
       ) ?? artifacts[side].fault,
     )
   const policy = hexOf(sha256(files.get('rules.json')))
-  const rules = rulesIn(parseLine(textOf(files.get('rules.json'))))
+  const policyJson = parseLine(textOf(files.get('rules.json')))
+  const rules = rulesIn(policyJson)
   check(
     'policyHash',
     firstOf(
@@ -1119,7 +1120,8 @@ function checkPack(bytes, trusted) {
   else {
     const sides = { source: read.source.records, target: read.target.records }
     const fault = read.source.fault ?? read.target.fault
-    check('completeness', fault ?? incompleteness(artifacts.result.lines, { sides, run, roots, counts, rules, policy, engines }))
+    const seen = rulesAsSeen(policyJson, rules)
+    check('completeness', fault ?? incompleteness(artifacts.result.lines, { sides, run, roots, counts, rules: seen, policy, engines }))
   }
   checkLog(log, {
     bound: (receipt) => boundFault(receipt, { run, manifest, roots, policy, leaves: counts.result }),
@@ -1128,12 +1130,25 @@ function checkPack(bytes, trusted) {
   checkAnchor(anchor, note)
 }
 
-/** The rules of a policy: a list, or the member of an object with tables, rates and calendars. */
+/** The rules of a policy: a list, or the member of an object with tables, rates, calendars and signs. */
 function rulesIn(policy) {
   if (!isObject(policy)) return policy
   const { rules, ...others } = policy
-  const isPolicy = Array.isArray(rules) && Object.keys(others).every((name) => ['calendars', 'rates', 'tables'].includes(name))
+  const isPolicy = Array.isArray(rules) && Object.keys(others).every((name) => ['calendars', 'rates', 'signs', 'tables'].includes(name))
   return isPolicy ? rules : undefined
+}
+
+/** The rules as they compare the amounts of records: where the policy turns one side, same and opposite change places. */
+function rulesAsSeen(policy, rules) {
+  const { source, target } = Object(Object(policy).signs)
+  if (!Array.isArray(rules) || source === target) return rules
+  const names = new Map([['same', 'opposite'], ['opposite', 'same']])
+  const turned = (part) => (isObject(part) && names.has(part.sign) ? { ...part, sign: names.get(part.sign) } : part)
+  return rules.map((rule) => {
+    if (!isObject(rule)) return rule
+    const { sum, match } = rule
+    return { ...turned(rule), ...(isObject(sum) && { sum: turned(sum) }), ...(Array.isArray(match) && { match: match.map(turned) }) }
+  })
 }
 
 /** The fault of a receipt that contradicts the run's record, or the lines and rules that were read. */

@@ -1391,11 +1391,33 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
 
 
 def rules_in(policy):
-    """The rules of a policy: a list, or the member of an object with tables, rates and calendars."""
+    """The rules of a policy: a list, or the member of an object with tables, rates, calendars and signs."""
     if not is_object(policy):
         return policy
-    is_policy = is_list(policy.get("rules")) and policy.keys() <= {"rules", "calendars", "rates", "tables"}
+    is_policy = is_list(policy.get("rules")) and policy.keys() <= {"rules", "calendars", "rates", "signs", "tables"}
     return policy["rules"] if is_policy else MISSING
+
+
+def rules_as_seen(policy, rules):
+    """The rules as they compare the amounts of records: where the policy turns one side, same and opposite change places."""
+    signs = member(policy, "signs")
+    if not is_list(rules) or is_same(member(signs, "source"), member(signs, "target")) or not is_object(signs):
+        return rules
+    names = {"same": "opposite", "opposite": "same"}
+
+    def turned(part):
+        is_turning = is_object(part) and is_text(part.get("sign")) and part["sign"] in names
+        return {**part, "sign": names[part["sign"]]} if is_turning else part
+
+    def turned_rule(rule):
+        seen = turned(rule)
+        if is_object(rule) and is_object(rule.get("sum")):
+            seen = {**seen, "sum": turned(rule["sum"])}
+        if is_object(rule) and is_list(rule.get("match")):
+            seen = {**seen, "match": [turned(each) for each in rule["match"]]}
+        return seen
+
+    return [turned_rule(rule) for rule in rules]
 
 
 def check_pack(data, trusted):
@@ -1443,7 +1465,8 @@ def check_pack(data, trusted):
             or artifacts[side].fault,
         )
     rules_text, policy = text_of(files["rules.json"]), sha256(files["rules.json"]).hex()
-    rules = rules_in(parse_line(rules_text)) if rules_text is not None else MISSING
+    policy_json = parse_line(rules_text) if rules_text is not None else MISSING
+    rules = rules_in(policy_json) if rules_text is not None else MISSING
     check(
         "policyHash",
         first_of(
@@ -1483,7 +1506,7 @@ def check_pack(data, trusted):
     elif is_text(engine) and engine in engines and engine not in KNOWN_ENGINES:
         says("completeness", "not judged", "the result is of engine %s, which only a program of that version can check" % engine)
     else:
-        check("completeness", fault or incompleteness(artifacts, sides, run, rules, policy, engines))
+        check("completeness", fault or incompleteness(artifacts, sides, run, rules_as_seen(policy_json, rules), policy, engines))
 
     def bound(receipt):
         is_complete = run["status"] == "completed" and run["failure"] is None

@@ -2,7 +2,7 @@ import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/en
 import { z } from 'zod'
 import { described } from './described.ts'
 import { pathOf } from './pointer.ts'
-import { calendarsInput, effectiveReferenceData, ratesInput, tablesInput } from './reference-data.ts'
+import { calendarsInput, effectiveReferenceData, ratesInput, signsInput, tablesInput } from './reference-data.ts'
 import { effectiveRule } from './rule.ts'
 import { rulesInput } from './rule-set.ts'
 
@@ -15,6 +15,7 @@ const referenceDataMembers = {
   ),
   rates: described(ratesInput.optional(), 'Exchange rates, for the member convert of a rule'),
   calendars: described(calendarsInput.optional(), 'Calendars by name, for the member calendar of a criterion'),
+  signs: described(signsInput.optional(), 'Which side’s amounts rules see with changed signs'),
 }
 
 /** The members of a request that are its policy, of the right shape but not compiled. */
@@ -44,9 +45,9 @@ export interface PolicyMembers extends ReferenceDataInput {
 }
 export type PolicyChanges = { readonly [Name in keyof PolicyMembers]?: PolicyMembers[Name] | undefined }
 
-export const ruleSetOf = ({ rules, tables, rates, calendars }: PolicyMembers): RuleSetInput => ({
+export const ruleSetOf = ({ rules, tables, rates, calendars, signs }: PolicyMembers): RuleSetInput => ({
   ...rules,
-  referenceData: { tables, rates, calendars },
+  referenceData: { tables, rates, calendars, signs },
 })
 
 type CompilePolicy<Policy> = (
@@ -95,7 +96,7 @@ function addFaults(context: z.core.$RefinementCtx, faults: readonly RuleFault[])
  * rules.
  */
 export const pointerInPolicy = (pointer: string): string =>
-  /^\/(tables|rates|calendars)(\/|$)/.test(pointer) ? pointer : `/rules${pointer}`
+  /^\/(tables|rates|calendars|signs)(\/|$)/.test(pointer) ? pointer : `/rules${pointer}`
 
 /** Part of the ETag of a policy. Raise it when the answer for the same policy changes. */
 export const policySchemaVersion = '1'
@@ -111,5 +112,5 @@ export const policyText = z
   .meta({
     id: 'Policy',
     description:
-      'Canonical JSON (RFC 8785) of the effective rules, alone or beside the tables, rates and calendars that the policy brings; its SHA-256 is the policy hash',
+      'Canonical JSON (RFC 8785) of the effective rules, alone or beside the tables, rates, calendars and signs that the policy brings; its SHA-256 is the policy hash',
   })

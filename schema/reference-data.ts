@@ -1,4 +1,10 @@
-import { type ReferenceDataInput, referenceDataLimits, type TableInput, weekdays } from '@tallystick/engine/rules'
+import {
+  type ReferenceDataInput,
+  referenceDataLimits,
+  sideSigns,
+  type TableInput,
+  weekdays,
+} from '@tallystick/engine/rules'
 import { z } from 'zod'
 import { decimal, type SchemasOf } from './criterion.ts'
 import { described } from './described.ts'
@@ -6,7 +12,7 @@ import { faultCountMax, wanted } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'
 import { faultsOf } from './problem.ts'
 
-/** The shape of the tables, rates and calendars of a policy, which rules refer to by name. */
+/** The shape of the tables, rates and calendars of a policy, which rules refer to by name, and of its signs. */
 
 type Input<Name extends keyof ReferenceDataInput> = NonNullable<ReferenceDataInput[Name]>
 type Path = readonly (string | number)[]
@@ -168,6 +174,19 @@ export const calendarsInput = readBy(
     ),
 ).meta({ type: 'object', additionalProperties: { $ref: '#/components/schemas/Calendar' } })
 
+const sideSign = z.enum(sideSigns)
+
+export const signsInput = z
+  .strictObject({
+    source: described(sideSign.optional(), 'How rules see the amounts of the source; as-is when left out'),
+    target: described(sideSign.optional(), 'How rules see the amounts of the target; as-is when left out'),
+  } satisfies SchemasOf<Input<'signs'>>)
+  .meta({
+    id: 'Signs',
+    description: 'Whether rules see the amounts of a side as they are, or with their signs changed',
+    example: { target: 'turned' },
+  })
+
 /** Reference data as it is stored and shown. */
 export const effectiveReferenceData = {
   tables: described(
@@ -176,4 +195,5 @@ export const effectiveReferenceData = {
   ),
   rates: described(z.array(rate).optional(), 'Exchange rates'),
   calendars: described(z.record(z.string(), calendar).optional(), 'Calendars by name'),
+  signs: described(signsInput.optional(), 'The signs of the sides, where one is turned'),
 }

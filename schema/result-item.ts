@@ -117,7 +117,10 @@ export const resultMatch = matchItem
     days,
     similarity,
     variance,
-    turned: described(z.literal(true).optional(), 'The target counts with its sign changed'),
+    turned: described(
+      z.literal(true).optional(),
+      'The target counts with its sign changed, by the rule or by the signs of the sides',
+    ),
     converted: described(
       z
         .object({

@@ -15,7 +15,7 @@ import { type BySide, type Side, sides } from '../record/side.ts'
 import { type SettledAmounts, settledAmounts } from '../rules/residual-rule.ts'
 import { idRank, rowsById } from './blocks/id-order.ts'
 import { total } from './groups/claim-groups.ts'
-import { bindRule } from './state/bound-rule.ts'
+import { bindRule, tableSeenBy } from './state/bound-rule.ts'
 import type { Match, Residual, RunState, SideState } from './state/run-state.ts'
 import { orderRecords } from './state/twins.ts'
 
@@ -38,9 +38,10 @@ export function openResiduals(run: RunState, position: number, firstMatch: numbe
     .sort((a, b) => compareFirst(run.source, a.source, b.source) || compareFirst(run.target, a.target, b.target))
   const residuals = ordered.flatMap((match) => {
     const residual = isOfOneCurrency(run, match) ? unsettled(amountsOf(run, match, settled), settled.sign) : undefined
-    return residual === undefined
-      ? []
-      : [{ match, ...residual, origin: originOf(run[residual.side], match[residual.side]) }]
+    if (residual === undefined) return []
+    const { side, amount } = residual
+    const origin = originOf(run[side], match[side])
+    return [{ match, side, origin, amount: rule.compiled.turns[side] ? negated(amount) : amount }]
   })
   if (residuals.length === 0) return
   for (const side of sides) {
@@ -99,8 +100,8 @@ function amountsOf(
   if (settled.of === 'fields') {
     const { sourceField, targetField } = settled
     return {
-      source: run.source.table.decimal(sourceField).valueAt(at(source, 0)),
-      target: run.target.table.decimal(targetField).valueAt(at(target, 0)),
+      source: tableSeenBy(rule.compiled, 'source', run.source.table).decimal(sourceField).valueAt(at(source, 0)),
+      target: tableSeenBy(rule.compiled, 'target', run.target.table).decimal(targetField).valueAt(at(target, 0)),
     }
   }
   const { sum } = rule

@@ -10,7 +10,7 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
-import type { RuleInput } from '../rules/language/language.ts'
+import { noReferenceData, type RuleInput } from '../rules/language/language.ts'
 import { exchangedRows } from './learning-sample.ts'
 import { exchangeTexts, moveDates } from './picked-table.ts'
 
@@ -76,8 +76,6 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
     },
   }
 }
-
-const noReferenceData = { calendars: {}, rates: [], tables: {} }
 
 /** A copy in which records can be claimed without changing the run. */
 const copied = (run: RunState, target: SideState): RunState => ({

@@ -1,6 +1,8 @@
 import { formatDecimal } from '../base/decimal.ts'
 import { total } from '../match/groups/claim-groups.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Match } from '../match/state/run-state.ts'
+import type { Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'
@@ -8,11 +10,22 @@ import type { MatchLine } from './line.ts'
 
 /** Members of result lines that show the values by which a rule compared several records together. */
 
-/** The sums of both sides before `sign` is applied; no member for a rule without a sum. */
-export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
+/** The sums of both sides with the signs of their records; no member for a rule without a sum. */
+export function comparedSum({ rule, source, target }: Match): Pick<MatchLine, 'sum'> {
+  const { sum } = rule
   if (sum === undefined) return {}
-  const format = (coefficient: bigint): string => formatDecimal({ coefficient, scale: sum.scale })
-  return { sum: [format(total(source, sum.sourceUnits)), format(total(target, sum.targetUnits))] }
+  return {
+    sum: [
+      writtenSum(rule, 'source', total(source, sum.sourceUnits)),
+      writtenSum(rule, 'target', total(target, sum.targetUnits)),
+    ],
+  }
+}
+
+/** A sum of records in one place of a rule, in the sign that it has in the records. Requires a rule with a sum. */
+export function writtenSum({ compiled: { rule, turns }, sum }: BoundRule, place: Side, units: bigint): string {
+  if (sum === undefined) throw new TypeError(`Rule ${rule.id} has no sum`)
+  return formatDecimal({ coefficient: turns[rule.side ?? place] ? -units : units, scale: sum.scale })
 }
 
 /**

@@ -1,4 +1,3 @@
-import { formatDecimal } from '../base/decimal.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
 import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
@@ -14,7 +13,7 @@ import type { BoundSum } from '../rules/criteria/bound-sum.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import { neededTolerance } from '../rules/criteria/needed-tolerance.ts'
 import type { Break, MatchIds } from './break.ts'
-import { sumDeviation } from './compared-group.ts'
+import { sumDeviation, writtenSum } from './compared-group.ts'
 import { pairLine } from './compared-pair.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
@@ -109,7 +108,7 @@ function groupTotal({ rule, source, target, code }: Finding): string | undefined
   const { cardinality } = rule.compiled.rule
   if (sum === undefined || cardinality === 'n:m' || code !== undefined) return undefined
   const rows = { source, target }
-  return totalText(sum, itemSideOf(rule), rows[itemSideOf(rule)])
+  return totalText(rule, itemSideOf(rule), rows[itemSideOf(rule)])
 }
 
 function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'difference' | 'needs'> {
@@ -159,7 +158,7 @@ function shortfallBreak(run: RunState, finding: Finding, { ids, nearestOf }: Nea
   const pairs = items.map((item): [number, number] => (anchorSide === 'source' ? [anchor, item] : [item, anchor]))
   const found = breakOf(run, finding, {
     candidates: pairs,
-    ...(hasOneCurrency(run, itemSide, all) && { total: totalText(sum, itemSide, all) }),
+    ...(hasOneCurrency(run, itemSide, all) && { total: totalText(rule, itemSide, all) }),
     ...(nearestOf && comparedSums(finding, rows)),
   })
   const takenBy = (index: number): Pick<CandidateLine, 'takenBy'> => {
@@ -175,7 +174,8 @@ function hasOneCurrency(run: RunState, side: Side, rows: readonly number[]): boo
   return new Set(rows.map((row) => currencies.textAt(row))).size === 1
 }
 
-function totalText(sum: BoundSum, side: Side, rows: readonly number[]): NonNullable<BreakLine['total']> {
-  const coefficient = total(rows, side === 'source' ? sum.sourceUnits : sum.targetUnits)
-  return formatDecimal({ coefficient, scale: sum.scale })
+function totalText(rule: BoundRule, side: Side, rows: readonly number[]): NonNullable<BreakLine['total']> {
+  const { sum } = rule
+  if (sum === undefined) throw new TypeError('A rule without a sum has no total')
+  return writtenSum(rule, side, total(rows, side === 'source' ? sum.sourceUnits : sum.targetUnits))
 }

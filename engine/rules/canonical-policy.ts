@@ -7,14 +7,16 @@ import type { ReferenceData, Rule, RuleSetInput } from './language/language.ts'
 /** The canonical text of a policy: it is stored, hashed, shown to an auditor and executed again in a replay. */
 
 /**
- * RFC 8785 canonical JSON: the list of effective rules, or, where the policy has calendars, rates or tables, an object
- * with these and `rules`.
+ * RFC 8785 canonical JSON: the list of effective rules, or, where the policy has calendars, rates or tables or turns the
+ * signs of a side, an object with these and `rules`.
  *
  * {"rules":[{"action":"match",…}],"tables":{"customers":{"ACME LTD":"10023"}}}
  */
 export function canonicalPolicy(policy: CompiledPolicy): string {
-  const { calendars, rates, tables } = policy.referenceData
-  const named = Object.entries({ calendars, rates, tables }).filter(([, member]) => Object.keys(member).length > 0)
+  const { calendars, rates, tables, signs } = policy.referenceData
+  const turned = Object.values(signs).includes('turned') ? signs : {}
+  const members = Object.entries({ calendars, rates, tables, signs: turned })
+  const named = members.filter(([, member]) => Object.keys(member).length > 0)
   const rules = jsonOf(policy.rules)
   return canonicalize(named.length === 0 ? rules : { ...Object.fromEntries(named), rules })
 }

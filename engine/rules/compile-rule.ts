@@ -20,12 +20,14 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
       criteria.some(({ targetField }) => targetField === 'id') || filters.target.some(({ field }) => field === 'id'),
   }
   const isRead = readsId.source || readsId.target
+  const { signs } = referenceData
   return {
     rule,
     filters,
     criteria,
     // Under a netting rule both places of a pair hold records of the same side.
     readsId: rule.side === undefined ? readsId : { source: isRead, target: isRead },
+    turns: { source: signs.source === 'turned', target: signs.target === 'turned' },
   }
 }
 

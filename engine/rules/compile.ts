@@ -33,7 +33,8 @@ export function compileRules(input: RuleSetInput): CompileResult {
 }
 
 function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleFault[]): void {
-  for (const [name, value = {}] of Object.entries(input ?? {})) {
+  const { signs, ...others } = input ?? {}
+  for (const [name, value = {}] of Object.entries(others)) {
     if (Object.keys(value).length === 0) continue
     const detail = `The built-in policy refers to no ${name}: wanted rules that do`
     faults.push({ pointer: `/${name}`, code: 'conflict', detail })
@@ -48,4 +49,5 @@ const effectiveReferenceData = (input: ReferenceDataInput | undefined, faults: R
   calendars: effectiveCalendars(input?.calendars ?? {}, faults),
   rates: effectiveRates(input?.rates ?? [], faults),
   tables: effectiveTables(input?.tables ?? {}, faults),
+  signs: { source: input?.signs?.source ?? 'as-is', target: input?.signs?.target ?? 'as-is' },
 })

@@ -1,3 +1,4 @@
+import type { BySide } from '../record/side.ts'
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import type { Filter, FilterValue, ReferenceData, Rule } from './language/language.ts'
 
@@ -20,6 +21,8 @@ export interface CompiledRule {
   readonly criteria: readonly CompiledCriterion[]
   /** Whether the rule reads the id of the records on each side. If so, no two records are twins. */
   readonly readsId: { readonly source: boolean; readonly target: boolean }
+  /** The sides whose amounts the rule sees with changed signs. */
+  readonly turns: BySide<boolean>
 }
 
 export interface CompiledFilter {

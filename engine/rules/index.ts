@@ -19,7 +19,7 @@ export {
   similarityMethods,
 } from './language/criterion-form.ts'
 export { filterOps } from './language/filter-form.ts'
-export { referenceDataLimits, weekdays } from './language/reference-data.ts'
+export { referenceDataLimits, sideSigns, weekdays } from './language/reference-data.ts'
 export {
   actions,
   ambiguityModes,

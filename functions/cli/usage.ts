@@ -33,8 +33,8 @@ const usages = {
     synopsis: `SOURCE TARGET [--rules FILE] [--out FILE] [--report FILE] [--breaks N] [--json] [--quiet]
                   ${readingSynopsis}`,
     options: `  SOURCE, TARGET   the two sides, each of any format, which its content tells; - is standard input
-  --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
-                   policy default@2; propose: those that the two files suggest
+  --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars", "signs" }; without them the
+                   built-in policy default@2; propose: those that the two files suggest
   --out FILE       takes the result, one canonical line a match, break, exclusion or netted group; - is standard output
   --report FILE    takes records and reasons side by side for a person: FILE.xlsx all sheets, FILE.csv the breaks
   --breaks N       lists the first N breaks on the terminal, or all; 50 without it
@@ -141,8 +141,8 @@ ${settingsOptions}
 ${serviceOptions};
                    it has the scopes runs:write, runs:read and evidence:read, for files also datasets:write and
                    datasets:read
-  --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
-                   policy default@2
+  --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars", "signs" }; without them the
+                   built-in policy default@2
   --name NAME      a name for people
   --idempotency-key KEY
                    names what is asked: the same command again finds the same run

@@ -40,6 +40,18 @@ describe('a request with a policy', () => {
     ])
   })
 
+  it('has signs of both sides, as-is unless one is turned', () => {
+    const result = check(schema, { rules: [], signs: { target: 'turned' } })
+    expect(result.ok && result.value.policy).toMatchObject({
+      policyId: 'default@2',
+      referenceData: { signs: { source: 'as-is', target: 'turned' } },
+    })
+    expect(refusals({ rules, signs: { source: 'up', third: 'turned' } })).toEqual([
+      '/signs/source invalid_value',
+      '/signs/third unknown_member',
+    ])
+  })
+
   it('takes the criteria of one rule, too', () => {
     const result = check(schema, { rules: [{ field: 'reference' }], rates: [] })
     expect(result.ok && result.value.policy.rules).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { at, uint32At } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
+import { turnedTable } from '../../record/turned-table.ts'
 import type { CompiledRule } from '../../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { ComparedRows } from '../../rules/criteria/bound-sift.ts'
@@ -27,11 +28,17 @@ export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: 
   return bindPlaces(compiled, side === undefined ? tables : { source: tables[side], target: tables[side] }, facts)
 }
 
+/** A table of the records in one place of a rule, as the rule sees their amounts. */
+export const tableSeenBy = ({ rule, turns }: CompiledRule, place: Side, table: Table): Table =>
+  turns[rule.side ?? place] ? turnedTable(table) : table
+
 export function bindPlaces(
   compiled: CompiledRule,
-  { source, target }: BySide<Table>,
+  tables: BySide<Table>,
   facts?: Pick<WholeFacts, 'tellsApart'>,
 ): BoundRule {
+  const source = tableSeenBy(compiled, 'source', tables.source)
+  const target = tableSeenBy(compiled, 'target', tables.target)
   const { sum, id } = compiled.rule
   return {
     compiled,

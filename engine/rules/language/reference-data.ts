@@ -1,4 +1,6 @@
-/** Tables, rates and calendars in effective form. The hash of the policy covers them. */
+import type { BySide } from '../../record/side.ts'
+
+/** Tables, rates, calendars and signs in effective form. The hash of the policy covers them. */
 export interface ReferenceData {
   /** By name. All days but weekends and holidays are business days. */
   readonly calendars: { readonly [name: string]: Calendar }
@@ -6,7 +8,13 @@ export interface ReferenceData {
   readonly rates: readonly Rate[]
   /** By name: key → value, for the step `lookup`. */
   readonly tables: { readonly [name: string]: { readonly [key: string]: string } }
+  readonly signs: Signs
 }
+
+export const sideSigns = ['as-is', 'turned'] as const
+
+/** How rules see the amounts of a side: as the records have them, or with their signs changed. */
+export type Signs = BySide<(typeof sideSigns)[number]>
 
 // Calendars and rates are type aliases, not interfaces: TypeScript does not accept an interface as JSON.
 
@@ -29,7 +37,9 @@ export type Rate = {
   readonly source?: string
 }
 
-export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {} }
+const signsAsRead: Signs = { source: 'as-is', target: 'as-is' }
+
+export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {}, signs: signsAsRead }
 
 /** Entries and holidays are counted over all tables and calendars of a policy together. */
 export const referenceDataLimits = {

@@ -1,6 +1,6 @@
 import type { Criterion, SignedBounds, SimilarityMethod, SizeBounds } from './criterion-form.ts'
 import type { Filter, Where } from './filter-form.ts'
-import type { Calendar, Rate } from './reference-data.ts'
+import type { Calendar, Rate, Signs } from './reference-data.ts'
 import type { Conversion, Rule, SubsetLimits } from './rule-form.ts'
 import type { AmountTerm, FixedTerm, PercentTerm, Sum } from './sum-form.ts'
 
@@ -54,6 +54,7 @@ export interface ReferenceDataInput {
       })[]
     | undefined
   readonly tables?: { readonly [name: string]: TableInput } | undefined
+  readonly signs?: Written<Signs> | undefined
 }
 export type TableInput = { readonly [key: string]: string } | readonly (readonly [string, string])[]
 

@@ -1,5 +1,6 @@
+import { sides } from '../../record/side.ts'
 import type { CompiledPolicy } from '../compiled-policy.ts'
-import type { RankKind, Rule } from '../language/language.ts'
+import type { RankKind, Rule, Signs } from '../language/language.ts'
 import { describeCriterion } from './describe-criterion.ts'
 import { whereWords } from './filter-words.ts'
 import { groupWords } from './group-words.ts'
@@ -18,10 +19,24 @@ export function describeRule(rule: Rule): readonly string[] {
   return [...off, ...phrases].map((phrase) => `${capitalized(phrase)}.`)
 }
 
-export const describePolicy = ({ rules }: Pick<CompiledPolicy, 'rules'>): readonly RuleWords[] =>
-  rules.map((rule) => ({ rule: rule.id, name: rule.name, sentences: describeRule(rule) }))
+/** The words for each rule, after those for the signs of sides that the policy turns. */
+export const describePolicy = ({
+  rules,
+  referenceData: { signs },
+}: Pick<CompiledPolicy, 'rules' | 'referenceData'>): readonly RuleWords[] => [
+  ...signWords(signs),
+  ...rules.map((rule) => ({ rule: rule.id, name: rule.name, sentences: describeRule(rule) })),
+]
+
+function signWords(signs: Signs): readonly RuleWords[] {
+  const sentences = sides
+    .filter((side) => signs[side] === 'turned')
+    .map((side) => `Amounts of the ${side} are read with changed signs.`)
+  return sentences.length === 0 ? [] : [{ rule: '', name: 'Before the first rule', sentences }]
+}
 
 export interface RuleWords {
+  /** Empty for the signs of the sides. */
   readonly rule: string
   readonly name: string
   readonly sentences: readonly string[]

@@ -7,6 +7,7 @@ import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
+import { rulesAsSeen } from './seen-rules.ts'
 
 /** Values recomputed from the stored bytes of a run. They are not compared with the run's record yet. */
 export interface ReadArtifacts {
@@ -43,8 +44,9 @@ export async function readResult(
 ): Promise<ReadArtifacts> {
   const tallies = { source: source.tally, target: target.tally }
   const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
-  const rules = rulesIn(parseLine(textOf(bytes)))
-  const audit = createResultAudit(tallies, rules)
+  const policy = parseLine(textOf(bytes))
+  const rules = rulesIn(policy)
+  const audit = createResultAudit(tallies, rulesAsSeen(policy, rules))
   const result = await readArtifact(sha256, input.result, audit.take)
   return {
     source: source.lines,
@@ -64,4 +66,4 @@ function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(rules) && Object.keys(others).every((name) => referenceDataNames.has(name)) ? rules : undefined
 }
 
-const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'tables'])
+const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'signs', 'tables'])

@@ -16,7 +16,7 @@ export function policyMembersOf(policy: JsonValue): Policy {
  */
 export function replayMembersOf(policy: JsonValue, before: JsonValue): Policy {
   const members = policyMembersOf(policy)
-  return Array.isArray(before) ? members : { tables: {}, rates: [], calendars: {}, ...members }
+  return Array.isArray(before) ? members : { tables: {}, rates: [], calendars: {}, signs: {}, ...members }
 }
 
 /** Checks only the shape; the service checks the rules themselves. */

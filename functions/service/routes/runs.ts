@@ -69,7 +69,7 @@ const replayRoute = createRoute({
   tags: ['Runs'],
   summary: 'Execute a run again',
   description:
-    'Executes a completed or failed run again over the datasets that it was pinned to, under its own rules or under others. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone. A large run is replayed by a Workflow and answered with 202; the roots of both are compared then, and `differences` is null.',
+    'Executes a completed or failed run again over the datasets that it was pinned to, under its own rules or under others. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates, calendars and signs takes the place of that of the run; those left out stay, except for tables, rates and calendars beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone. A large run is replayed by a Workflow and answered with 202; the roots of both are compared then, and `differences` is null.',
   method: 'post',
   path: '/runs/{id}/replay',
   middleware: keyed('runs:write'),

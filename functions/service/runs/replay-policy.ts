@@ -19,7 +19,7 @@ interface ReplayPolicy {
 
 /**
  * The policy of a replay of `original`: its own, with the members of `changes` in place of its members. The built-in
- * rules inherit no tables, rates or calendars. Throws `validation_failed` with every fault of meaning, and
+ * rules inherit the signs, but no tables, rates or calendars. Throws `validation_failed` with every fault of meaning, and
  * `run_not_replayable` for rules of another engine version, or rules that cannot be read.
  */
 export async function policyOfReplay(db: Database, original: RunRow, changes: PolicyChanges): Promise<ReplayPolicy> {
@@ -27,7 +27,8 @@ export async function policyOfReplay(db: Database, original: RunRow, changes: Po
   if (Object.values(changes).every((member) => member === undefined))
     return { stored: await policyOfOriginal(db, original) }
   const { rules = await ruleSetOfOriginal(db, original), ...others } = changes
-  const inherited = isBuiltIn(rules) ? {} : await inheritedBy(db, original, changes)
+  const all = await inheritedBy(db, original, changes)
+  const inherited = isBuiltIn(rules) ? { signs: all.signs } : all
   const result = compileRules(ruleSetOf({ rules, ...inherited, ...definedIn(others) }))
   if (result.ok) return { stored: storedPolicyOf(result.policy), changed: { form: rules.form, policy: result.policy } }
   const faults = result.faults.slice(0, faultCountMax).map((fault) => faultOf(fault, changes))
@@ -58,8 +59,8 @@ async function policyOfOriginal(db: Database, original: RunRow): Promise<StoredP
 const isBuiltIn = (rules: RuleSetInput): boolean => rules.form === 'rules' && rules.rules.length === 0
 
 async function inheritedBy(db: Database, original: RunRow, changes: PolicyChanges): Promise<ReferenceDataInput> {
-  const { tables, rates, calendars } = changes
-  const areAllSent = tables !== undefined && rates !== undefined && calendars !== undefined
+  const { tables, rates, calendars, signs } = changes
+  const areAllSent = ![tables, rates, calendars, signs].includes(undefined)
   if (original.policyParts === 0 || areAllSent) return {}
   return (await ruleSetOfOriginal(db, original)).referenceData ?? {}
 }

@@ -37,6 +37,14 @@ describe('the canonical policy', () => {
     )
   })
 
+  it('has the signs of both sides where one is turned', () => {
+    expect(textOf({ signs: { source: 'as-is' } })).toBe(rulesText)
+    const signs = { target: 'turned' } as const
+    const text = textOf({ signs })
+    expect(text).toBe(`{"rules":${rulesText},"signs":{"source":"as-is","target":"turned"}}`)
+    expect(canonicalPolicy(compiled(readPolicy(text)))).toBe(text)
+  })
+
   it('is the same whatever order its tables were written in', () => {
     const pairs = [
       ['b', '2'],

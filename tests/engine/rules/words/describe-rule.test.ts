@@ -13,7 +13,7 @@ import {
   selections,
   variances,
 } from '../../../../engine/rules/language/rule-form.ts'
-import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
+import type { RuleInput, RuleSetInput } from '../../../../engine/rules/language/written-form.ts'
 import { describePolicy, describeRule } from '../../../../engine/rules/words/describe-rule.ts'
 import { anyCase } from '../../support/any-case.ts'
 import { checkLaw } from '../../support/law.ts'
@@ -172,6 +172,13 @@ describe('the sentences of a rule', () => {
     const said = rules.map(words)
     expect(new Set(said).size).toBe(said.length)
     for (const each of said) expect(each).toMatch(/^\p{Lu}[^{}[\]"]*\.$/u)
+  })
+
+  it('begin with the sides that the policy turns', () => {
+    const rules: RuleSetInput = { form: 'rules', rules: [], referenceData: { signs: { target: 'turned' } } }
+    expect(describePolicy(policyOf(rules))[0]?.sentences).toEqual([
+      'Amounts of the target are read with changed signs.',
+    ])
   })
 
   it('are whole sentences without JSON, whatever the rules', () => {

@@ -38,8 +38,9 @@ describe('every reconciled run', () => {
 
   it('verifies, drawn from the whole rule language', async () => {
     await fc.assert(
-      fc.asyncProperty(smallCase(), async (given) => {
-        expect(failuresOf(await verifyStored(await seal({ ...given, chunkBytesMax: 70_000 })))).toEqual([])
+      fc.asyncProperty(smallCase(), fc.constantFrom('as-is', 'turned'), async (given, target) => {
+        const sealed = await seal({ ...given, referenceData: { signs: { target } }, chunkBytesMax: 70_000 })
+        expect(failuresOf(await verifyStored(sealed))).toEqual([])
       }),
       { numRuns: caseCount },
     )

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
+import { makeReplay } from '../../../support/worker/replays.ts'
 import { demoRun, makeRun } from '../../../support/worker/runs.ts'
 
 const rules = [{ id: 'reference', match: [{ field: 'reference' }] }]
@@ -70,6 +71,19 @@ describe('a policy with reference data', () => {
     const run = await makeRun(client, { rules, tables: { big: bigTable(sizeOf(entries), 70) } })
     expect(run.status).toBe('completed')
     expect(await (await client.post(run.links.replay)).json()).toMatchObject({ replay: { identical: true } })
+  })
+
+  it('keeps the signs of its sides in replays, also in those by the built-in rules', async () => {
+    const { client } = await setUp()
+    const run = await makeRun(client, { rules, signs: { source: 'turned' } })
+    const signs = { source: 'turned', target: 'as-is' }
+    expect(await (await client.get(run.links.policy)).json()).toMatchObject({ signs })
+    expect(await (await client.post(run.links.replay)).json()).toMatchObject({ replay: { identical: true } })
+    const builtIn = await makeReplay(client, run, { rules: [] })
+    expect(await (await client.get(builtIn.run.links.policy)).json()).toMatchObject({ signs })
+    const asIs = await makeReplay(client, run, { signs: {} })
+    expect(asIs.run.policy.hash).not.toBe(run.policy.hash)
+    expect(asIs.run.rules).toEqual(run.rules)
   })
 
   it('is of its tenant alone', async () => {

@@ -49,6 +49,18 @@ export const honestCases: readonly (readonly [what: string, given: SealedCase])[
     },
   ],
   [
+    'a turned side with rests and groups',
+    {
+      source: [eur('s1', '-100', 'I'), eur('s2', '-5', 'G'), eur('s3', '-6', 'G'), eur('s4', '-3', 'X')],
+      target: [eur('t1', '60', 'I'), eur('t2', '11', 'G')],
+      rules: [
+        { id: 'group', cardinality: 'n:1', sum: { tolerance: '1' }, residual: 'open', match: [{ field: 'reference' }] },
+        { id: 'parts', residual: 'open', match: [{ field: 'reference' }, { field: 'amount', tolerance: '100%' }] },
+      ],
+      referenceData: { signs: { source: 'turned' } },
+    },
+  ],
+  [
     'duplicates and a group of breaks',
     {
       source: [eur('s1', '5', 'A'), eur('s2', '5', 'A'), eur('s3', '5', 'A'), eur('s4', '9', 'B')],
