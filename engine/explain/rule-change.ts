@@ -9,7 +9,7 @@ import { sumWords } from '../rules/words/sum-words.ts'
 import { quoted } from '../rules/words/value-words.ts'
 import { editsOf, type RuleChangeKind, type RuleEdit } from './rule-edits.ts'
 
-/** A change of one rule, by which the rule takes records that it left in a break. */
+/** A change of one rule, by which the rule alone takes records that it left in a break. */
 export type RuleChange = {
   /** `criterion_dropped` is offered only where no narrower change would do. */
   readonly kind: RuleChangeKind
@@ -30,10 +30,10 @@ export type RuleChange = {
 }
 
 /**
- * The changes of the nearest rule of a break, each of which would have let that rule take the break's records; the most
- * fitting first. Empty where no change is certain: nothing failed, several records fit, the nearest record is matched,
- * several records would have to add up to one, or the rule reads a field twice, so that the line does not tell which
- * criterion failed. A change is not advice: a run under the changed rules shows which other records they take.
+ * The changes of the nearest rule of a break, each of which would let that rule take the break's records if there were no
+ * others; the most fitting first. `tryRuleChanges` tells which of them do so among all records. Empty where no change is
+ * certain: nothing failed, several records fit, the nearest record is matched, several records would have to add up to
+ * one, or the rule reads a field twice, so that the line does not tell which criterion failed.
  */
 export function proposeRuleChanges(
   { rules, referenceData }: Pick<CompiledPolicy, 'rules' | 'referenceData'>,

@@ -15,6 +15,8 @@ export interface Work extends Pace {
   readonly isSliced: boolean
   /** Counts steps before they are taken. Throws a `WorkLimitError` when the run takes more than its limit. */
   spend(stepCount: number): void
+  /** The steps that were counted so far. */
+  stepCount(): number
 }
 
 export class WorkLimitError extends Error {
@@ -39,6 +41,7 @@ export function createWork(options: WorkOptions = {}): Work {
       spent += stepCount
       if (stepCountMax !== undefined && spent > stepCountMax) throw new WorkLimitError(stepCountMax)
     },
+    stepCount: () => spent,
     ...createPace(sliceStepCount),
   }
 }

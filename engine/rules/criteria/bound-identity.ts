@@ -10,7 +10,8 @@ import type { ComparedValue, Comparison, CriterionKind, SideFields } from './cri
 /** Basis points from which two similar texts identify their records. */
 const identifyingSimilarityMin = 9_000
 
-const fieldsOfKind = new Set(['type', 'status', 'currency'])
+/** Whether a field says of which kind a record is, and never which record it is. */
+export const namesKind = (field: string): boolean => field === 'type' || field === 'status' || field === 'currency'
 
 interface Sides extends SideFields {
   readonly kind: CriterionKind
@@ -39,7 +40,7 @@ export function bindIdentity(
 }
 
 export const mayIdentify = ({ kind, sourceField, targetField }: MayIdentify): boolean =>
-  kind.identifies && !fieldsOfKind.has(sourceField) && !fieldsOfKind.has(targetField)
+  kind.identifies && !namesKind(sourceField) && !namesKind(targetField)
 
 type MayIdentify = SideFields & Pick<Sides, 'kind'>
 

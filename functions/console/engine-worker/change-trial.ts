@@ -1,9 +1,7 @@
 import { addDecimals, canonicalize, formatDecimal, parseDecimal } from '@tallystick/engine/base'
-import { differenceOfRuns } from '@tallystick/engine/explain'
-import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import { countBreaks, type TriedChange } from '@tallystick/engine/explain'
 import { sides } from '@tallystick/engine/record'
 import type { BreakLine, MatchLine, NettedLine, TotalsLine } from '@tallystick/engine/result'
-import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Amounts } from './engine-types.ts'
 import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow } from './line-detail-types.ts'
 import { createSums, lineFiguresOf, recordsOfLine } from './line-figures.ts'
@@ -21,17 +19,21 @@ export interface KeptTrial {
 interface TrialSource {
   readonly id: string
   readonly openRun: OpenRun
-  readonly after: ReconcileResult
-  readonly policyAfter: CompiledPolicy
+  readonly tried: TriedChange
   readonly placeOf: PlaceOf
 }
 
 type SettledLine = BreakLine | MatchLine | NettedLine
 
-export function keptTrial({ id, openRun, after, policyAfter, placeOf }: TrialSource): KeptTrial {
-  const { totals, ...lists } = differenceOfRuns(openRun, after)
-  const seen = { before: openRun, after: { ...openRun, recordOf: recordsAfter(openRun, after), policy: policyAfter } }
-  const linesOf: { readonly [kind in TrialKind]: readonly SettledLine[] } = lists
+export function keptTrial({
+  id,
+  openRun,
+  tried: { outcome: after, policy, difference },
+  placeOf,
+}: TrialSource): KeptTrial {
+  const { totals, regrouped, ...lists } = difference
+  const seen = { before: openRun, after: { ...openRun, recordOf: recordsAfter(openRun, after), policy } }
+  const linesOf: { readonly [kind in TrialKind]: readonly SettledLine[] } = { ...lists, regrouped: regrouped.after }
   const listOf = (kind: TrialKind) => ({
     count: countOf(linesOf[kind]),
     amounts: amountsOf(linesOf[kind], isBefore(kind) ? seen.before : seen.after),
@@ -40,10 +42,13 @@ export function keptTrial({ id, openRun, after, policyAfter, placeOf }: TrialSou
     trial: {
       id,
       resultRoot: after.resultRoot,
-      isSame: after.resultRoot === openRun.resultRoot,
       breakCount: { before: openRun.summary.breakCount, after: after.summary.breakCount },
       matchCount: { before: settledCount(openRun.summary), after: settledCount(after.summary) },
-      lists: { closed: listOf('closed'), opened: listOf('opened'), gained: listOf('gained'), lost: listOf('lost') },
+      regrouped: { before: countBreaks(regrouped.before), after: countBreaks(regrouped.after) },
+      lists: {
+        ...{ closed: listOf('closed'), opened: listOf('opened'), regrouped: listOf('regrouped') },
+        ...{ gained: listOf('gained'), lost: listOf('lost') },
+      },
       money: moneyChanges(totals),
       accepted: acceptedChanges(totals),
       turned: turnedChanges(totals),
@@ -60,16 +65,9 @@ const isBefore = (kind: TrialKind): boolean => kind === 'closed' || kind === 'lo
 
 const settledCount = ({ matchCount, nettedCount }: OpenRun['summary']): number => matchCount + nettedCount
 
-/** Counts the lines of one group once: a break of very many records has a line for each of them. */
-function countOf(lines: readonly SettledLine[]): number {
-  const groups = new Set<string>()
-  let count = 0
-  for (const line of lines) {
-    const group = line.kind === 'break' ? line.group : undefined
-    if (group === undefined || !groups.has(group)) count += 1
-    if (group !== undefined) groups.add(group)
-  }
-  return count
+const countOf = (lines: readonly SettledLine[]): number => {
+  const breaks = lines.filter((line) => line.kind === 'break')
+  return lines.length - breaks.length + countBreaks(breaks)
 }
 
 type SeenRun = Pick<OpenRun, 'sides' | 'recordOf' | 'sha256' | 'policy'>

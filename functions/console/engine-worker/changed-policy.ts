@@ -1,30 +1,18 @@
-import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { JsonValue } from '@tallystick/engine/base'
-import { proposeRuleChanges, type RuleChange } from '@tallystick/engine/explain'
+import type { RuleChange } from '@tallystick/engine/explain'
 import { type CompiledPolicy, canonicalPolicy } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
-import type { ChangeChoice } from './line-detail-types.ts'
 
 interface RulesOfRun {
   readonly policy: CompiledPolicy
   readonly policyJson: JsonValue
 }
 
-/** Changes of a rule that would settle the records of a break, the best first; empty for all other lines. */
-export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly ChangeChoice[] =>
-  line.kind === 'break'
-    ? proposeRuleChanges(rules.policy, line).map((change) => ({
-        kind: change.kind,
-        sentence: change.sentence,
-        policy: changedPolicy(rules, change),
-      }))
-    : []
-
 /**
  * All rules with a change: as they were written, where the edited text compiles to the changed rules; else with every
  * default written out.
  */
-function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
+export function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
   const effective = { ...policy, rules: change.rules }
   const written = edited(policyJson, change)
   const compiled = written === undefined ? undefined : compiledOf(written)

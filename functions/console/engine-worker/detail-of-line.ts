@@ -9,7 +9,6 @@ import { type CriterionOutcome, nearestRuleOf, outcomesUnderRule } from '@tallys
 import type { ReconciledRun } from '@tallystick/engine/reconcile'
 import type { BySide, Side } from '@tallystick/engine/record'
 import { describeRule } from '@tallystick/engine/rules'
-import { changesFor } from './changed-policy.ts'
 import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'
 import type { LineDetail, LinePlace, NearRecord, RuleOfLine } from './line-detail-types.ts'
@@ -47,7 +46,6 @@ export function detailOf(request: DetailRequest): LineDetail {
     near: nearRecords(request),
     suggestions,
     repeats,
-    changes: changesFor(openRun, line),
   }
 }
 

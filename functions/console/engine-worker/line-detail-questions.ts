@@ -1,20 +1,22 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
-import { canonicalize } from '@tallystick/engine/base'
+import { at, computeWithPauses } from '@tallystick/engine/base'
+import { tryRuleChanges } from '@tallystick/engine/explain'
 import { type KeptTrial, keptTrial } from './change-trial.ts'
+import { changedPolicy } from './changed-policy.ts'
 import { detailOf } from './detail-of-line.ts'
 import { detailedRecords } from './detailed-record.ts'
-import type { OnProgress, PolicyChoice, Side, View } from './engine-types.ts'
-import type { ChangeEnd, DetailedRecord, LineDetail, LinePlace, TrialKind, TrialRow } from './line-detail-types.ts'
+import type { OnProgress, Side, View } from './engine-types.ts'
+import type { ChangesEnd, DetailedRecord, LineDetail, LinePlace, TrialKind, TrialRow } from './line-detail-types.ts'
 import { linePlaces, ownNames, type PlaceOf } from './line-places.ts'
 import type { LineRange } from './line-questions.ts'
 import type { OpenRun } from './open-run-lines.ts'
 import { repeatedMatches } from './repeated-matches.ts'
 import type { SessionContext } from './session-context.ts'
-import { outcomeUnder } from './try-rules.ts'
+import { sliceStepCount } from './try-rules.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** The last trials are kept for a reader who goes back to them. */
-const keptTrialCountMax = 6
+/** The changes of the last lines are kept for a reader who goes back to them. */
+const keptLineCountMax = 3
 
 export const lineDetailQuestions = (context: SessionContext) => ({
   ...detailQuestions(context),
@@ -45,45 +47,76 @@ const detailQuestions = ({ openRuns, turns }: SessionContext) => ({
   },
 })
 
-function changeQuestions({ openRuns, turns }: SessionContext) {
-  const trials = new Map<string, KeptTrial>()
+function changeQuestions({ sha256, openRuns, turns }: SessionContext) {
+  const tried = new Map<string, TriedLine>()
   openRuns.onForget((id) => {
-    for (const key of [...trials.keys()]) if (key.startsWith(`${id} `)) trials.delete(key)
+    for (const key of [...tried.keys()]) if (key.startsWith(`${id} `)) tried.delete(key)
   })
 
-  const keep = (id: string, kept: KeptTrial): void => {
-    trials.set(id, kept)
-    const [oldest] = trials.keys()
-    if (oldest !== undefined && trials.size > keptTrialCountMax) trials.delete(oldest)
+  const keep = (key: string, line: TriedLine): void => {
+    tried.set(key, line)
+    const [oldest] = tried.keys()
+    if (oldest !== undefined && tried.size > keptLineCountMax) tried.delete(oldest)
   }
 
   return {
-    /** The outcome of the run under other rules. A new trial ends the previous one. */
-    async tryChange(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<ChangeEnd> {
+    /** The changes that were tried and take a break’s records. The question for another line ends this one. */
+    async lineChanges(id: string, { view, position }: LinePlace, onProgress: OnProgress): Promise<ChangesEnd> {
       const openRun = openRuns.get(id)
+      const line = openRuns.table(id, view).lineAt(position)
+      if (line.kind !== 'break') throw new Error('Only a break is asked for changes')
       const turn = turns.begin('change')
-      const trialId = `${id} ${canonicalize(policy ?? [])}`
-      const known = trials.get(trialId)
-      if (known !== undefined) return { kind: 'done', trial: known.trial }
-      const end = await untilCancelled(async (): Promise<ChangeEnd> => {
+      const key = `${id} ${view} ${position}`
+      const known = tried.get(key)
+      if (known !== undefined) return known.end
+      const found = await untilCancelled(async (): Promise<TriedLine> => {
         // Throws where the reader has gone to another line meanwhile.
         await turn.pause()
-        const under = await outcomeUnder({ openRun, policy, turn, onProgress })
-        if (!under.ok) return { kind: 'refused', faults: under.faults }
-        const { outcome: after, policy: policyAfter } = under
-        const kept = keptTrial({ id: trialId, openRun, after, policyAfter, placeOf: await placesOf(openRun, turn) })
-        // The run may have been closed meanwhile.
-        if (openRuns.find(id) === openRun) keep(trialId, kept)
-        return { kind: 'done', trial: kept.trial }
+        const slices = tryRuleChanges({
+          ...{ source: openRun.sides.source, target: openRun.sides.target, policy: openRun.policy, sha256 },
+          ...{ outcome: openRun, line, sliceStepCount, ...progressOf(onProgress) },
+        })
+        const { changes, note = null } = await computeWithPauses(slices, turn.pause)
+        const placeOf = changes.length === 0 ? noPlace : await placesOf(openRun, turn)
+        const kept = changes.map((each, index) => keptTrial({ id: `${key} ${index}`, openRun, tried: each, placeOf }))
+        const choices = changes.map(({ change }, index) => ({
+          kind: change.kind,
+          sentence: change.sentence,
+          policy: changedPolicy(openRun, change),
+          trial: at(kept, index).trial,
+        }))
+        return { end: { kind: 'done', choices, note }, kept }
       })
-      return end ?? { kind: 'cancelled' }
+      if (found === undefined) return { kind: 'cancelled' }
+      // The run may have been closed meanwhile.
+      if (openRuns.find(id) === openRun) keep(key, found)
+      return found.end
     },
 
     /** The changed lines of a trial; undefined where the trial is no longer kept. */
     trialRows: (trialId: string, kind: TrialKind, range: LineRange): readonly TrialRow[] | undefined =>
-      trials.get(trialId)?.rowsOf(kind, range),
+      [...tried.values()]
+        .flatMap(({ kept }) => kept)
+        .find(({ trial }) => trial.id === trialId)
+        ?.rowsOf(kind, range),
 
     cancelChange: (): void => turns.end('change'),
+  }
+}
+
+interface TriedLine {
+  readonly end: ChangesEnd
+  readonly kept: readonly KeptTrial[]
+}
+
+function progressOf(tell: OnProgress) {
+  let [trial, count] = [0, 1]
+  return {
+    onTrial(position: number, trialCount: number): void {
+      ;[trial, count] = [position, trialCount]
+    },
+    onRule: (rule: string, position: number, ruleCount: number): void =>
+      tell({ step: `Rule ${rule}`, ratio: (trial + position / ruleCount) / count }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '@tallystick/engine/base'
 import type { CriterionOutcome, RuleChangeKind } from '@tallystick/engine/explain'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { View } from '@tallystick/schema/result'
-import type { Amounts, PolicyFault } from './engine-types.ts'
+import type { Amounts } from './engine-types.ts'
 import type { ShownLine } from './line-types.ts'
 
 export interface LinePlace {
@@ -62,6 +62,7 @@ export interface ChangeChoice {
   readonly sentence: string
   /** All rules with the change, in the visitor's own notation where possible. */
   readonly policy: JsonValue
+  readonly trial: ChangeTrial
 }
 
 export interface LineDetail {
@@ -77,11 +78,13 @@ export interface LineDetail {
   readonly suggestions: readonly LinePlace[]
   /** For a duplicate, the first of the matches whose records it repeats. */
   readonly repeats: readonly { readonly id: string; readonly place: LinePlace }[]
-  readonly changes: readonly ChangeChoice[]
 }
 
-/** What other rules change: breaks that are closed or opened, and matches that are gained or lost. */
-export const trialKinds = ['closed', 'opened', 'gained', 'lost'] as const
+/**
+ * What other rules change: breaks that are closed, opened, or have other records than before, and matches that are gained
+ * or lost.
+ */
+export const trialKinds = ['closed', 'opened', 'regrouped', 'gained', 'lost'] as const
 export type TrialKind = (typeof trialKinds)[number]
 
 export interface Change<Value> {
@@ -100,9 +103,10 @@ export interface MoneyChange {
 export interface ChangeTrial {
   readonly id: string
   readonly resultRoot: string
-  readonly isSame: boolean
   readonly breakCount: Change<number>
   readonly matchCount: Change<number>
+  /** How many breaks the records of breaks that were neither closed nor opened were in, and are in. */
+  readonly regrouped: Change<number>
   readonly lists: { readonly [kind in TrialKind]: { readonly count: number; readonly amounts: Amounts } }
   readonly money: readonly MoneyChange[]
   /** The sum of all accepted differences by currency, for currencies where it changed. */
@@ -111,9 +115,8 @@ export interface ChangeTrial {
   readonly turned: readonly { readonly currency: string; readonly total: Change<string> }[]
 }
 
-export type ChangeEnd =
-  | { readonly kind: 'done'; readonly trial: ChangeTrial }
-  | { readonly kind: 'refused'; readonly faults: readonly PolicyFault[] }
+export type ChangesEnd =
+  | { readonly kind: 'done'; readonly choices: readonly ChangeChoice[]; readonly note: string | null }
   | { readonly kind: 'cancelled' }
 
 export interface TrialRow {

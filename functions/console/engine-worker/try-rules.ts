@@ -18,7 +18,7 @@ interface TrialRequest extends PolicyChoice {
   readonly onProgress: OnProgress
 }
 
-const sliceStepCount = 300_000
+export const sliceStepCount = 300_000
 
 /**
  * The outcome of an open run under other rules, as lists of changed matches. The root is the one that the service would
@@ -32,7 +32,7 @@ export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
 }
 
 /** Throws `Cancelled` once the turn is ended. */
-export async function outcomeUnder({
+async function outcomeUnder({
   openRun: { sides, sha256 },
   policy,
   turn,

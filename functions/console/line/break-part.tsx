@@ -17,7 +17,7 @@ interface BreakRequest {
 }
 
 export function BreakPart({ run, place, detail, line }: BreakRequest) {
-  const { near, suggestions, repeats, changes } = detail
+  const { near, suggestions, repeats } = detail
   return (
     <>
       <FailedCriterion detail={detail} line={line} />
@@ -28,7 +28,7 @@ export function BreakPart({ run, place, detail, line }: BreakRequest) {
       <LineLinks words="It repeats" links={repeats.map(({ id, place }) => ({ name: id, place }))} />
       <Records run={run} place={place} detail={detail} />
       <NearRecords run={run} near={near} named={detail.rule?.name} />
-      <RuleChanges run={run} changes={changes} line={line} />
+      <RuleChanges run={run} place={place} />
     </>
   )
 }

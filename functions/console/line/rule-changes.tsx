@@ -1,104 +1,57 @@
-import type { BreakLine } from '@tallystick/engine/result'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import type { ChangeChoice } from '../engine-worker/line-detail-types.ts'
-import { noChangeWords } from './no-change-words.ts'
+import type { ChangeChoice, ChangesEnd, LinePlace } from '../engine-worker/line-detail-types.ts'
 import { TrialReport } from './trial-report.tsx'
+import { type ChangesState, useChanges } from './use-changes.ts'
 import { UseRules } from './use-rules.tsx'
-import { type TrialState, useTrials } from './use-trials.ts'
 import './rule-changes.css'
 
 interface ChangesRequest {
   readonly run: RunOverview
-  readonly changes: readonly ChangeChoice[]
-  readonly line: BreakLine
+  readonly place: LinePlace
 }
 
-export function RuleChanges({ run, changes, line }: ChangesRequest) {
-  const { states, start, end } = useTrials(run, changes)
-  if (changes.length === 0)
-    return (
-      <section>
-        <h3>Which rule would take it</h3>
-        <p class="small">No change of one rule was found that takes these records. {noChangeWords(line)}</p>
-      </section>
-    )
+/** The changes of one rule that would take a break, each tried on the whole run before it is offered. */
+export function RuleChanges({ run, place }: ChangesRequest) {
+  const { state, start, end } = useChanges(run, place)
   return (
     <section>
-      <h3>{changes.length === 1 ? 'A change that would take it' : 'Changes that would take it'}</h3>
-      <p class="small soft">Tried on all records, on your machine: nothing changes until you use the rules.</p>
-      <ul class="rule-changes">
-        {changes.map((change, index) => (
-          <ChangeCard
-            key={change.sentence}
-            run={run}
-            change={change}
-            state={states.get(index)}
-            onTry={() => start(index)}
-            onCancel={end}
-          />
-        ))}
-      </ul>
+      <h3>
+        {state.kind === 'done' && state.choices.length > 1
+          ? 'Changes that would take it'
+          : 'A change that would take it'}
+      </h3>
+      <StateOfChanges run={run} state={state} onTry={start} onCancel={end} />
     </section>
   )
 }
 
-interface CardRequest {
-  readonly run: RunOverview
-  readonly change: ChangeChoice
-  readonly state: TrialState | undefined
+interface StateRequest extends Pick<ChangesRequest, 'run'> {
+  readonly state: ChangesState
   readonly onTry: () => void
   readonly onCancel: () => void
 }
 
-function ChangeCard({ run, change, state, onTry, onCancel }: CardRequest) {
-  return (
-    <li class="rule-change">
-      <p class="of-file">{change.sentence}</p>
-      {change.kind === 'criterion_dropped' && (
-        <p class="small soft">This drops a comparison altogether: look well at what else the rule then matches.</p>
-      )}
-      {state === undefined && <TryButton label="Try it" onTry={onTry} />}
-      {state !== undefined && <TrialOf state={state} onTry={onTry} onCancel={onCancel} />}
-      <UseRules run={run} policy={change.policy} />
-    </li>
-  )
-}
-
-const TryButton = ({ label, onTry }: { readonly label: string; readonly onTry: () => void }) => (
-  <button type="button" class="quiet small-button" onClick={onTry}>
-    {label}
-  </button>
-)
-
-interface TrialOfRequest extends Pick<CardRequest, 'onTry' | 'onCancel'> {
-  readonly state: TrialState
-}
-
-function TrialOf({ state, onTry, onCancel }: TrialOfRequest) {
+function StateOfChanges({ run, state, onTry, onCancel }: StateRequest) {
   switch (state.kind) {
+    case 'unasked':
+      return (
+        <p class="small">
+          Changes of the rule are tried on all records, which takes some runs.{' '}
+          <TryButton label="Look for one" onTry={onTry} />
+        </p>
+      )
     case 'trying':
       return (
         <div class="trying" role="status">
-          <p class="small">{state.progress.step} …</p>
-          <progress value={state.progress.ratio} max={1} aria-label="The rules are tried" />
+          <p class="small">Trying changes on all records: {state.progress.step} …</p>
+          <progress value={state.progress.ratio} max={1} aria-label="Changes are tried" />
           <button type="button" class="quiet small-button" onClick={onCancel}>
             Cancel
           </button>
         </div>
       )
     case 'done':
-      return <TrialReport trial={state.trial} />
-    case 'refused':
-      return (
-        <div class="notice fault" role="alert">
-          <p>These rules cannot be run as they are. Use them, and correct what is said here:</p>
-          {state.faults.map(({ pointer, detail }) => (
-            <p key={pointer} class="small">
-              {pointer !== '' && <code>{pointer}</code>} {detail}
-            </p>
-          ))}
-        </div>
-      )
+      return <FoundChanges run={run} found={state} />
     case 'cancelled':
       return (
         <p class="small" role="status">
@@ -114,3 +67,46 @@ function TrialOf({ state, onTry, onCancel }: TrialOfRequest) {
       )
   }
 }
+
+const TryButton = ({ label, onTry }: { readonly label: string; readonly onTry: () => void }) => (
+  <button type="button" class="quiet small-button" onClick={onTry}>
+    {label}
+  </button>
+)
+
+interface FoundRequest extends Pick<ChangesRequest, 'run'> {
+  readonly found: Extract<ChangesEnd, { readonly kind: 'done' }>
+}
+
+function FoundChanges({ run, found: { choices, note } }: FoundRequest) {
+  const why = note !== null && <p class="small">{note}</p>
+  if (choices.length === 0)
+    return (
+      <div role="status">
+        <p class="small">No change of one rule was found that takes these records.</p>
+        {why}
+      </div>
+    )
+  return (
+    <>
+      <p class="small soft">Tried on all records, on your machine: nothing changes until you use the rules.</p>
+      <ul class="rule-changes">
+        {choices.map((change) => (
+          <ChangeCard key={change.sentence} run={run} change={change} />
+        ))}
+      </ul>
+      {why}
+    </>
+  )
+}
+
+const ChangeCard = ({ run, change }: Pick<ChangesRequest, 'run'> & { readonly change: ChangeChoice }) => (
+  <li class="rule-change">
+    <p class="of-file">{change.sentence}</p>
+    {change.kind === 'criterion_dropped' && (
+      <p class="small soft">This drops a comparison altogether: look well at what else the rule then matches.</p>
+    )}
+    <TrialReport trial={change.trial} />
+    <UseRules run={run} policy={change.policy} />
+  </li>
+)

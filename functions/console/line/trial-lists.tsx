@@ -9,6 +9,7 @@ import { titleOf } from './line-title.ts'
 const titles: { readonly [kind in TrialKind]: string } = {
   closed: 'Breaks closed',
   opened: 'Breaks opened',
+  regrouped: 'Breaks of other records than before',
   gained: 'Matches gained',
   lost: 'Matches lost',
 }

@@ -11,30 +11,28 @@ export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
       <p role="status">
         <strong>{trialSentence(trial)}</strong>
       </p>
-      {!trial.isSame && (
-        <table class="trial-figures">
-          <caption class="hidden">Figures of the run before and after the change</caption>
-          <TableHead titles={['Figure', 'Before', 'After']} />
-          <tbody>
-            <Figure name="Breaks" change={counts(breakCount)} />
-            <Figure name="Matches" change={counts(matchCount)} />
-            {money.flatMap(({ side, currency, matched, open }) => [
-              <Figure
-                key={`${side} ${currency} matched`}
-                name={`Matched in ${side}`}
-                change={amounts(matched, currency)}
-              />,
-              <Figure key={`${side} ${currency} open`} name={`Open in ${side}`} change={amounts(open, currency)} />,
-            ])}
-            {accepted.map(({ currency, total }) => (
-              <Figure key={currency} name="Accepted differences" change={amounts(total, currency)} />
-            ))}
-            {turned.map(({ currency, total }) => (
-              <Figure key={currency} name="Turned by a changed sign" change={amounts(total, currency)} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <table class="trial-figures">
+        <caption class="hidden">Figures of the run before and after the change</caption>
+        <TableHead titles={['Figure', 'Before', 'After']} />
+        <tbody>
+          <Figure name="Breaks" change={counts(breakCount)} />
+          <Figure name="Matches" change={counts(matchCount)} />
+          {money.flatMap(({ side, currency, matched, open }) => [
+            <Figure
+              key={`${side} ${currency} matched`}
+              name={`Matched in ${side}`}
+              change={amounts(matched, currency)}
+            />,
+            <Figure key={`${side} ${currency} open`} name={`Open in ${side}`} change={amounts(open, currency)} />,
+          ])}
+          {accepted.map(({ currency, total }) => (
+            <Figure key={currency} name="Accepted differences" change={amounts(total, currency)} />
+          ))}
+          {turned.map(({ currency, total }) => (
+            <Figure key={currency} name="Turned by a changed sign" change={amounts(total, currency)} />
+          ))}
+        </tbody>
+      </table>
       <TrialLists trial={trial} />
     </div>
   )
@@ -60,9 +58,11 @@ function Figure({ name, change: { before, after } }: { readonly name: string; re
   )
 }
 
-/** The sentence `2 breaks close and none opens; 2 matches are gained and none is lost.` */
-function trialSentence({ lists, isSame }: ChangeTrial): string {
-  if (isSame) return 'Nothing changes: the result is the same, byte for byte.'
+/**
+ * The sentence `2 breaks close and none opens; the records of 1 other are in 2 breaks then; 2 matches are gained and none
+ * is lost.`
+ */
+function trialSentence({ lists, regrouped }: ChangeTrial): string {
   const many = (kind: TrialKind): number => lists[kind].count
   const closed = `${counted(many('closed'), 'break')} ${many('closed') === 1 ? 'closes' : 'close'}`
   const opened =
@@ -70,5 +70,12 @@ function trialSentence({ lists, isSame }: ChangeTrial): string {
   const gained = `${counted(many('gained'), 'match', 'matches')} ${many('gained') === 1 ? 'is' : 'are'} gained`
   const lost =
     many('lost') === 0 ? 'none is lost' : `${grouped(many('lost'))} ${many('lost') === 1 ? 'is' : 'are'} lost`
-  return `${closed} and ${opened}; ${gained} and ${lost}.`
+  const parts = [
+    `${closed} and ${opened}`,
+    ...(regrouped.before === 0
+      ? []
+      : [`the records of ${counted(regrouped.before, 'other')} are in ${counted(regrouped.after, 'break')} then`]),
+    `${gained} and ${lost}`,
+  ]
+  return `${parts.join('; ')}.`
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '9056e3b6173a520d0c91a1cabf0f600a469034f9cd216ee1b94f536ae97b4474'
+export const engineBuild = '62e990226fae318e437e080c2833c11382a512f5aefb958bba440022f9e8d2a5'

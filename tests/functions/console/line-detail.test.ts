@@ -1,8 +1,8 @@
-import type { JsonValue } from '@tallystick/engine/base'
+import { at, type JsonValue } from '@tallystick/engine/base'
 import type { RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
-import type { LineDetail } from '../../../functions/console/engine-worker/line-detail-types.ts'
+import type { ChangeChoice, LineDetail } from '../../../functions/console/engine-worker/line-detail-types.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** What the worker tells of a line, in the process of the test. */
@@ -27,7 +27,7 @@ const rules: RuleInput[] = [
 const policy: JsonValue = JSON.parse(JSON.stringify(rules))
 const nothing = (): void => undefined
 
-async function openRun(texts: { readonly source?: string } = {}) {
+async function openRun(texts: { readonly source?: string; readonly target?: string } = {}) {
   const session = createEngineSession(sha256)
   for (const [side, text] of Object.entries({ source, target, ...texts }))
     await session.readSide(
@@ -42,7 +42,12 @@ async function openRun(texts: { readonly source?: string } = {}) {
     if (found === undefined) throw new Error(`No line ${position}`)
     return found
   }
-  return { session, run, detailOf }
+  const changesOf = async (position: number): Promise<readonly ChangeChoice[]> => {
+    const end = await session.lineChanges(run.id, { view: 'breaks', position }, nothing)
+    if (end.kind !== 'done') throw new Error(end.kind)
+    return end.choices
+  }
+  return { session, run, detailOf, changesOf }
 }
 
 describe('the detail of a line', () => {
@@ -70,14 +75,18 @@ describe('the detail of a line', () => {
   })
 
   it('says what came near, what it misses, and where the line is that has it', async () => {
-    const { run, detailOf } = await openRun()
+    const { session, run, detailOf } = await openRun()
     const last = run.lineCounts.breaks - 1
-    const { near, changes } = await detailOf('breaks', last)
+    const { near } = await detailOf('breaks', last)
     expect(near).toMatchObject([
       { record: { id: 's1', side: 'source' }, takenBy: { place: { view: 'matches', position: 0 } }, rule: 'reference' },
     ])
     expect(near[0]?.outcomes.filter(({ outcome }) => outcome === 'fails')).toMatchObject([{ name: 'reference' }])
-    expect(changes).toEqual([])
+    expect(await session.lineChanges(run.id, { view: 'breaks', position: last }, nothing)).toEqual({
+      kind: 'done',
+      choices: [],
+      note: 'The record that came nearest is matched already, by another one.',
+    })
   })
 
   it('names the criterion at which the nearest rule fails, also where another rule would take a record that is matched', async () => {
@@ -119,9 +128,8 @@ describe('the detail of a line', () => {
 
 describe('a change of a rule', () => {
   it('keeps the words of whoever wrote the rules', async () => {
-    const { detailOf } = await openRun()
-    const [amount, date] = [await detailOf('breaks', 0), await detailOf('breaks', 1)]
-    expect(amount.changes.map((change) => change.policy)).toEqual([
+    const { changesOf } = await openRun()
+    expect((await changesOf(0)).map((change) => change.policy)).toEqual([
       [
         {
           ...rules[0],
@@ -130,20 +138,17 @@ describe('a change of a rule', () => {
         rules[1],
       ],
     ])
-    expect(date.changes.map((change) => change.policy)).toEqual([
+    expect((await changesOf(1)).map((change) => change.policy)).toEqual([
       [{ ...rules[0], match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date', days: 6 }] }, rules[1]],
     ])
   })
 
   it('is tried on the whole run, and says what a run under these rules says', async () => {
-    const { session, run, detailOf } = await openRun()
-    const [change] = (await detailOf('breaks', 1)).changes
-    const end = await session.tryChange(run.id, { policy: change?.policy }, nothing)
-    if (end.kind !== 'done') throw new Error(end.kind)
-    const { trial } = end
+    const { session, changesOf } = await openRun()
+    const { trial, policy: changed } = at(await changesOf(1), 0)
     expect(trial).toMatchObject({
-      isSame: false,
       breakCount: { before: 3, after: 2 },
+      regrouped: { before: 0, after: 0 },
       lists: {
         closed: { count: 1, amounts: { EUR: '30' } },
         opened: { count: 0 },
@@ -159,39 +164,36 @@ describe('a change of a rule', () => {
     expect(session.trialRows(trial.id, 'gained', { from: 0, count: 9 })).toMatchObject([
       { shown: { amount: '30' }, place: { view: 'breaks', position: 1 } },
     ])
-    const again = await session.reconcile({ policy: change?.policy }, nothing)
+    const again = await session.reconcile({ policy: changed }, nothing)
     expect(again.kind === 'done' && again.run.resultRoot).toBe(trial.resultRoot)
   })
 
-  it('that changes nothing is the same, byte for byte', async () => {
-    const { session, run } = await openRun()
-    const end = await session.tryChange(run.id, { policy }, nothing)
-    expect(end.kind === 'done' && end.trial).toMatchObject({ isSame: true, money: [], lists: { closed: { count: 0 } } })
+  it('is not offered where the record would fit several under it', async () => {
+    const { session, run } = await openRun({ target: `${target}t9,2026-02-25,30.00,EUR,C,\n` })
+    const end = await session.lineChanges(run.id, { view: 'breaks', position: 1 }, nothing)
+    expect(end).toMatchObject({ kind: 'done', choices: [], note: expect.stringMatching('was tried on the whole run') })
   })
 
-  it('is refused with its faults, and ends where it is cancelled', async () => {
+  it('ends where it is cancelled', async () => {
     const { session, run } = await openRun()
-    const refused = await session.tryChange(run.id, { policy: [{ id: 'x', match: [{ field: 'gone' }] }] }, nothing)
-    expect(refused).toMatchObject({ kind: 'refused', faults: [{ pointer: '/0/match/0/field' }] })
-    const pending = session.tryChange(run.id, { policy: [] }, nothing)
+    const pending = session.lineChanges(run.id, { view: 'breaks', position: 0 }, nothing)
     session.cancelChange()
     expect(await pending).toEqual({ kind: 'cancelled' })
   })
 
   it('goes with its run, whose records would stay in memory else', async () => {
-    const { session, run } = await openRun()
-    const end = await session.tryChange(run.id, { policy: [] }, nothing)
-    const id = end.kind === 'done' ? end.trial.id : end.kind
+    const { session, run, changesOf } = await openRun()
+    const { id } = at(await changesOf(1), 0).trial
     expect(session.trialRows(id, 'closed', { from: 0, count: 1 })).toBeDefined()
     session.forget(run.id)
     expect(session.trialRows(id, 'closed', { from: 0, count: 1 })).toBeUndefined()
   })
 
   it('is not kept where its run is closed meanwhile', async () => {
-    const { session, run } = await openRun()
-    const pending = session.tryChange(run.id, { policy: [] }, nothing)
+    const { session, run, changesOf } = await openRun()
+    const pending = changesOf(1)
     session.forget(run.id)
-    const end = await pending
-    expect(end.kind === 'done' && session.trialRows(end.trial.id, 'closed', { from: 0, count: 1 })).toBeUndefined()
+    const { id } = at(await pending, 0).trial
+    expect(session.trialRows(id, 'closed', { from: 0, count: 1 })).toBeUndefined()
   })
 })

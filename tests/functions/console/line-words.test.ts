@@ -1,11 +1,11 @@
 import type { CriterionOutcome } from '@tallystick/engine/explain'
 import type { BreakLine, MatchLine } from '@tallystick/engine/result'
 import { describe, expect, it } from 'vitest'
+import { noChangeWords } from '../../../engine/explain/no-change-words.ts'
 import { rowsOfLine } from '../../../functions/audit/report/report-row.ts'
 import type { RecordLine, ShownRecord } from '../../../functions/audit/report/shown-record.ts'
 import type { ShownLine } from '../../../functions/console/engine-worker/engine-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
-import { noChangeWords } from '../../../functions/console/line/no-change-words.ts'
 import { failedRuleWords, failedWords, outcomeWords } from '../../../functions/console/line/outcome-words.ts'
 import { placeText } from '../../../functions/console/parts/plain-words.ts'
 

@@ -14,11 +14,11 @@ const opposite = {
 }
 const equal = { id: 'equal', match: [{ field: 'reference' }, { field: 'amount' }] }
 
-async function openRun() {
+async function openRun(policy = [opposite, equal]) {
   const session = createEngineSession(sha256)
   for (const [side, text] of [['source', source] as const, ['target', target] as const])
     await session.readSide({ side, file: new File([text], `${side}.csv`), settings: {} }, () => undefined)
-  const start = await session.reconcile({ policy: [opposite, equal] }, () => undefined)
+  const start = await session.reconcile({ policy }, () => undefined)
   if (start.kind !== 'done') throw new Error(JSON.stringify(start))
   return { session, run: start.run }
 }
@@ -43,9 +43,11 @@ describe('matches with opposite signs', () => {
     expect(totalRows({ ...run.totals, turned: {} }, 'EUR').map(({ kind }) => kind)).not.toContain('turned')
   })
 
-  it('show what other rules turn', async () => {
-    const { session, run } = await openRun()
-    const end = await session.tryChange(run.id, { policy: [equal] }, () => undefined)
-    expect(end).toMatchObject({ trial: { turned: [{ currency: 'EUR', total: { before: '-500.02', after: '0' } }] } })
+  it('show what a changed rule turns', async () => {
+    const exact = { id: 'opposite', match: [{ field: 'reference' }, { field: 'amount', sign: 'opposite' }] }
+    const { session, run } = await openRun([exact, equal])
+    const end = await session.lineChanges(run.id, { view: 'breaks', position: 0 }, () => undefined)
+    const turned = [{ currency: 'EUR', total: { before: '0', after: '-500.02' } }]
+    expect(end).toMatchObject({ choices: [{ kind: 'wider', trial: { turned } }] })
   })
 })

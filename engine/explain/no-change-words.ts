@@ -1,7 +1,7 @@
-import type { BreakLine } from '@tallystick/engine/result'
+import type { BreakLine } from '../result/line.ts'
 
 /**
- * Says why no change of one rule was found that would settle a break. A run lists only the closest near records, so an
+ * Says why no change of one rule is tried that would settle a break. A run lists only the closest near records, so an
  * empty list does not mean that there are none.
  */
 export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
