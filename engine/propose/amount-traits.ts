@@ -7,6 +7,7 @@ import type { Measure } from './measures.ts'
 interface AmountTraits {
   readonly relation: AmountRelation
   readonly band: LagBand
+  readonly pairs: readonly Pair[]
 }
 
 /**
@@ -28,11 +29,15 @@ export function amountTraits(sides: LearningSides): AmountTraits | undefined {
     single(target).flatMap((other) =>
       (['same', 'opposite'] as const).flatMap((sign) => {
         const relation = { source: own, target: other, sign }
-        const lags = pairsOf(sides, relation).flatMap((pair) => lagOf(sides, pair) ?? [])
-        const band = modalBand(lags)
+        const pairs = pairsOf(sides, relation)
+        const band = modalBand(pairs.flatMap((pair) => lagOf(sides, pair) ?? []))
         if (band === undefined || band.withinCount < wanted) return []
         const { dayField: sourceField } = source
-        return [{ relation, band: { ...band, sourceField, targetField: target.dayField } }]
+        const within = pairs.filter((pair) => {
+          const lag = lagOf(sides, pair)
+          return lag !== undefined && lag >= band.from && lag <= band.to
+        })
+        return [{ relation, band: { ...band, sourceField, targetField: target.dayField }, pairs: within }]
       }),
     ),
   )

@@ -11,6 +11,8 @@ export interface Draft {
   /** Undefined for a rule that must not match, only suggest. */
   readonly identity: Identity | undefined
   readonly band: LagBand | undefined
+  /** Whether known strangers show how often it is wrong: no exchange of texts is tried. */
+  readonly isByStrangers?: boolean
   readonly sentence: string
   readonly figures: readonly string[]
 }
@@ -24,23 +26,26 @@ export interface Identity {
   readonly collisionFraction: number
   /** A lower bound on the fraction of records with equal keys that really belong together. */
   readonly rightFraction: number
+  /** Whether nearly all amounts are the same: exchanging whole records then proves nothing, and rare keys do. */
+  readonly isByRarity?: boolean
   /** The number of open records or groups with equal keys, whatever their amounts. */
   relatedCount(run: TrialRun): number
 }
 
-function collisionFraction({ blocks, sourceKeys, targetKeys }: Link): number {
+export function collisionFraction({ blocks, sourceKeys, targetKeys }: Link): number {
   const pairs = blocks.reduce((sum, { source, target }) => sum + source.length * target.length, 0)
   const keyed = (keys: Link['sourceKeys']): number => keys.filter((key) => key !== undefined).length
   return pairs / Math.max(1, keyed(sourceKeys) * keyed(targetKeys))
 }
 
-export const identityOf = ({ link, rightFraction, isUnique }: LinkEvidence): Identity => ({
+export const identityOf = ({ link, rightFraction, isUnique, isByRarity }: LinkEvidence): Identity => ({
   names: [link.name],
   sourceField: link.sourceField,
   targetField: link.targetField,
   isUnique,
   collisionFraction: collisionFraction(link),
   rightFraction,
+  isByRarity: isUnique && isByRarity,
   relatedCount: (run) =>
     link.blocks.reduce((count, { source, target }) => {
       const own = source.filter((row) => run.isOpen('source', row)).length

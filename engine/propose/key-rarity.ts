@@ -19,7 +19,20 @@ export function rareFraction({ sourceKeys, targetKeys, blocks }: Link): number {
     const expected = (keys.length * others.length) / roomOf([...keys, ...others])
     accidents += Math.min(keys.length, others.length, expected)
   }
-  return Math.max(0, 1 - accidents / blocks.length)
+  const byRepeats = Math.min(blocks.length, (repeatCount(sourceKeys) + repeatCount(targetKeys)) / 2)
+  return Math.max(0, 1 - Math.max(accidents, byRepeats) / blocks.length)
+}
+
+/** How many pairs of unlike records of two sides of this size have equal keys, if they are as many as within one side. */
+function repeatCount(keys: Link['sourceKeys']): number {
+  const counts = new Map<string, number>()
+  for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  let [count, pairs] = [0, 0]
+  for (const each of counts.values()) {
+    count += each
+    pairs += (each * (each - 1)) / 2
+  }
+  return count < 2 ? 0 : (2 * pairs * count) / (count - 1)
 }
 
 function roomOf(keys: readonly string[]): number {

@@ -1,22 +1,26 @@
+import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/state/work.ts'
 import { affixLinks } from './affix-links.ts'
 import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'
+import { alikeDrafts, type Learned } from './draft-alike.ts'
+import { amountDateDraft } from './draft-amount-date.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
 import { groupDrafts } from './draft-groups.ts'
 import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
-import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
+import { textLikenesses } from './find-likenesses.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
-import { haveOtherNames, rareFraction } from './key-rarity.ts'
-import type { LearningSides } from './learning-side.ts'
+import { haveOtherNames, rareFraction as rareFractionOf } from './key-rarity.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
+import { nearAmounts } from './near-amounts.ts'
 import { createTaker, type Learnt } from './take-drafts.ts'
-import { openTrialRun } from './trial-run.ts'
+import { openTrialRun, type TrialRun } from './trial-run.ts'
 import { wordLinks } from './word-links.ts'
 
 /** A link with a lower fraction of right pairs is taken for an accident. */
@@ -35,10 +39,12 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
     paths.filter((field) => field.startsWith('attributes.')),
     work,
   )
-  const taken = createTaker(run, evidence)
   const unique = good.filter(({ isUnique }) => isUnique)
   const repeated = good.filter(({ isUnique, isTemporal }) => !isUnique && !isTemporal)
   const witness = evidence.find((each) => each.isUnique && isWitness(each))
+  const traits = commonTraits(sides, evidence)
+  const likenesses = traits === undefined ? [] : yield* textLikenesses(sides, traits.pairs)
+  const taken = createTaker(run, { links: evidence, likenesses, pairs: traits?.pairs ?? [] })
   const exact = function* (): Slices<void> {
     yield* taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
     yield* taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
@@ -51,14 +57,38 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   yield* taken.offer(yield* listedDrafts(sides))
   yield* taken.offer(yield* groupDrafts(sides, evidence))
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
-  const learned = commonTraits(evidence, witness) ?? traitsOfAmounts(sides, witness)
-  if (learned !== undefined) {
-    yield* taken.offer(similarDrafts(sides, textFields(good), learned))
-    yield* taken.suggest([amountDateDraft(learned)])
-  }
-  yield* taken.suggest(dayGroupDrafts(sides))
-  return taken.list()
+  if (traits === undefined) return yield* taken.list(dayGroupDrafts(sides))
+  yield* offerAlike(sides, { run, taken, learned: { ...traits, likenesses }, good, witness })
+  const further = traits.band === undefined ? [] : [amountDateDraft(traits.relation, traits.band)]
+  return yield* taken.list([...further, ...dayGroupDrafts(sides)])
 }
+
+interface Alike {
+  readonly run: TrialRun
+  readonly taken: ReturnType<typeof createTaker>
+  readonly learned: Learned
+  readonly good: readonly LinkEvidence[]
+  readonly witness: LinkEvidence | undefined
+}
+
+/** Similar texts: alone, then with equal keys that are too few or too doubtful alone, then with unequal amounts. */
+function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness }: Alike): Slices<void> {
+  const offer = function* (ground: Parameters<typeof alikeDrafts>[1]['ground']): Slices<void> {
+    yield* taken.offer(alikeDrafts(sides, { run, learned, ground }))
+  }
+  if (witness !== undefined) yield* offer({ witness })
+  yield* offer({})
+  for (const link of good.slice(0, groundLinkCountMax)) yield* offer({ link })
+  const { relation, band, likenesses } = learned
+  const least = likenesses.map((likeness) => likeness.leastFor(rareFraction) ?? Number.POSITIVE_INFINITY)
+  const isRelated = (pair: Pair): boolean =>
+    likenesses.some((likeness, index) => (likeness.similarityOf(pair) ?? 0) >= at(least, index))
+  for (const bounds of nearAmounts(sides, { relation, band, isOpen: run.isOpen, isRelated })) yield* offer({ bounds })
+}
+
+const groundLinkCountMax = 6
+/** Texts that relate two records though their amounts differ are this rare among strangers. */
+const rareFraction = 0.002
 
 /** All links between the sides with their evidence, the best first. */
 function* findEvidence(sides: LearningSides): Slices<readonly LinkEvidence[]> {
@@ -97,7 +127,7 @@ const rareFractionMin = 0.5
 const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence): boolean =>
   pairs.length < fewCountMax &&
   pairs.length < fewFractionMax * Math.min(source.rowCount, target.rowCount) &&
-  rareFraction(link) < rareFractionMin
+  rareFractionOf(link) < rareFractionMin
 
 /**
  * By the fraction of right pairs, to which a unique key adds a half; then by lossy views last, fewer changes to the
@@ -117,22 +147,21 @@ function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   )
 }
 
-/** How amounts and days relate in the pairs of the best link. */
-function commonTraits(evidence: readonly LinkEvidence[], witness: LinkEvidence | undefined): Learned | undefined {
-  for (const { relation, band } of evidence)
-    if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band, witness }
-  return undefined
-}
-
-/** How amounts and days relate in records that have only their amount in common. */
-function traitsOfAmounts(sides: LearningSides, witness: LinkEvidence | undefined): Learned | undefined {
-  const traits = amountTraits(sides)
-  return traits && { ...traits, witness }
-}
-
-const textFields = (good: readonly LinkEvidence[]): readonly (readonly [string, string])[] => {
-  const names = new Map(
-    good.map(({ link }) => [`${link.sourceField}|${link.targetField}`, [link.sourceField, link.targetField] as const]),
+/** How amounts and days relate in the pairs of the best link, or else in records that have only their amount in common. */
+function commonTraits(
+  sides: LearningSides,
+  evidence: readonly LinkEvidence[],
+): Pick<Learned, 'relation' | 'band' | 'pairs'> | undefined {
+  const related = evidence.flatMap(({ relation, band, pairs, isUnique, rightFraction }) =>
+    relation === undefined || relation.equalCount < 3
+      ? []
+      : [{ relation, band, pairs, isSure: isUnique && rightFraction >= sureFractionMin }],
   )
-  return [...names.values()]
+  const dated = related.filter(({ band }) => band !== undefined)
+  // Pairs of a repeated key are the last choice: where it is a name, they have equal names.
+  const [sure, ofAmounts] = [dated.find(({ isSure }) => isSure), amountTraits(sides)]
+  const isEnough = sure !== undefined && sure.pairs.length >= 0.5 * (ofAmounts?.pairs.length ?? 0)
+  return (isEnough ? sure : ofAmounts) ?? dated[0] ?? related[0]
 }
+
+const sureFractionMin = 0.85

@@ -25,6 +25,8 @@ export interface LinkEvidence {
   readonly core: LagBand | undefined
   /** A lower bound on the fraction of pairs that belong together, from how much more they agree than random pairs. */
   readonly rightFraction: number
+  /** Whether nearly all amounts are the same, so that `rightFraction` is how rare the keys are. */
+  readonly isByRarity: boolean
   /** Whether the records of a key lie close together in time, like those of a statement page, a week or a batch. */
   readonly isTemporal: boolean
   /** The fraction of the blocks' records that have a partner of the same amount in their block. */
@@ -58,7 +60,8 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const core = isUnique ? undefined : dated(modalBand(lags, coreFractionMin))
   const found = foundFractions(sides, link, pairs)
   const ofAmounts = isUnique ? rightFractionOf(sides, pairs, relation) : found.rightFraction
-  const rightFraction = areAlike(sides, { link, relation, equal }) ? Math.max(ofAmounts, rareFraction(link)) : ofAmounts
+  const isByRarity = areAlike(sides, { link, relation, equal })
+  const rightFraction = isByRarity ? Math.max(ofAmounts, rareFraction(link)) : ofAmounts
   const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
   return {
     link,
@@ -69,6 +72,7 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
     band,
     core,
     rightFraction,
+    isByRarity,
     isTemporal: !isUnique && isTemporal(sides, link),
     foundFraction: found.own,
   }

@@ -6,7 +6,8 @@ import type { Table } from '../record/table.ts'
 import type { RuleInput } from '../rules/language/language.ts'
 import { leftOver } from './left-over.ts'
 import type { Proposal, ProposedRule } from './proposal.ts'
-import { claimCountMin, type Learnt } from './take-drafts.ts'
+import type { Learnt } from './take-drafts.ts'
+import { claimCountMin } from './weigh-draft.ts'
 
 export interface NamedRule {
   readonly rule: RuleInput

@@ -1,27 +1,27 @@
 import type { Slices } from '../base/slices.ts'
+import type { Known } from './contradictions.ts'
 import type { Draft } from './draft.ts'
-import type { LinkEvidence } from './link-evidence.ts'
 import type { TrialRun } from './trial-run.ts'
-import { type Weighed, weighDraft, wrongFractionMax } from './weigh-draft.ts'
+import { claimCountMin, type Weighed, weighDraft, wrongFractionMax } from './weigh-draft.ts'
 
 export interface Learnt extends Weighed {
   readonly action: 'match' | 'suggest'
 }
 
 /** Collects the rules of the proposal. Each draft is tried on the records that earlier rules left open. */
-export function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
+export function createTaker(run: TrialRun, known: Known) {
   const taken: Learnt[] = []
-  const doubtful: Learnt[] = []
+  const doubtful: Draft[] = []
   return {
     /** Takes the drafts that match enough and are rarely wrong; returns how many it took. */
     *offer(drafts: readonly Draft[]): Slices<number> {
       let count = 0
       for (const draft of drafts) {
         yield
-        const weighed = yield* weighDraft(run, draft, evidence)
+        const weighed = yield* weighDraft(run, draft, known)
         if (weighed === undefined || !isEnough(weighed)) continue
         if (weighed.wrongFraction > wrongFractionMax) {
-          if (weighed.wrongFraction < doubtfulFractionMax) doubtful.push({ ...weighed, action: 'suggest' })
+          if (weighed.wrongFraction < doubtfulFractionMax) doubtful.push(draft)
           continue
         }
         yield* run.keep(draft.rule)
@@ -30,20 +30,21 @@ export function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
       }
       return count
     },
-    /** Adds drafts as suggestions if they match clearly more than chance would. */
-    *suggest(drafts: readonly Draft[]): Slices<void> {
-      for (const draft of drafts) {
+    /** The rules that match, then the doubtful drafts and `further` ones, weighed as suggestions of what is left. */
+    *list(further: readonly Draft[]): Slices<readonly Learnt[]> {
+      const suggested: Learnt[] = []
+      for (const draft of [...doubtful, ...further]) {
         yield
-        const weighed = yield* weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, evidence)
-        if (weighed !== undefined && isEnough(weighed)) doubtful.push({ ...weighed, draft, action: 'suggest' })
+        const weighed = yield* weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, known)
+        if (weighed === undefined || !isEnough(weighed)) continue
+        suggested.push({ ...weighed, draft, wrongFraction: weighed.likelyWrongFraction, action: 'suggest' })
       }
+      return [...taken, ...suggested]
     },
-    list: (): readonly Learnt[] => [...taken, ...doubtful],
   }
 }
 
-/** A rule with fewer matches, or with a larger fraction of wrong ones, is dropped. */
-export const claimCountMin = 3
+/** A rule with a larger fraction of wrong matches is dropped. */
 const doubtfulFractionMax = 0.5
 
 const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {

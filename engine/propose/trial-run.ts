@@ -12,6 +12,7 @@ import { compileRules } from '../rules/compile.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { noReferenceData, type RuleInput } from '../rules/language/language.ts'
 import { exchangedRows } from './learning-sample.ts'
+import type { Pair } from './learning-side.ts'
 import { exchangeTexts, moveDates } from './picked-table.ts'
 
 /**
@@ -22,14 +23,28 @@ export interface TrialRun {
   /** Whether no rule that was kept has taken the record. */
   isOpen(side: Side, row: number): boolean
   openCount(side: Side): number
+  /** The rows of the 1:1 matches of the rules that were kept. */
+  pairs(): readonly Pair[]
   /** The matches, netted pairs or suggestions of a rule among the open records. Undefined for a refused rule. */
   try(rule: RuleInput): Slices<readonly Match[] | undefined>
   /** How many matches the rule makes when the target records have exchanged their texts. */
   tryOnExchangedTexts(rule: RuleInput): Slices<number>
   /** How many matches the rule makes when all dates of the target are moved by `dayCount`. */
   tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>
+  /** How many matches the rule makes among the records of `pairs` without their partners; undefined for few pairs. */
+  tryOnStrangers(rule: RuleInput, pairs: readonly Pair[]): Slices<StrangerTrial | undefined>
   keep(rule: RuleInput): Slices<void>
 }
+
+/** A trial in which every match is wrong. */
+export interface StrangerTrial {
+  readonly matchCount: number
+  readonly sourceCount: number
+  readonly targetCount: number
+}
+
+/** With fewer matches, strangers show too little. */
+const strangerCountMin = 50
 
 /**
  * A run of `tables` before any rule. Records that differ in a field of `attributePaths` are no twins. A trial costs as
@@ -60,6 +75,7 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
   return {
     isOpen: (side, row) => numberAt(run[side].statuses, row) === status.open,
     openCount: (side) => run[side].statuses.reduce((count, each) => count + (each === status.open ? 1 : 0), 0),
+    pairs: () => pairsOf(run),
     *try(rule) {
       const compiled = compiledRule(rule)
       return (
@@ -70,12 +86,31 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
       countOn(() => variant('texts', () => exchangeTexts(tables.target, exchangedRows(tables.target.rowCount))), rule),
     tryOnMovedDates: (rule, dayCount) =>
       countOn(() => variant(`days ${dayCount}`, () => moveDates(tables.target, dayCount)), rule),
+    *tryOnStrangers(rule, pairs) {
+      const compiled = compiledRule(rule)
+      if (compiled === undefined || pairs.length < 2 * strangerCountMin) return undefined
+      // Of every second match the source stays, of the others the target: no two of these belong together.
+      const state = copied(run, { ...run.target, statuses: run.target.statuses.slice() })
+      state.source.statuses.fill(status.matched)
+      state.target.statuses.fill(status.matched)
+      for (const [index, [source, target]] of pairs.entries()) {
+        if (index % 2 === 0) state.source.statuses[source] = status.open
+        else state.target.statuses[target] = status.open
+      }
+      const matchCount = (yield* claims(state, compiled)).length
+      return { matchCount, sourceCount: (pairs.length + 1) >> 1, targetCount: pairs.length >> 1 }
+    },
     *keep(rule) {
       const compiled = compiledRule(rule)
       if (compiled !== undefined) yield* claims(run, compiled)
     },
   }
 }
+
+const pairsOf = (run: RunState): readonly Pair[] =>
+  [...run.matches].flatMap(({ source, target }) =>
+    source.length === 1 && target.length === 1 ? [[at(source, 0), at(target, 0)] as const] : [],
+  )
 
 /** A copy in which records can be claimed without changing the run. */
 const copied = (run: RunState, target: SideState): RunState => ({

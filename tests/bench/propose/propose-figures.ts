@@ -15,6 +15,8 @@ export interface PairFigures {
   readonly rounds: readonly Round[]
   readonly f1: number
   readonly wrongShare: number
+  /** How many matches are suggested, how many of these are wrong, and how many by estimate. */
+  readonly suggested: { readonly count: number; readonly wrong: number; readonly estimated: number }
 }
 
 interface FiguresText {
@@ -45,14 +47,17 @@ export function proposeText(pairs: readonly PairFigures[], { recordCount, about 
       }),
     ),
     tableText(
-      ['pair', 'source', 'target', 'claiming rules', 'F1', 'wrong'],
-      pairs.map(({ kind, counts, claimingCount, f1, wrongShare }) => [
+      ['pair', 'source', 'target', 'claiming rules', 'F1', 'wrong', 'suggested', 'of these wrong', 'by estimate'],
+      pairs.map(({ kind, counts, claimingCount, f1, wrongShare, suggested }) => [
         kind,
         wholeText(counts.source),
         wholeText(counts.target),
         wholeText(claimingCount),
         f1.toFixed(4),
         `${(100 * wrongShare).toFixed(2)} %`,
+        wholeText(suggested.count),
+        wholeText(suggested.wrong),
+        wholeText(suggested.estimated),
       ]),
     ),
   ].join('\n\n')

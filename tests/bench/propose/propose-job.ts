@@ -23,6 +23,8 @@ export interface JobReport {
   readonly work: number
   /** What was proposed, or what was run. */
   readonly rules: readonly RuleInput[]
+  /** How many of the suggestions are wrong by estimate; 0 for a run. */
+  readonly suggestedWrong: number
 }
 
 const [, , words = ''] = process.argv
@@ -41,7 +43,10 @@ taken()
 const { source, target } = await sidesOf(files, policy?.attributePaths ?? 'all')
 const read = taken()
 const sides = { source: source.table, target: target.table }
-const own = rules ?? proposeRules(sides).rules
+const proposal = rules === undefined ? proposeRules(sides) : undefined
+const suggestedWrong = (proposal?.explanations ?? [])
+  .filter(({ action }) => action === 'suggest')
+  .reduce((sum, { estimatedWrong }) => sum + Number(estimatedWrong.count), 0)
 if (policy !== undefined)
   reconcile({
     source: { table: source.table, root: source.summary.root },
@@ -50,7 +55,7 @@ if (policy !== undefined)
     sha256,
     takeChunk: ({ view }) => view === 'matches',
   })
-const report: JobReport = { read, work: taken(), rules: own }
+const report: JobReport = { read, work: taken(), rules: rules ?? proposal?.rules ?? [], suggestedWrong }
 console.log(JSON.stringify(report))
 
 function policyOf(of: readonly RuleInput[]) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { claimsOf } from '../../engine/propose/pairs/claims.ts'
+import { claimsOf, suggestionsOf } from '../../engine/propose/pairs/claims.ts'
 import type { GeneratedPair, PairGenerator } from '../../engine/propose/pairs/generated-pair.ts'
 import { pairKinds } from '../../engine/propose/pairs/index.ts'
 import { scoreOf } from '../../engine/propose/pairs/score.ts'
@@ -12,6 +12,7 @@ import type { BenchOptions } from '../bench-options.ts'
 import { commitText, machineText } from '../machine.ts'
 import type { Note } from '../rounds.ts'
 import { writeSection } from '../write-document.ts'
+import { foreignKinds, keptKinds } from './foreign/index.ts'
 import { writePair } from './pair-files.ts'
 import { type PairFigures, proposeText, type Round } from './propose-figures.ts'
 import type { Job, JobReport } from './propose-job.ts'
@@ -23,6 +24,8 @@ const kinds: { readonly [kind: string]: PairGenerator } = {
   'renamed-references': pairKinds['renamed-references'],
   'processor-payouts': pairKinds['processor-payouts'],
   wide,
+  ...foreignKinds,
+  ...keptKinds,
 }
 
 const roundCountDefault = 3
@@ -64,16 +67,19 @@ async function measurePair(pair: GeneratedPair, { kind, roundCount, note }: Pair
   try {
     const files = writePair(pair, directory)
     let rules: JobReport['rules'] = []
+    let estimated = 0
     const rounds: Round[] = []
     for (let index = 0; index < roundCount; index++) {
       note(`${kind}, round ${index + 1} of ${roundCount}`)
       const early = index % 2 === 0 ? undefined : await runJob({ files, rules })
       const proposal = await runJob({ files })
       rules = proposal.rules
+      estimated = proposal.suggestedWrong
       if (rules.length === 0) throw new Error(`No rule is proposed for ${kind}`)
       rounds.push({ proposal, run: early ?? (await runJob({ files, rules })) })
     }
     const { f1, wrongShare } = scoreOf(pair.truth, claimsOf(pair, rules))
+    const suggestions = suggestionsOf(pair, rules)
     const counts = { source: pair.source.length, target: pair.target.length }
     return {
       kind,
@@ -82,6 +88,7 @@ async function measurePair(pair: GeneratedPair, { kind, roundCount, note }: Pair
       rounds,
       f1,
       wrongShare,
+      suggested: { count: suggestions.length, wrong: scoreOf(pair.truth, suggestions).wrong.length, estimated },
     }
   } finally {
     rmSync(directory, { recursive: true, force: true })

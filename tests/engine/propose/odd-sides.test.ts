@@ -44,3 +44,61 @@ it('learns from two periods that lie thousands of years apart', () => {
   )
   expect(claimsOf(proposal)).toBe(4_400)
 })
+
+it('matches 300 equal amounts of one day by their 300 references of seven digits', () => {
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 300 }, (_, place) => ({
+      id: `${side}${place * (side === 's' ? 3 : 7)}`,
+      amount: '25',
+      currency: 'EUR',
+      date: '2026-03-02',
+      reference: String(1_000_000 + ((place * 7_654_321) % 8_999_999)),
+    })),
+  )
+  expect(claimsOf(proposal)).toBe(300)
+})
+
+it('matches names that are cut and abbreviated, so that none are equal', () => {
+  const names = [
+    'Granite',
+    'Juniper',
+    'Falcon',
+    'Harbour',
+    'Lindgren',
+    'Okafor',
+    'Tanaka',
+    'Weber',
+    'Moreau',
+    'Bianchi',
+  ]
+  const trades = [
+    'Logistics',
+    'Chemicals',
+    'Textiles',
+    'Robotics',
+    'Furniture',
+    'Plumbing',
+    'Analytics',
+    'Bakery',
+    'Optics',
+  ]
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 270 }, (_, place) => {
+      const [name = '', trade = ''] = [names[place % names.length], trades[place % trades.length]]
+      const record = {
+        id: `${side}${place * (side === 's' ? 3 : 7)}`,
+        amount: `${100 + 37 * place}.25`,
+        currency: 'EUR',
+      }
+      const date = (later: number) => `2026-03-${String(1 + (place % 27) + later).padStart(2, '0')}`
+      return side === 's'
+        ? { ...record, date: date(0), counterparty: `${name} ${trade} Ltd` }
+        : {
+            ...record,
+            date: date(1),
+            description: `CARD PAYMENT ${name.slice(0, 5)} ${trade.slice(0, 4)}`.toUpperCase(),
+          }
+    }),
+  )
+  expect(claimsOf(proposal)).toBeGreaterThan(240)
+})

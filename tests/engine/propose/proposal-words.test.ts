@@ -82,19 +82,23 @@ describe('the words of a proposal', () => {
   })
 
   it('name a rule whose field has no Latin letter', () => {
-    const names = [
-      '山田商事東京支店',
-      '鈴木建設大阪支社',
-      '佐藤電機横浜工場',
-      '田中食品札幌本店',
-      '高橋運輸福岡営業所',
-      '渡辺書店京都本店',
+    const [owners, trades] = [
+      ['山田', '鈴木', '佐藤', '田中', '高橋', '渡辺', '伊藤', '中村'],
+      ['商事東京支店', '建設大阪支社', '電機横浜工場', '食品札幌本店', '運輸福岡営業所', '書店京都本店', '印刷所'],
     ]
-    const nameOf = (place: number): string => names[place % names.length] ?? ''
+    const nameOf = (place: number): string => `${owners[place % 8]}${trades[place % 7]}`
     const withSlip = (name: string): string => `${name.slice(0, 4)}御${name.slice(4)}`
+    const recordsOf = (id: string, nameAt: (place: number) => string): Table =>
+      tableOf(
+        Array.from({ length: 56 }, (_, place) => ({
+          ...recordOf(place),
+          id: `${id}${place * (id === 's' ? 3 : 7) + 1}`,
+          attributes: { 取引先: nameAt(place) },
+        })),
+      )
     const { rules } = proposeRules({
-      source: side('s', 0, (place) => ({ 取引先: nameOf(place) })),
-      target: side('t', 0, (place) => ({ 取引先: place < 6 ? nameOf(place) : withSlip(nameOf(place)) })),
+      source: recordsOf('s', nameOf),
+      target: recordsOf('t', (place) => (place < 12 ? nameOf(place) : withSlip(nameOf(place)))),
     })
     expect(rules.map(({ id }) => id)).toEqual(['key', 'text-alike'])
   })

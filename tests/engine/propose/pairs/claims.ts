@@ -35,7 +35,19 @@ export function tablesOf({ source, target }: Sides): Tables {
 }
 
 /** What rules claim: their matches, and no suggestion. Rests of records count as the records. */
-export function claimsOf(pair: Sides, rules: readonly RuleInput[], tables: Tables = tablesOf(pair)): readonly Claim[] {
+export const claimsOf = (pair: Sides, rules: readonly RuleInput[], tables: Tables = tablesOf(pair)): readonly Claim[] =>
+  linesOf(pair, rules, { view: 'matches', tables })
+
+/** What rules suggest of records that stay open. */
+export const suggestionsOf = (pair: Sides, rules: readonly RuleInput[]): readonly Claim[] =>
+  linesOf(pair, rules, { view: 'suggestions', tables: tablesOf(pair) })
+
+interface Lines {
+  readonly view: 'matches' | 'suggestions'
+  readonly tables: Tables
+}
+
+function linesOf(pair: Sides, rules: readonly RuleInput[], { view: wanted, tables }: Lines): readonly Claim[] {
   const compiled = compileRules({ form: 'rules', rules })
   if (!compiled.ok) throw new Error(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
   const texts: string[] = []
@@ -45,7 +57,7 @@ export function claimsOf(pair: Sides, rules: readonly RuleInput[], tables: Table
     policy: compiled.policy,
     sha256,
     takeChunk: ({ view, text }) => {
-      if (view === 'matches') texts.push(text)
+      if (view === wanted) texts.push(text)
       return true
     },
   })

@@ -1,0 +1,136 @@
+import type { RuleInput } from '../rules/language/language.ts'
+import { similarityWords } from '../rules/words/step-words.ts'
+import { bandWords, fieldWords } from '../rules/words/value-words.ts'
+import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
+import { equalAmountFraction, fractionOfStrangers, withinFraction } from './coincidences.ts'
+import { collisionFraction, type Draft } from './draft.ts'
+import { ofAll, plainName } from './draft-names.ts'
+import { skippedCriteria, skippedWords } from './draft-pairs.ts'
+import { dateCriterion, type LagBand } from './lag-band.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+import type { AmountBounds } from './near-amounts.ts'
+import { exchangedPairs, likenessCriterion, type TextLikeness } from './text-likeness.ts'
+import type { TrialRun } from './trial-run.ts'
+import { collisionFractionMax, wrongFractionMax } from './weigh-draft.ts'
+
+/** How records relate that belong together, as pairs of other rules or of rare amounts show. */
+export interface Learned {
+  readonly relation: AmountRelation
+  /** Undefined where records have no dates. */
+  readonly band: LagBand | undefined
+  readonly pairs: readonly Pair[]
+  readonly likenesses: readonly TextLikeness[]
+}
+
+/** What two records of a draft agree in beside a similar text. */
+interface Ground {
+  readonly bounds?: AmountBounds
+  readonly link?: LinkEvidence
+  /** A link whose keys must be equal where both records have one. */
+  readonly witness?: LinkEvidence
+}
+
+/**
+ * The similarities to try, the strictest first, as parts of the fraction of strangers that may be as alike. It is such
+ * that half of `wrongFractionMax` of the matches are wrong, whether strangers agree in the rest by chance or are among
+ * the pairs that amounts and days relate.
+ */
+const strictness = [0.03, 1] as const
+
+/**
+ * Drafts for records with similar texts whose amounts and days agree: how similar follows from how many records agree
+ * in the rest by chance. `ground` says what the amounts may differ by, or which keys are equal, too.
+ */
+export function alikeDrafts(
+  sides: LearningSides,
+  { run, learned, ground }: { readonly run: TrialRun; readonly learned: Learned; readonly ground: Ground },
+): readonly Draft[] {
+  const strangers = exchangedPairs(learned.pairs)
+  const chance = withinFraction(sides, strangers, learned.band) * groundChance(learned, ground, strangers)
+  const fields = ground.link?.link
+  return learned.likenesses
+    .filter((each) => each.sourceField !== fields?.sourceField && each.targetField !== fields?.targetField)
+    .flatMap((likeness) => {
+      const open = Math.max(run.openCount('source'), run.openCount('target'), 1)
+      const allowed = Math.min(wrongAllowed / (chance * open), wrongAllowed / strangerShare(likeness))
+      const leasts = strictness.flatMap(
+        (part) => likeness.leastFor(Math.min(collisionFractionMax, allowed * part)) ?? [],
+      )
+      return [...new Set(leasts)].map((least) => alikeDraft(learned, ground, { likeness, least }))
+    })
+}
+
+const wrongAllowed = 0.5 * wrongFractionMax
+
+/**
+ * How many of the pairs that amounts and days relate may be strangers all the same: their texts are less alike than
+ * those of half of all strangers.
+ */
+function strangerShare({ leastFor, ownFraction, pairCount }: TextLikeness): number {
+  const middle = leastFor(0.5)
+  return Math.max(1 / pairCount, middle === undefined ? 0 : 2 * (1 - ownFraction(middle)))
+}
+
+/** The fraction of pairs of strangers that agree in amounts and keys. */
+function groundChance({ relation }: Learned, { bounds, link }: Ground, strangers: readonly Pair[]): number {
+  const amounts = bounds === undefined ? equalAmountFraction(relation) : fractionOfStrangers(strangers, bounds.holds)
+  return amounts * (link === undefined ? 1 : collisionFraction(link.link))
+}
+
+interface Text {
+  readonly likeness: TextLikeness
+  readonly least: number
+}
+
+function alikeDraft(learned: Learned, ground: Ground, { likeness, least }: Text): Draft {
+  const { bounds, link, witness } = ground
+  const { sourceField, targetField, method } = likeness
+  const similarity = similarityWords({ method, min: String(least / 10_000) })
+  return {
+    id: `${plainName(sourceField) || 'text'}-alike${bounds === undefined ? '' : '-near'}`,
+    rule: alikeRule(learned, ground, { likeness, least }),
+    identity: {
+      names: [likeness.name, ...(link === undefined ? [] : [link.link.name])],
+      sourceField,
+      targetField,
+      isUnique: false,
+      collisionFraction: 0,
+      rightFraction: 0,
+      relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
+    },
+    band: learned.band,
+    isByStrangers: true,
+    sentence: `Similar ${fieldWords(sourceField, targetField)} (${similarity}), ${groundWords(learned, ground)}${skippedWords(witness)}`,
+    figures: [
+      `of pairs that amounts and days relate, ${percent(likeness.ownFraction(least))} are so similar; of exchanged ones ${percent(likeness.strangerFraction(least))}`,
+      ...(bounds === undefined ? [] : [`${ofAll(bounds.withinCount, bounds.count)} pairs whose amounts differ do so`]),
+    ],
+  }
+}
+
+function alikeRule({ relation, band }: Learned, { bounds, link, witness }: Ground, text: Text): RuleInput {
+  const amounts = amountMembers(relation, bounds?.tolerance)
+  return {
+    match: [
+      ...(link?.link.criteria ?? []),
+      ...amounts.match,
+      ...(band === undefined ? [] : [dateCriterion(band)]),
+      likenessCriterion(text.likeness, text.least),
+      ...skippedCriteria(witness),
+    ],
+    ...(amounts.sum && { sum: amounts.sum }),
+    ...(bounds !== undefined && { variance: 'other' }),
+    rank: ['text', 'amount', 'days'],
+    ambiguous: 'defer',
+  }
+}
+
+const groundWords = ({ relation, band }: Learned, { bounds, link }: Ground): string =>
+  [
+    ...(link === undefined ? [] : [`same ${fieldWords(link.link.sourceField, link.link.targetField)}`]),
+    bounds?.words ?? relationWords(relation),
+    ...(band === undefined ? [] : [bandWords(band)]),
+  ].join(', ')
+
+const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100} %`

@@ -1,0 +1,95 @@
+import { at } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
+import { frequentWords } from './frequent-words.ts'
+import type { KeyField, LearningSide, LearningSides, Pair } from './learning-side.ts'
+import { type FieldPair, likenessOf, nameOf, pairCountMin, type TextLikeness, type Variant } from './text-likeness.ts'
+
+/** Finds texts that are alike where two records belong together, though none need be equal. */
+
+const pairCountMax = 300
+/** The first look at two fields takes so many pairs. */
+const probeCountMax = 60
+const likenessCountMax = 6
+
+/** Of pairs that belong together, this fraction must be more alike than all but `usualFraction` of strangers. */
+const ownFractionMin = 0.25
+const usualFraction = 0.01
+
+/**
+ * The pairs of fields whose texts tell `pairs` from exchanged pairs, the best first; each with the way to compare them
+ * that tells most. O(pairs of fields). Yields after each field of the source.
+ */
+export function* textLikenesses(sides: LearningSides, pairs: readonly Pair[]): Slices<readonly TextLikeness[]> {
+  if (pairs.length < pairCountMin) return []
+  const some = spread(pairs, pairCountMax)
+  const few = spread(pairs, probeCountMax)
+  const found: { readonly fields: FieldPair; readonly worth: number }[] = []
+  for (const own of sides.source.keyFields.filter((field) => isWords(sides.source, field))) {
+    yield
+    for (const other of sides.target.keyFields.filter((field) => isWords(sides.target, field))) {
+      const fields = { source: own.field, target: other.field }
+      const probe = likenessOf(sides, { fields, variant: at(variants, 0), words: [] }, few)
+      const worth = probe === undefined ? 0 : worthOf(probe)
+      if (worth > probeWorthMin) found.push({ fields, worth })
+    }
+  }
+  const best = found.toSorted((a, b) => b.worth - a.worth || (nameOf(a.fields) < nameOf(b.fields) ? -1 : 1))
+  const likenesses: TextLikeness[] = []
+  for (const { fields } of best.slice(0, likenessCountMax)) {
+    yield
+    const likeness = bestLikeness(sides, fields, some)
+    if (likeness !== undefined) likenesses.push(likeness)
+  }
+  return likenesses.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1))
+}
+
+/** How the first look is judged: by strangers of a tenth, since it has too few for a rarer quantile. */
+const probeWorthMin = 0.15
+
+const variants: readonly Variant[] = [
+  { method: 'trigram', last: [] },
+  { method: 'token-set', last: [] },
+  { method: 'jaro-winkler', last: [] },
+  { method: 'levenshtein', last: ['sort-tokens'] },
+  { method: 'jaro-winkler', last: ['sort-tokens'] },
+]
+
+function bestLikeness(sides: LearningSides, fields: FieldPair, pairs: readonly Pair[]): TextLikeness | undefined {
+  const learnt = frequentWords(sides, fields, pairs)
+  const tell = (words: readonly string[]): number => {
+    const likeness = likenessOf(sides, { fields, variant: at(variants, 0), words }, pairs)
+    return likeness === undefined ? 0 : worthOf(likeness)
+  }
+  const words = learnt.length > 0 && tell(learnt) > tell([]) ? learnt : []
+  const [best] = variants
+    .flatMap((variant) => likenessOf(sides, { fields, variant, words }, pairs) ?? [])
+    .map((likeness) => ({ likeness, worth: worthOf(likeness) }))
+    .toSorted((a, b) => b.worth - a.worth)
+  return best !== undefined &&
+    best.likeness.ownFraction(best.likeness.leastFor(usualFraction) ?? 10_001) >= ownFractionMin
+    ? best.likeness
+    : undefined
+}
+
+/** How many pairs of strangers a similarity keeps apart from how many of the own, at quantiles from usual to rare. */
+const worthOf = (likeness: TextLikeness): number =>
+  [0.05, 0.01, 0.002].reduce((sum, fraction) => {
+    const least = likeness.leastFor(fraction)
+    return sum + (least === undefined ? 0 : likeness.ownFraction(least) - likeness.strangerFraction(least))
+  }, 0)
+
+const digitFractionMax = 0.5
+const lengthMin = 4
+
+/** Whether texts consist of words. Numbers are not compared by similarity: one digit makes a different number. */
+function isWords({ texts }: LearningSide, { field, meanLength }: KeyField): boolean {
+  if (meanLength < lengthMin) return false
+  const present = texts(field).filter((text) => text !== undefined)
+  const digits = present.reduce((sum, text) => sum + text.replace(/[^0-9]/g, '').length, 0)
+  return digits <= digitFractionMax * meanLength * present.length
+}
+
+const spread = <Element>(list: readonly Element[], countMax: number): readonly Element[] =>
+  list.length <= countMax
+    ? list
+    : Array.from({ length: countMax }, (_, index) => at(list, Math.floor((index * list.length) / countMax)))

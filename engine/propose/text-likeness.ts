@@ -1,0 +1,135 @@
+import { at } from '../base/at.ts'
+import type { CriterionInput, NormalizeStep } from '../rules/language/language.ts'
+import { openSimilarity } from '../rules/similarity/similarity.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
+import { blankSteps, fieldsOf } from './link.ts'
+import { legalForms, type TextView } from './text-view.ts'
+
+/** How alike two texts are in pairs that belong together, and how alike in pairs of strangers. No text need be equal. */
+export interface TextLikeness {
+  readonly name: string
+  readonly sourceField: string
+  readonly targetField: string
+  readonly steps: readonly NormalizeStep[]
+  readonly method: SimilarityMethod
+  /** Whether nearly every record of both sides has a text of its own. */
+  readonly isUnique: boolean
+  /** How many pairs the fractions are learnt from. */
+  readonly pairCount: number
+  /** In basis points; undefined where a record has no text. */
+  similarityOf(pair: Pair): number | undefined
+  /** The fraction of pairs of strangers, among pairs with both texts, that are at least so alike. */
+  strangerFraction(basisPoints: number): number
+  /** The fraction of pairs that belong together that are at least so alike. */
+  ownFraction(basisPoints: number): number
+  /** The least similarity that at most this fraction of strangers reaches; undefined where too few are known to say. */
+  leastFor(strangerFraction: number): number | undefined
+}
+
+type SimilarityMethod = 'trigram' | 'token-set' | 'levenshtein' | 'jaro-winkler'
+
+export const pairCountMin = 10
+/** Each target is compared with this many sources of other pairs. */
+const offsetCount = 10
+
+export interface FieldPair {
+  readonly source: string
+  readonly target: string
+}
+
+export const nameOf = ({ source, target }: FieldPair): string => `${source}|${target}`
+
+/** A way to compare two texts. */
+export interface Variant {
+  readonly method: SimilarityMethod
+  /** The steps after those that all texts take. */
+  readonly last: readonly NormalizeStep[]
+}
+
+interface Comparing {
+  readonly fields: FieldPair
+  readonly variant: Variant
+  /** Words that are left out. */
+  readonly words: readonly string[]
+}
+
+/** Undefined where too few pairs have both texts. O(pairs). */
+export function likenessOf(
+  sides: LearningSides,
+  { fields, variant, words }: Comparing,
+  pairs: readonly Pair[],
+): TextLikeness | undefined {
+  const strip: readonly NormalizeStep[] = [{ strip: [...legalForms, ...words] }]
+  const steps = [...blankSteps(sides, fields), 'upper' as const, 'fold-accents' as const, ...strip, ...variant.last]
+  const view: TextView = { name: `alike ${JSON.stringify(steps)}`, steps, words: '' }
+  const [own, other] = [sides.source.keys(fields.source, view), sides.target.keys(fields.target, view)]
+  const { ofTexts } = openSimilarity({ method: variant.method, min: 0 }, { source: own, target: other })
+  const similarityOf = ([s, t]: Pair): number | undefined => {
+    const [left, right] = [own[s], other[t]]
+    return left === undefined || right === undefined ? undefined : ofTexts(left, right)
+  }
+  const similarities = (list: readonly Pair[]): readonly number[] =>
+    list.flatMap((pair) => similarityOf(pair) ?? []).toSorted((a, b) => a - b)
+  const together = similarities(pairs)
+  const strangers = similarities(exchangedPairs(pairs))
+  if (together.length < pairCountMin || strangers.length < pairCountMin) return undefined
+  return {
+    name: `${nameOf(fields)}|${variant.method}${variant.last.length > 0 ? '-sorted' : ''}`,
+    sourceField: fields.source,
+    targetField: fields.target,
+    steps,
+    method: variant.method,
+    isUnique: isDistinct(own) && isDistinct(other),
+    pairCount: together.length,
+    similarityOf,
+    strangerFraction: (basisPoints) => fractionFrom(strangers, basisPoints),
+    ownFraction: (basisPoints) => fractionFrom(together, basisPoints),
+    leastFor: (fraction) => leastFor(strangers, fraction),
+  }
+}
+
+const distinctFractionMin = 0.8
+
+function isDistinct(texts: readonly (string | undefined)[]): boolean {
+  const present = texts.filter((text) => text !== undefined)
+  return new Set(present).size >= distinctFractionMin * present.length
+}
+
+/** Each source with targets of other pairs. */
+export function exchangedPairs(pairs: readonly Pair[]): readonly Pair[] {
+  const count = pairs.length
+  return Array.from({ length: Math.min(offsetCount, count - 1) }, (_, index) => {
+    const offset = 1 + Math.floor((index * (count - 1)) / Math.min(offsetCount, count - 1))
+    return pairs.map(([s], place): Pair => [s, at(pairs, (place + offset) % count)[1]])
+  }).flat()
+}
+
+function fractionFrom(sorted: readonly number[], least: number): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (at(sorted, middle) < least) from = middle + 1
+    else to = middle
+  }
+  return (sorted.length - from) / sorted.length
+}
+
+/** A hundredth of all similarity, in basis points: a finer bound would say more than the pairs do. */
+const step = 100
+
+function leastFor(strangers: readonly number[], fraction: number): number | undefined {
+  const count = Math.floor(fraction * strangers.length)
+  if (count < 1) return undefined
+  const most = at(strangers, strangers.length - 1 - count)
+  const least = (Math.floor(most / step) + 1) * step
+  return least > 10_000 ? undefined : least
+}
+
+export const likenessCriterion = (
+  { sourceField, targetField, steps, method }: TextLikeness,
+  basisPoints: number,
+): CriterionInput => ({
+  ...fieldsOf(sourceField, targetField),
+  normalize: steps,
+  similarity: { method, min: String(basisPoints / 10_000) },
+})
