@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BreakLine } from '../engine/result/line.ts'
-import type { Cause } from './bench/reasons/cause.ts'
+import type { Cause, Mark } from './bench/reasons/cause.ts'
 import { absent, clean, differs, misses, outside, repeated, tied } from './bench/reasons/cause.ts'
 import { judgeBreak } from './bench/reasons/judge.ts'
 import type { Mode } from './bench/reasons/judge-world.ts'
@@ -9,7 +9,8 @@ import { kindSets } from './bench/reasons/kinds/index.ts'
 import { addCounts, countsOf, noCounts } from './bench/reasons/reasons-figures.ts'
 import { saidBy } from './bench/reasons/said.ts'
 import { trades } from './bench/reasons/trades/index.ts'
-import { makeWorld, type Truth } from './bench/reasons/world.ts'
+import type { Truth } from './bench/reasons/truth.ts'
+import { makeWorld } from './bench/reasons/world.ts'
 
 /** That the judge of reasons judges by the truth, and how many reasons are right. */
 
@@ -30,6 +31,7 @@ function verdictOf(cause: Cause, line: Line, suggested: readonly string[] = []):
       record,
       cause: own.has(id) ? cause : clean,
       own: own.has(id) ? own : new Set([id]),
+      facts: () => ['counterparty', 'type', 'one_side', 'after_other'],
       likely: () => 's1',
     }
   }
@@ -46,7 +48,7 @@ const failed = { rule: 'reference', field: 'amount' } as const
 
 describe('the judge finds right', () => {
   it.each<[string, Cause, Line]>([
-    ['silence about a record that is truly missing', absent(), missing],
+    ['silence about a record that is truly missing', absent, missing],
     [
       'two records whose amounts differ as said',
       fee,
@@ -76,7 +78,7 @@ describe('the judge finds right', () => {
     ['a repeat whose partner is matched', repeated, { ...missing, taken: [{ ...candidate, takenBy: 'mat_1' }] }],
     ['a tie of equals', tied, { reason: 'ambiguous', source: ['s1', 's2'], target: ['t1'] }],
     ['days after the other file', outside('after_other'), { ...missing, cause: { after_other: '2026-03-31' } }],
-    ['a kind of one side', absent('one_side'), { ...missing, cause: { one_side: 'fee' } }],
+    ['a kind of one side', absent, { ...missing, cause: { one_side: 'fee' } }],
   ])('%s', (_, cause, line) => {
     expect(verdictOf(cause, line)).toBe('right')
   })
@@ -104,13 +106,13 @@ describe('the judge finds useless', () => {
 
 describe('the judge finds misleading', () => {
   it.each<[string, Cause, Line]>([
-    ['a stranger as a candidate', absent(), { ...missing, candidates: [{ source: 's1', target: 'x9' }] }],
+    ['a stranger as a candidate', absent, { ...missing, candidates: [{ source: 's1', target: 'x9' }] }],
     [
       'a stranger beside the partner',
       fee,
       { ...missing, failed, candidates: [candidate, { source: 's1', target: 'x9' }] },
     ],
-    ['a matched stranger', absent(), { ...missing, taken: [{ source: 's1', target: 'x9', takenBy: 'mat_1' }] }],
+    ['a matched stranger', absent, { ...missing, taken: [{ source: 's1', target: 'x9', takenBy: 'mat_1' }] }],
     ['a stranger in a break of two', fee, { reason: 'amount_mismatch', source: ['s1'], target: ['x9'], failed }],
     ['a stranger in a sum', short, { reason: 'sum_mismatch', source: ['s1', 'x9'], target: ['t1'], difference: '-5' }],
     ['a difference that is not true', fee, { reason: 'amount_mismatch', ...pair, failed, difference: '-300' }],
@@ -123,8 +125,8 @@ describe('the judge finds misleading', () => {
       repeated,
       { reason: 'duplicate', source: ['s1', 's2'], target: ['t1'], likely: 's2' },
     ],
-    ['a batch that is none', absent(), { ...missing, cause: { same_day: '2026-03-31' } }],
-    ['a counterparty that is not its own', absent(), { ...missing, cause: { counterparty: 'Vega' } }],
+    ['a batch that is none', absent, { ...missing, cause: { same_day: '2026-03-31' } }],
+    ['a counterparty that is not its own', absent, { ...missing, cause: { counterparty: 'Vega' } }],
   ])('%s', (_, cause, line) => {
     expect(verdictOf(cause, line)).toBe('misleading')
   })
@@ -132,6 +134,22 @@ describe('the judge finds misleading', () => {
   it('a suggestion of a stranger', () => {
     expect(verdictOf(fee, missing, ['x9'])).toBe('misleading')
   })
+})
+
+it('knows which records never have a partner, are a batch, or are outside the days of the other file', () => {
+  const trade = trades['bank']
+  if (trade === undefined) throw new Error('There is a bank')
+  const kinds = (kindSets['open'] ?? []).filter((kind) => kind.trade === 'bank')
+  const world = makeWorld({ trade, kinds, seed, dealCount: 100, eventCount: 3 })
+  const truths = [...world.source, ...world.target].map(({ id }) => world.truthOf(id))
+  const kindsWith = (mark: Mark) => new Set(truths.flatMap(({ kind, facts }) => (facts().includes(mark) ? [kind] : [])))
+  const [interest, late] = ['interest that the ledger lacks', 'in the ledger after the statement ends']
+  expect(kindsWith('one_side')).toContain(interest)
+  expect(kindsWith('one_side')).not.toContain('a fee taken from a payment')
+  expect(kindsWith('same_day')).toContain('a batch of salaries of which the bank rejects one')
+  expect(kindsWith('same_day')).not.toContain(interest)
+  expect([...kindsWith('after_other')]).toEqual([late])
+  expect([...kindsWith('before_other')]).toEqual(['at the bank before the ledger begins'])
 })
 
 describe.each(Object.entries(kindSets))('the %s kinds', (set, kinds) => {
@@ -144,14 +162,17 @@ describe.each(Object.entries(kindSets))('the %s kinds', (set, kinds) => {
       const world = makeWorld(options)
       const truths = [...world.source, ...world.target].map(({ id }) => world.truthOf(id))
       expect(truths.filter((truth) => truth.kind === kind.name).length).toBeGreaterThanOrEqual(3)
+      // What has to be said of a record is true of it.
+      for (const { cause, facts } of truths)
+        for (const saying of cause.sayings) if (saying.kind === 'mark') expect(facts()).toContain(saying.mark)
       const again = makeWorld(options)
       expect([again.source, again.target]).toEqual([world.source, world.target])
     }
   })
 
   it.each<[Mode, { readonly right: number; readonly misleading: number }]>([
-    ['hand', { right: 0.55, misleading: 0.4 }],
-    ['proposed', { right: 0.5, misleading: 0.38 }],
+    ['hand', { right: 0.5, misleading: 0.42 }],
+    ['proposed', { right: 0.5, misleading: 0.4 }],
   ])('have reasons that are right under rules that are %s', (mode, bounds) => {
     let all = noCounts
     for (const { judged, kinds: names } of judgedWorlds({ set, seed, rounds: 1, note: silent, modes: [mode] }))

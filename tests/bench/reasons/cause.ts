@@ -7,8 +7,6 @@ export interface Cause {
   /** The sizes of differences, in cents, that may be stated. Empty where the amounts are not at fault. */
   readonly differences: readonly number[]
   readonly hints: readonly BreakHint[]
-  /** Members of `cause` that are true, besides the record's own counterparty and type. */
-  readonly marks: readonly Mark[]
 }
 
 export type Saying =
@@ -34,16 +32,16 @@ export type Saying =
 export const marks = ['one_side', 'same_day', 'before_other', 'after_other', 'counterparty', 'type'] as const
 export type Mark = (typeof marks)[number]
 
-const nothing: Cause = { sayings: [], differences: [], hints: [], marks: [] }
+const nothing: Cause = { sayings: [], differences: [], hints: [] }
 
 /** Nothing is wrong: whatever points to the partner is an answer. */
 export const clean: Cause = { ...nothing, sayings: [{ kind: 'partner' }] }
 
 /** The other side has no such record. */
-export const absent = (...also: readonly Mark[]): Cause => ({ ...nothing, sayings: [{ kind: 'absent' }], marks: also })
+export const absent: Cause = { ...nothing, sayings: [{ kind: 'absent' }] }
 
 /** The record is outside the days of the other file, which has to be said. */
-export const outside = (mark: Mark): Cause => ({ ...nothing, sayings: [{ kind: 'mark', mark }], marks: [mark] })
+export const outside = (mark: Mark): Cause => ({ ...nothing, sayings: [{ kind: 'mark', mark }] })
 
 interface Details {
   readonly by?: readonly number[]
@@ -69,7 +67,7 @@ export const tied: Cause = { ...nothing, sayings: [{ kind: 'tie' }] }
 
 /** The other side has no such record, and this one takes back another by the same amount. */
 export const takesBack = (cents: number): Cause => ({
-  ...absent(),
+  ...absent,
   differences: [2 * Math.abs(cents)],
   hints: ['opposite_sign'],
 })
@@ -83,7 +81,6 @@ export const either = (first: Cause, second: Cause): Cause => ({
   sayings: [...first.sayings, ...second.sayings],
   differences: [...first.differences, ...second.differences],
   hints: [...first.hints, ...second.hints],
-  marks: [...first.marks, ...second.marks],
 })
 
 /** A key of the list is missing or unreadable. */

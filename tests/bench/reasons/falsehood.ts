@@ -1,6 +1,6 @@
 import type { Cause, Saying } from './cause.ts'
 import { centsOf, idsIn, type Said } from './said.ts'
-import type { Truth } from './world.ts'
+import type { Truth } from './truth.ts'
 
 /** The first thing that a break says and that is not true of the event of its record; undefined where all is true. */
 export function falsehoodIn(said: Said, truth: Truth): string | undefined {
@@ -31,9 +31,12 @@ function wrongRepeat({ reason, likely }: Said, { cause, likely: partner }: Truth
 
 const hasSaying = ({ sayings }: Cause, kind: Saying['kind']): boolean => sayings.some((saying) => saying.kind === kind)
 
-/** A record's own counterparty and type are true of it; other causes have to be known. */
-function wrongMark({ cause: said }: Said, { cause, record }: Truth): string | undefined {
-  if (said === undefined || cause.marks.includes(said.name)) return undefined
-  const isOwn = (said.name === 'counterparty' || said.name === 'type') && record[said.name] === said.value
-  return isOwn ? undefined : `says that its cause is ${said.name} ${said.value}`
+/** A mark that is not true of the record, or the counterparty or type of another. */
+function wrongMark({ cause: said }: Said, { record, facts }: Truth): string | undefined {
+  if (said === undefined) return undefined
+  const { name, value } = said
+  const isOwn = (name !== 'counterparty' && name !== 'type') || isAlike(record[name], value)
+  return isOwn && facts().includes(name) ? undefined : `says that its cause is ${name} ${value}`
 }
+
+const isAlike = (own: string | undefined, value: string): boolean => own?.toUpperCase() === value.toUpperCase()

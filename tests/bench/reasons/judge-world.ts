@@ -8,6 +8,7 @@ import { sha256 } from '../../engine/support/sha256.ts'
 import { type Judgement, judgeBreak } from './judge.ts'
 import { saidBy } from './said.ts'
 import type { Trade } from './trade.ts'
+import { hasPartner } from './truth.ts'
 import { cleanKind, type World } from './world.ts'
 
 /** Who wrote the rules of a run. */
@@ -59,10 +60,6 @@ function linesOf(tables: ReturnType<typeof tablesOf>, rules: RuleSetInput): read
 function wrongMatch(line: MatchLine, { truthOf }: World): JudgedWorld['wrongMatches'] {
   const truths = [...line.source, ...line.target].map(truthOf)
   const about = truths.find(({ kind }) => kind !== cleanKind) ?? truths[0]
-  const isRight = truths.every(({ own, cause }) => own === about?.own && !isAlone(cause.sayings))
+  const isRight = truths.every(({ own, cause }) => own === about?.own && hasPartner({ cause }))
   return isRight || about === undefined ? [] : [{ kind: about.kind, line }]
 }
-
-/** Whether the one thing that is true of a record is that the other side has no such record. */
-const isAlone = (sayings: readonly { readonly kind: string }[]): boolean =>
-  sayings.length > 0 && sayings.every(({ kind }) => kind === 'absent' || kind === 'mark')

@@ -2,7 +2,8 @@ import { oppositeSide } from '../../../engine/record/side.ts'
 import { either, type Saying } from './cause.ts'
 import { falsehoodIn } from './falsehood.ts'
 import { centsOf, fieldsNamed, idsIn, type Said, suggestedIds } from './said.ts'
-import { cleanKind, type Truth, type World } from './world.ts'
+import type { Truth } from './truth.ts'
+import { cleanKind, type World } from './world.ts'
 
 /** What an accountant says of the reason that a break gives. */
 export const verdicts = ['right', 'useless', 'misleading'] as const

@@ -3,9 +3,11 @@ import { type Side, sides } from '../../../engine/record/side.ts'
 import { type Chance, createChance } from '../../engine/propose/pairs/chance.ts'
 import { isWeekend, periodOf } from '../../engine/propose/pairs/days.ts'
 import { businessesOf } from '../../engine/propose/pairs/names.ts'
-import { type Cause, clean } from './cause.ts'
+import { type Cause, clean, type Mark } from './cause.ts'
 import { type Entry, recordOf } from './entry.ts'
+import { factsAmong } from './facts.ts'
 import type { Draw, Event, Kind, Trade } from './trade.ts'
+import type { Truth } from './truth.ts'
 
 /** Both sides of a trade with events of some kinds amid deals that match, and the truth about each record. */
 export interface World {
@@ -13,17 +15,6 @@ export interface World {
   readonly target: readonly CanonicalRecord[]
   /** Throws for an id that no record has. */
   readonly truthOf: (id: string) => Truth
-}
-
-export interface Truth {
-  readonly kind: string
-  readonly side: Side
-  readonly record: CanonicalRecord
-  readonly cause: Cause
-  /** All records of the event, this one among them. */
-  readonly own: ReadonlySet<string>
-  /** The partner among records that are there more than once. */
-  readonly likely: () => string | undefined
 }
 
 export interface WorldOptions {
@@ -105,6 +96,11 @@ function createBook(chance: Chance): Book {
     const id = `${side.charAt(0)}${chance.between(10_000_000, 99_999_999)}`
     return truths.has(id) ? idOf(side) : id
   }
+  let factsAmongAll: ReturnType<typeof factsAmong> | undefined
+  const factsOf = (id: string): readonly Mark[] => {
+    factsAmongAll ??= factsAmong([...truths.values()])
+    return factsAmongAll(truthIn(truths, id))
+  }
   return {
     open: (kind) => {
       const own = new Set<string>()
@@ -112,7 +108,16 @@ function createBook(chance: Chance): Book {
       const adds = (side: Side) => (entry: Entry, cause: Cause) => {
         const id = idOf(side)
         own.add(id)
-        truths.set(id, { kind, side, record: recordOf(entry, id), cause, own, likely: () => likely })
+        const truth = {
+          kind,
+          side,
+          record: recordOf(entry, id),
+          cause,
+          own,
+          facts: () => factsOf(id),
+          likely: () => likely,
+        }
+        truths.set(id, truth)
         return id
       }
       return {

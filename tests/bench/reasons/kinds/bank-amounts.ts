@@ -1,7 +1,7 @@
 import { personAt } from '../../../engine/propose/pairs/names.ts'
 import { absent, clean, differs, misses, takesBack } from '../cause.ts'
 import type { Entry } from '../entry.ts'
-import { kindsOf, ofPair } from '../trade.ts'
+import { type Event, firstOf, kindsOf, ofPair } from '../trade.ts'
 import { swappedDigits } from './slips-of-the-pen.ts'
 
 /** A ledger and its bank, whose amounts do not agree. */
@@ -46,14 +46,13 @@ export const bankAmounts = kindsOf('bank', {
     event.target({ ...target, cents: Math.abs(source.cents) - tax }, cause)
   }),
   'a batch of salaries of which the bank rejects one': (event) => {
-    const [reference, day] = [`PAYROLL ${event.number()}`, event.day()]
-    const salaries = Array.from({ length: 5 }, () => -event.chance.between(150_000, 480_000))
-    const [rejected = 0, ...paid] = salaries
-    const cause = misses(-rejected)
-    for (const cents of salaries)
-      event.source({ cents, day, reference, counterparty: personAt(event.number() % 500), type: 'salary' }, cause)
-    const cents = paid.reduce((sum, each) => sum + each, 0)
-    event.target({ cents, day, reference, counterparty: 'SALARIES', type: 'BATCH' }, cause)
+    const { salaries, batch } = salariesOf(event)
+    const rejected = Math.abs(firstOf(salaries).cents)
+    for (const salary of salaries) event.source(salary, misses(rejected))
+    event.target({ ...batch, cents: batch.cents + rejected }, misses(rejected))
+    const [whole, other] = [salariesOf(event), event.another()]
+    for (const salary of whole.salaries) other.source(salary, clean)
+    other.target(whole.batch, clean)
   },
   'a fee that the bank books alone': (event) => {
     event.target(
@@ -63,7 +62,7 @@ export const bankAmounts = kindsOf('bank', {
         type: 'CHARGE',
         description: 'ACCOUNT FEE',
       },
-      absent('one_side'),
+      absent,
     )
   },
   'interest that the ledger lacks': (event) => {
@@ -74,7 +73,7 @@ export const bankAmounts = kindsOf('bank', {
         type: 'INTEREST',
         description: 'CREDIT INTEREST',
       },
-      absent('one_side'),
+      absent,
     )
   },
   'a payment returned by the bank': ofPair((event, { source, target }) => {
@@ -90,3 +89,14 @@ export const bankAmounts = kindsOf('bank', {
 })
 
 const bankEntry = (day: number): Omit<Entry, 'cents'> => ({ day, counterparty: 'OWN BANK' })
+
+/** Five salaries of a day, and the batch in which the bank pays them. */
+function salariesOf(event: Event) {
+  const [reference, day] = [`PAYROLL ${event.number()}`, event.day()]
+  const salaries = Array.from({ length: 5 }, (): Entry => {
+    const counterparty = personAt(event.number() % 500)
+    return { cents: -event.chance.between(150_000, 480_000), day, reference, counterparty, type: 'salary' }
+  })
+  const cents = salaries.reduce((sum, salary) => sum + salary.cents, 0)
+  return { salaries, batch: { cents, day, reference, counterparty: 'SALARIES', type: 'BATCH' } }
+}

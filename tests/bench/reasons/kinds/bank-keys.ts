@@ -45,10 +45,10 @@ export const bankKeys = kindsOf('bank', {
     )
   }),
   'booked in the ledger alone': ofPair((event, { source }) => {
-    event.source(source, absent())
+    event.source(source, absent)
   }),
   'received by the bank alone': ofPair((event, { target, source }) => {
-    event.target({ ...target, reference: source.reference ?? '' }, absent())
+    event.target({ ...target, reference: source.reference ?? '' }, absent)
   }),
   'equal payments without a reference': ofPair((event, { source, target }) => {
     for (const day of [source.day, source.day])
@@ -56,10 +56,7 @@ export const bankKeys = kindsOf('bank', {
     event.target({ ...target, reference: '', day: source.day + 1 }, tied)
   }),
   'a transfer between own accounts': (event) => {
-    event.source(
-      { cents: -event.cents(), day: event.day(), counterparty: 'Own savings', type: 'transfer' },
-      absent('one_side'),
-    )
+    event.source({ cents: -event.cents(), day: event.day(), counterparty: 'Own savings', type: 'transfer' }, absent)
   },
   'booked twice on a day': ofPair((event, { source, target }) => {
     for (const copy of [source, source]) event.source(copy, repeated)

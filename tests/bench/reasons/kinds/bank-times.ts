@@ -42,7 +42,7 @@ export const bankTimes = kindsOf('bank', {
     const cents = -Math.abs(pair.source.cents)
     const source = { ...pair.source, cents, counterparty, reference: '' }
     const target = { ...pair.target, cents, counterparty: counterparty.toUpperCase(), reference: '' }
-    event.source(source, absent())
+    event.source(source, absent)
     for (const days of [-30, 30]) {
       const paid = event.another()
       paid.source({ ...source, day: source.day + days }, clean)

@@ -11,7 +11,7 @@ export const depositKinds = [
     'a slip number mistyped': (event) => mistypedSlip(event, event.deal()),
     'a deposit in two parts': (event) => inTwoParts(event, event.deal()),
     'a slip not deposited yet': (event) => {
-      for (const entry of event.deal().source) event.source(entry, absent('same_day'))
+      for (const entry of event.deal().source) event.source(entry, absent)
     },
   }),
   ...kindsOf('deposits', {
@@ -20,7 +20,7 @@ export const depositKinds = [
     'a deposit with a receipt without a booking': (event) => lackingBooking(event, event.deal()),
     'a deposit nine days late': (event) => late(event, event.deal()),
     'cash of an office never deposited': (event) => {
-      for (const entry of event.deal().source) event.source(entry, absent('same_day'))
+      for (const entry of event.deal().source) event.source(entry, absent)
     },
     'a deposit credited to another office': (event) => atOtherOffice(event, event.deal()),
   }),
@@ -38,7 +38,7 @@ function lackingReceipt(event: Event, { source, target }: Deal): void {
   const lost: Entry = { ...firstOf(source), cents: event.cents(), reference: `R${event.number()}` }
   const cause = misses(lost.cents)
   for (const entry of source) event.source(entry, cause)
-  event.source(lost, either(absent(), cause))
+  event.source(lost, either(absent, cause))
   event.target(firstOf(target), cause)
 }
 
@@ -73,7 +73,7 @@ function late(event: Event, { source, target }: Deal): void {
 }
 
 function atOtherOffice(event: Event, { source, target }: Deal): void {
-  const cause = differs(['account'])
+  const cause = differs(['account'], { hints: ['one_character'] })
   for (const entry of source) event.source(entry, cause)
   event.target({ ...firstOf(target), account: `OFFICE ${event.chance.between(70, 90)}` }, cause)
 }

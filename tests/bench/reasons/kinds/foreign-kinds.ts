@@ -25,19 +25,16 @@ export const foreignKinds = kindsOf('foreign', {
     event.target({ ...target, cents: charged }, cause)
   }),
   'a refund that the expenses lack': ofPair((event, { target, source }) => {
-    event.target(
-      { ...target, cents: Math.abs(source.cents), reference: `RF${event.number()}`, type: 'REFUND' },
-      absent(),
-    )
+    event.target({ ...target, cents: Math.abs(source.cents), reference: `RF${event.number()}`, type: 'REFUND' }, absent)
   }),
   'cash that has no receipt': (event) => {
     event.target(
       { cents: -event.chance.of([5_000, 10_000, 20_000]), day: event.day(), counterparty: 'ATM', type: 'CASH' },
-      absent('one_side'),
+      absent,
     )
   },
   'an expense paid by another card': ofPair((event, { source }) => {
-    event.source(source, absent())
+    event.source(source, absent)
   }),
   'a tip on top of the expense': ofPair((event, { source, target }) => {
     const tip = Math.max(100, Math.round(Math.abs(source.cents) * 0.1))

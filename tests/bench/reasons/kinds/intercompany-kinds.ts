@@ -32,7 +32,7 @@ export const intercompanyKinds = kindsOf('intercompany', {
     event.target({ ...target, account: `E${event.chance.between(50, 60)}`, reference: '' }, cause)
   }),
   'an invoice that the other company lacks': ofPair((event, { source }) => {
-    event.source(source, absent())
+    event.source(source, absent)
   }),
   'an invoice that the other company has twice': ofPair((event, { source, target }) => {
     event.source(source, repeated)

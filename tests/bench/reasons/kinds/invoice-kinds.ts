@@ -54,11 +54,11 @@ export const invoiceKinds = kindsOf('invoices', {
     event.target(pair.second, cause)
   },
   'an invoice not paid yet': (event) => {
-    event.target(firstOf(event.deal().target), absent())
+    event.target(firstOf(event.deal().target), absent)
   },
   'a payment without an invoice': (event) => {
     const { source } = event.deal()
-    event.source({ ...firstOf(source), description: 'PREPAYMENT' }, absent())
+    event.source({ ...firstOf(source), description: 'PREPAYMENT' }, absent)
   },
   'a number with two digits changed over': (event) => {
     const [payment, invoice] = onlyInvoice(event)

@@ -11,10 +11,10 @@ export const payoutKinds = kindsOf('payouts', {
   'a refund taken from the payout': (event) => pay(event, { less: event.chance.between(10, 60) * 100 }),
   'a reserve held back from the payout': (event) => pay(event, { less: event.chance.of([10_000, 25_000]) }),
   'a payout not arrived yet': (event) => {
-    for (const charge of event.deal().source) event.source(charge, absent('same_day'))
+    for (const charge of event.deal().source) event.source(charge, absent)
   },
   'a payout of charges that are in no export': (event) => {
-    event.target(firstOf(event.deal().target), absent())
+    event.target(firstOf(event.deal().target), absent)
   },
   'a charge exported twice': (event) => {
     const { source, target } = event.deal()
@@ -26,7 +26,7 @@ export const payoutKinds = kindsOf('payouts', {
   'the monthly fee of the processor': (event) => {
     event.source(
       { cents: 0, feeCents: 1_900, day: event.day(), reference: `fee_${event.number()}`, type: 'fee' },
-      absent('one_side'),
+      absent,
     )
   },
 })
