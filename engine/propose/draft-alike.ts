@@ -3,7 +3,7 @@ import { similarityWords } from '../rules/words/step-words.ts'
 import { bandWords, fieldWords } from '../rules/words/value-words.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
 import { equalAmountFraction, fractionOfStrangers, withinFraction } from './coincidences.ts'
-import { collisionFraction, type Draft } from './draft.ts'
+import { collisionFraction, type Draft, type Identity } from './draft.ts'
 import { ofAll, plainName } from './draft-names.ts'
 import { skippedCriteria, skippedWords } from './draft-pairs.ts'
 import { dateCriterion, type LagBand } from './lag-band.ts'
@@ -25,7 +25,8 @@ export interface Learned {
 
 /** What two records of a draft agree in beside a similar text. */
 interface Ground {
-  readonly bounds?: AmountBounds
+  /** `open`: the amounts may differ by anything, and the difference stays open. */
+  readonly bounds?: AmountBounds | 'open'
   readonly link?: LinkEvidence
   /** A link whose keys must be equal where both records have one. */
   readonly witness?: LinkEvidence
@@ -47,7 +48,7 @@ export function alikeDrafts(
   { run, learned, ground }: { readonly run: TrialRun; readonly learned: Learned; readonly ground: Ground },
 ): readonly Draft[] {
   const strangers = exchangedPairs(learned.pairs)
-  const chance = withinFraction(sides, strangers, learned.band) * groundChance(learned, ground, strangers)
+  const chance = withinFraction(sides, strangers, bandOf(learned, ground)) * groundChance(learned, ground, strangers)
   const fields = ground.link?.link
   return learned.likenesses
     .filter((each) => each.sourceField !== fields?.sourceField && each.targetField !== fields?.targetField)
@@ -74,8 +75,15 @@ function strangerShare({ leastFor, ownFraction, pairCount }: TextLikeness): numb
 
 /** The fraction of pairs of strangers that agree in amounts and keys. */
 function groundChance({ relation }: Learned, { bounds, link }: Ground, strangers: readonly Pair[]): number {
-  const amounts = bounds === undefined ? equalAmountFraction(relation) : fractionOfStrangers(strangers, bounds.holds)
-  return amounts * (link === undefined ? 1 : collisionFraction(link.link))
+  const amounts =
+    bounds === 'open'
+      ? 1
+      : bounds === undefined
+        ? equalAmountFraction(relation)
+        : fractionOfStrangers(strangers, bounds.holds)
+  if (link === undefined) return amounts
+  // Most equal keys of single records are no accidents.
+  return amounts * collisionFraction(link.link) * (link.isUnique ? 1 - link.rightFraction : 1)
 }
 
 interface Text {
@@ -88,29 +96,36 @@ function alikeDraft(learned: Learned, ground: Ground, { likeness, least }: Text)
   const { sourceField, targetField, method } = likeness
   const similarity = similarityWords({ method, min: String(least / 10_000) })
   return {
-    id: `${plainName(sourceField) || 'text'}-alike${bounds === undefined ? '' : '-near'}`,
+    id: `${plainName(sourceField) || 'text'}-alike${bounds === undefined ? '' : bounds === 'open' ? '-part' : '-near'}`,
     rule: alikeRule(learned, ground, { likeness, least }),
-    identity: {
-      names: [likeness.name, ...(link === undefined ? [] : [link.link.name])],
-      sourceField,
-      targetField,
-      isUnique: false,
-      collisionFraction: 0,
-      rightFraction: 0,
-      relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
-    },
-    band: learned.band,
+    identity: identityOfText(likeness, link),
+    band: bandOf(learned, ground),
     isByStrangers: true,
     sentence: `Similar ${fieldWords(sourceField, targetField)} (${similarity}), ${groundWords(learned, ground)}${skippedWords(witness)}`,
     figures: [
       `of pairs that amounts and days relate, ${percent(likeness.ownFraction(least))} are so similar; of exchanged ones ${percent(likeness.strangerFraction(least))}`,
-      ...(bounds === undefined ? [] : [`${ofAll(bounds.withinCount, bounds.count)} pairs whose amounts differ do so`]),
+      ...(bounds === undefined || bounds === 'open'
+        ? []
+        : [`${ofAll(bounds.withinCount, bounds.count)} pairs whose amounts differ do so`]),
     ],
   }
 }
 
-function alikeRule({ relation, band }: Learned, { bounds, link, witness }: Ground, text: Text): RuleInput {
-  const amounts = amountMembers(relation, bounds?.tolerance)
+export const identityOfText = ({ name, sourceField, targetField }: TextLikeness, link?: LinkEvidence): Identity => ({
+  names: [name, ...(link === undefined ? [] : [link.link.name])],
+  sourceField,
+  targetField,
+  isUnique: false,
+  collisionFraction: 0,
+  rightFraction: 0,
+  relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
+})
+
+function alikeRule(learned: Learned, ground: Ground, text: Text): RuleInput {
+  const { relation } = learned
+  const { bounds, link, witness } = ground
+  const band = bandOf(learned, ground)
+  const amounts = amountMembers(relation, bounds === 'open' ? '100%' : bounds?.tolerance)
   return {
     match: [
       ...(link?.link.criteria ?? []),
@@ -120,17 +135,24 @@ function alikeRule({ relation, band }: Learned, { bounds, link, witness }: Groun
       ...skippedCriteria(witness),
     ],
     ...(amounts.sum && { sum: amounts.sum }),
-    ...(bounds !== undefined && { variance: 'other' }),
+    ...(bounds === 'open' ? { residual: 'open' } : bounds !== undefined && { variance: 'other' }),
     rank: ['text', 'amount', 'days'],
     ambiguous: 'defer',
   }
 }
 
-const groundWords = ({ relation, band }: Learned, { bounds, link }: Ground): string =>
-  [
+function groundWords(learned: Learned, ground: Ground): string {
+  const { relation } = learned
+  const { bounds, link } = ground
+  const band = bandOf(learned, ground)
+  return [
     ...(link === undefined ? [] : [`same ${fieldWords(link.link.sourceField, link.link.targetField)}`]),
-    bounds?.words ?? relationWords(relation),
+    bounds === 'open' ? 'any amounts, whose difference stays open' : (bounds?.words ?? relationWords(relation)),
     ...(band === undefined ? [] : [bandWords(band)]),
   ].join(', ')
+}
+
+/** A payment in part may come at any time. */
+const bandOf = ({ band }: Learned, { bounds }: Ground): LagBand | undefined => (bounds === 'open' ? undefined : band)
 
 const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100} %`

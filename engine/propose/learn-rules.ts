@@ -4,6 +4,7 @@ import type { Work } from '../match/state/work.ts'
 import { affixLinks } from './affix-links.ts'
 import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'
+import type { Draft } from './draft.ts'
 import { alikeDrafts, type Learned } from './draft-alike.ts'
 import { amountDateDraft } from './draft-amount-date.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
@@ -11,6 +12,7 @@ import { groupDrafts } from './draft-groups.ts'
 import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
+import { boundSubsetDrafts, subsetDrafts } from './draft-subsets.ts'
 import { textLikenesses } from './find-likenesses.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
@@ -59,8 +61,20 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
   if (traits === undefined) return yield* taken.list(dayGroupDrafts(sides))
   yield* offerAlike(sides, { run, taken, learned: { ...traits, likenesses }, good, witness })
+  yield* taken.offer(boundSubsetDrafts({ ...traits, likenesses }, repeated))
   const further = traits.band === undefined ? [] : [amountDateDraft(traits.relation, traits.band)]
-  return yield* taken.list([...further, ...dayGroupDrafts(sides)])
+  return yield* taken.list([...further, ...(yield* mostMatching(run, subsetDrafts(traits))), ...dayGroupDrafts(sides)])
+}
+
+/** Of the drafts of one id, the one that matches most. */
+function* mostMatching(run: TrialRun, drafts: readonly Draft[]): Slices<readonly Draft[]> {
+  const best = new Map<string, { readonly draft: Draft; readonly count: number }>()
+  for (const draft of drafts) {
+    yield
+    const count = (yield* run.try(draft.rule))?.length ?? 0
+    if (count > (best.get(draft.id)?.count ?? 0)) best.set(draft.id, { draft, count })
+  }
+  return [...best.values()].map(({ draft }) => draft)
 }
 
 interface Alike {
@@ -84,9 +98,12 @@ function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness 
   const isRelated = (pair: Pair): boolean =>
     likenesses.some((likeness, index) => (likeness.similarityOf(pair) ?? 0) >= at(least, index))
   for (const bounds of nearAmounts(sides, { relation, band, isOpen: run.isOpen, isRelated })) yield* offer({ bounds })
+  for (const link of good.filter(({ isUnique }) => isUnique).slice(0, partLinkCountMax))
+    yield* offer({ link, bounds: 'open' })
 }
 
 const groundLinkCountMax = 6
+const partLinkCountMax = 2
 /** Texts that relate two records though their amounts differ are this rare among strangers. */
 const rareFraction = 0.002
 

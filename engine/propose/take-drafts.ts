@@ -59,7 +59,8 @@ const sureFractionMin = 0.85
 const isAbove = (count: number, chance: number, deviations: number): boolean =>
   count >= chance && (count - chance) ** 2 >= deviations ** 2 * chance
 
-export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({
+/** A suggestion leaves no residual, and a tie is none. */
+export const suggesting = ({ residual: _, ...rule }: Draft['rule']): Draft['rule'] => ({
   ...rule,
   action: 'suggest',
   ambiguous: (rule.cardinality ?? '1:1') === '1:1' ? 'drop' : 'defer',

@@ -37,7 +37,7 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: Known): Slices<W
     draft,
     claims,
     chanceCount: chance.count,
-    wrongFraction: Math.min(1, Math.max(chance.wrongFraction, contradicted.certain)),
+    wrongFraction: Math.min(1, Math.max(chance.wrongFraction, contradicted.certain, singleFraction(draft, claims))),
     likelyWrongFraction: Math.min(1, Math.max(chance.wrongFraction, contradicted.likely)),
     figures: [
       ...chance.figures,
@@ -47,6 +47,12 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: Known): Slices<W
     ],
   }
 }
+
+/** A set of one record is what the rules for pairs did not want. */
+const singleFraction = ({ rule: { select } }: Draft, claims: readonly Match[]): number =>
+  select === 'subset'
+    ? claims.filter(({ source, target }) => source.length + target.length === 2).length / claims.length
+    : 0
 
 interface Chance {
   readonly count: number
@@ -64,9 +70,14 @@ function chanceOf(run: TrialRun, draft: Draft, tried: Tried): Slices<Chance> {
   return draft.isByStrangers ? chanceByStrangers(run, draft, tried) : chanceByTexts(run, draft, tried)
 }
 
+/** The records without a partner match a stranger as often as all do when dates are moved. */
 function* chanceByDates(run: TrialRun, draft: Draft, { claimCount }: Tried): Slices<Chance> {
   const count = yield* movedMean(run, draft)
-  return { count, wrongFraction: Math.min(1, count / claimCount), figures: [movedFigure(count)] }
+  const [own, other] = [run.openCount('source'), run.openCount('target')]
+  const { cardinality = '1:1' } = draft.rule
+  const anchorCount = cardinality === '1:n' ? own : cardinality === 'n:1' ? other : Math.min(own, other)
+  const strangers = Math.min(1, Math.max(0, anchorCount - claimCount) / Math.max(1, anchorCount - count))
+  return { count, wrongFraction: Math.min(1, (count * strangers) / claimCount), figures: [movedFigure(count)] }
 }
 
 /**
