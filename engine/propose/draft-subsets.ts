@@ -6,8 +6,11 @@ import { identityOfText, type Learned } from './draft-alike.ts'
 import { cardinalityWords } from './draft-groups.ts'
 import { plainName } from './draft-names.ts'
 import { dateCriterion, type LagBand } from './lag-band.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
-import { likenessCriterion } from './text-likeness.ts'
+import { addingAnchorCount } from './subset-sums.ts'
+import { likenessCriterion, type TextLikeness } from './text-likeness.ts'
+import type { TrialRun } from './trial-run.ts'
 
 /** Drafts of rules for sets of records within some days that add up to one record of the other side. */
 
@@ -27,72 +30,103 @@ interface Binding {
   readonly identity: Identity
   readonly criterion: CriterionInput
   readonly words: string
+  readonly holds: (pair: Pair) => boolean
+}
+
+interface SubsetParts {
+  readonly run: TrialRun
+  readonly learned: Learned
+  readonly repeated: readonly LinkEvidence[]
 }
 
 /** Sets that a customer or a similar name binds, too: they may match. */
-export function boundSubsetDrafts(learned: Learned, repeated: readonly LinkEvidence[]): readonly Draft[] {
-  const keys = repeated.flatMap((each): readonly Binding[] => {
-    const { link } = each
-    const [criterion, ...others] = link.criteria
-    // Records that are only alike in their beginnings are no group, and a kind of record binds nothing.
-    if (criterion === undefined || others.length > 0 || link.blocks.length < keyCountMin) return []
-    const { sourceField, targetField } = link
-    return [
-      {
-        name: plainName(sourceField),
-        identity: identityOf(each),
-        criterion,
-        words: `same ${fieldWords(sourceField, targetField)}`,
-      },
-    ]
-  })
-  const texts = learned.likenesses.flatMap((likeness): readonly Binding[] => {
-    const least = likeness.leastFor(strangerFraction)
-    if (least === undefined) return []
-    const { sourceField, targetField } = likeness
-    const words = `similar ${fieldWords(sourceField, targetField)}`
-    return [
-      {
-        name: plainName(sourceField),
-        identity: identityOfText(likeness),
-        criterion: likenessCriterion(likeness, least),
-        words,
-      },
-    ]
-  })
-  return [...keys.slice(0, bindingCountMax), ...texts.slice(0, bindingCountMax)].flatMap((binding) =>
-    subsetDrafts(learned, binding),
+export const boundSubsetDrafts = (sides: LearningSides, parts: SubsetParts): readonly Draft[] =>
+  [...keyBindings(parts.repeated), ...textBindings(parts.learned.likenesses)].flatMap((binding) =>
+    subsetDrafts(sides, parts, binding),
   )
-}
 
 const keyCountMin = 10
 
-/** Sets that have only days in common: they are suggested. */
-export const subsetDrafts = (
-  { relation, band }: Pick<Learned, 'relation' | 'band'>,
+const keyBindings = (repeated: readonly LinkEvidence[]): readonly Binding[] =>
+  repeated
+    .flatMap((each): readonly Binding[] => {
+      const { sourceField, targetField, criteria, blocks, sourceKeys, targetKeys } = each.link
+      const [criterion, ...others] = criteria
+      // A kind of record binds nothing.
+      if (criterion === undefined || others.length > 0 || blocks.length < keyCountMin) return []
+      return [
+        {
+          name: plainName(sourceField),
+          identity: identityOf(each),
+          criterion,
+          words: `same ${fieldWords(sourceField, targetField)}`,
+          holds: ([s, t]) => sourceKeys[s] !== undefined && sourceKeys[s] === targetKeys[t],
+        },
+      ]
+    })
+    .slice(0, bindingCountMax)
+
+const textBindings = (likenesses: readonly TextLikeness[]): readonly Binding[] =>
+  likenesses
+    .flatMap((likeness): readonly Binding[] => {
+      const least = likeness.leastFor(strangerFraction)
+      if (least === undefined) return []
+      const { sourceField, targetField } = likeness
+      return [
+        {
+          name: plainName(sourceField),
+          identity: identityOfText(likeness),
+          criterion: likenessCriterion(likeness, least),
+          words: `similar ${fieldWords(sourceField, targetField)}`,
+          holds: (pair) => (likeness.similarityOf(pair) ?? 0) >= least,
+        },
+      ]
+    })
+    .slice(0, bindingCountMax)
+
+/** Sets that have only days in common, without a binding, are suggested. One draft for each side that may have sets. */
+export function subsetDrafts(
+  sides: LearningSides,
+  { run, learned }: Pick<SubsetParts, 'run' | 'learned'>,
   binding?: Binding,
-): readonly Draft[] =>
-  band === undefined || relation.source.field === undefined || relation.target.field === undefined
-    ? []
-    : cardinalities.flatMap((cardinality) =>
-        windowsOf(band, cardinality).map((days): Draft => {
-          return {
-            id: `${binding === undefined ? '' : `${binding.name || 'text'}-`}subset-${cardinality.replace(':', '-')}`,
-            rule: {
-              cardinality,
-              select: 'subset',
-              match: [...(binding === undefined ? [] : [binding.criterion]), dateCriterion(days)],
-              sum: sumMembers(relation),
-              ambiguous: 'defer',
-            },
-            identity: binding?.identity,
-            isByStrangers: true,
-            band: days,
-            sentence: `${cardinalityWords(cardinality)} that add up: ${relationWords(relation)} in sum, ${bandWords(days)}${binding === undefined ? '' : `, ${binding.words}`}`,
-            figures: [],
-          }
-        }),
-      )
+): readonly Draft[] {
+  const { relation, band } = learned
+  if (band === undefined || relation.source.field === undefined || relation.target.field === undefined) return []
+  return cardinalities.flatMap((cardinality) => {
+    const anchorSide = cardinality === 'n:1' ? 'target' : 'source'
+    const search = { relation, anchorSide, isOpen: run.isOpen, isBound: binding?.holds ?? (() => true) } as const
+    const [best] = windowsOf(band, cardinality)
+      .map((days) => ({ days, count: addingAnchorCount(sides, { ...search, days }) }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count)
+    return best === undefined ? [] : [subsetDraft(learned, { cardinality, days: best.days, binding })]
+  })
+}
+
+interface Subset {
+  readonly cardinality: Cardinality
+  readonly days: LagBand
+  readonly binding: Binding | undefined
+}
+
+function subsetDraft({ relation }: Learned, { cardinality, days, binding }: Subset): Draft {
+  const name = binding === undefined ? '' : `${binding.name || 'text'}-`
+  return {
+    id: `${name}subset-${cardinality.replace(':', '-')}`,
+    rule: {
+      cardinality,
+      select: 'subset',
+      match: [...(binding === undefined ? [] : [binding.criterion]), dateCriterion(days)],
+      sum: sumMembers(relation),
+      ambiguous: 'defer',
+    },
+    identity: binding?.identity,
+    band: days,
+    isByStrangers: true,
+    sentence: `${cardinalityWords(cardinality)} that add up: ${relationWords(relation)} in sum, ${bandWords(days)}${binding === undefined ? '' : `, ${binding.words}`}`,
+    figures: [],
+  }
+}
 
 /** Days from few to many: where many records are open, only few days leave few enough to choose from. */
 function windowsOf(band: LagBand, cardinality: Cardinality): readonly LagBand[] {

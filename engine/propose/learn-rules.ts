@@ -4,7 +4,6 @@ import type { Work } from '../match/state/work.ts'
 import { affixLinks } from './affix-links.ts'
 import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'
-import type { Draft } from './draft.ts'
 import { alikeDrafts, type Learned } from './draft-alike.ts'
 import { amountDateDraft } from './draft-amount-date.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
@@ -60,21 +59,11 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   yield* taken.offer(yield* groupDrafts(sides, evidence))
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
   if (traits === undefined) return yield* taken.list(dayGroupDrafts(sides))
-  yield* offerAlike(sides, { run, taken, learned: { ...traits, likenesses }, good, witness })
-  yield* taken.offer(boundSubsetDrafts({ ...traits, likenesses }, repeated))
+  const learned = { ...traits, likenesses }
+  yield* offerAlike(sides, { run, taken, learned, good, witness })
+  yield* taken.offer(boundSubsetDrafts(sides, { run, learned, repeated }))
   const further = traits.band === undefined ? [] : [amountDateDraft(traits.relation, traits.band)]
-  return yield* taken.list([...further, ...(yield* mostMatching(run, subsetDrafts(traits))), ...dayGroupDrafts(sides)])
-}
-
-/** Of the drafts of one id, the one that matches most. */
-function* mostMatching(run: TrialRun, drafts: readonly Draft[]): Slices<readonly Draft[]> {
-  const best = new Map<string, { readonly draft: Draft; readonly count: number }>()
-  for (const draft of drafts) {
-    yield
-    const count = (yield* run.try(draft.rule))?.length ?? 0
-    if (count > (best.get(draft.id)?.count ?? 0)) best.set(draft.id, { draft, count })
-  }
-  return [...best.values()].map(({ draft }) => draft)
+  return yield* taken.list([...further, ...subsetDrafts(sides, { run, learned }), ...dayGroupDrafts(sides)])
 }
 
 interface Alike {

@@ -26,7 +26,7 @@ export const learningRowCountMax = 4_000
 
 /** The most rows × attributes to learn from: rows with many columns take longer, and fewer rows are enough. */
 const learningValueCountMax = 30_000
-const learningRowCountLeast = 2_000
+const learningRowCountLeast = 1_500
 
 function learningRowCount({ source, target }: BySide<Table>): number {
   const attributeCount = Math.max(1, source.attributePaths.length, target.attributePaths.length)

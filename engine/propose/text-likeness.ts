@@ -1,9 +1,10 @@
 import { at } from '../base/at.ts'
 import type { CriterionInput, NormalizeStep } from '../rules/language/language.ts'
 import { openSimilarity } from '../rules/similarity/similarity.ts'
-import type { LearningSides, Pair } from './learning-side.ts'
+import { normalizerOf } from '../rules/text/normalize.ts'
+import type { LearningSide, LearningSides, Pair } from './learning-side.ts'
 import { blankSteps, fieldsOf } from './link.ts'
-import { legalForms, type TextView } from './text-view.ts'
+import { legalForms } from './text-view.ts'
 
 /** How alike two texts are in pairs that belong together, and how alike in pairs of strangers. No text need be equal. */
 export interface TextLikeness {
@@ -61,11 +62,10 @@ export function likenessOf(
 ): TextLikeness | undefined {
   const strip: readonly NormalizeStep[] = [{ strip: [...legalForms, ...words] }]
   const steps = [...blankSteps(sides, fields), 'upper' as const, 'fold-accents' as const, ...strip, ...variant.last]
-  const view: TextView = { name: `alike ${JSON.stringify(steps)}`, steps, words: '' }
-  const [own, other] = [sides.source.keys(fields.source, view), sides.target.keys(fields.target, view)]
-  const { ofTexts } = openSimilarity({ method: variant.method, min: 0 }, { source: own, target: other })
+  const [own, other] = [textsUnder(sides.source, fields.source, steps), textsUnder(sides.target, fields.target, steps)]
+  const { ofTexts } = openSimilarity({ method: variant.method, min: 0 }, sides)
   const similarityOf = ([s, t]: Pair): number | undefined => {
-    const [left, right] = [own[s], other[t]]
+    const [left, right] = [own(s), other(t)]
     return left === undefined || right === undefined ? undefined : ofTexts(left, right)
   }
   const similarities = (list: readonly Pair[]): readonly number[] =>
@@ -79,7 +79,7 @@ export function likenessOf(
     targetField: fields.target,
     steps,
     method: variant.method,
-    isUnique: isDistinct(own) && isDistinct(other),
+    isUnique: isDistinct(sides.source, fields.source) && isDistinct(sides.target, fields.target),
     pairCount: together.length,
     similarityOf,
     strangerFraction: (basisPoints) => fractionFrom(strangers, basisPoints),
@@ -90,9 +90,37 @@ export function likenessOf(
 
 const distinctFractionMin = 0.8
 
-function isDistinct(texts: readonly (string | undefined)[]): boolean {
-  const present = texts.filter((text) => text !== undefined)
-  return new Set(present).size >= distinctFractionMin * present.length
+const isDistinct = ({ keyFields }: LearningSide, name: string): boolean =>
+  keyFields.some(
+    ({ field, distinctCount, filledCount }) => field === name && distinctCount >= distinctFractionMin * filledCount,
+  )
+
+/** Row → its text after the steps. Only rows that are asked for are normalised, and each once for all pairs of fields. */
+function textsUnder(
+  side: LearningSide,
+  field: string,
+  steps: readonly NormalizeStep[],
+): (row: number) => string | undefined {
+  const name = `${field}|${JSON.stringify(steps)}`
+  const bySide = known.get(side) ?? new Map<string, (row: number) => string | undefined>()
+  known.set(side, bySide)
+  const textOf = bySide.get(name) ?? normalizedTexts(side.texts(field), steps)
+  bySide.set(name, textOf)
+  return textOf
+}
+
+const known = new WeakMap<LearningSide, Map<string, (row: number) => string | undefined>>()
+
+function normalizedTexts(texts: readonly (string | undefined)[], steps: readonly NormalizeStep[]) {
+  const normalize = normalizerOf(steps, {})
+  const byRow = new Map<number, string | undefined>()
+  return (row: number): string | undefined => {
+    const text = texts[row]
+    if (text === undefined || byRow.has(row)) return byRow.get(row)
+    const normalized = normalize(text)
+    byRow.set(row, normalized)
+    return normalized
+  }
 }
 
 /** Each source with targets of other pairs. */

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '362f16b0f822fabf6dc3224ad61483185dc41dd8068a7930f9d1602aebab453c'
+export const engineBuild = '356d66ef7ab6ec7aa17af69f7b77a3417b45121e29f6076eaf0d86c5d414e79f'
