@@ -1,7 +1,7 @@
-import { appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
 import { fromUtf8, toHex } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { appendByte, appendString, createWordBuffer, type WordBuffer } from '../base/word-buffer.ts'
 import type { FrontierState } from '../merkle/frontier.ts'
 import { createLeafList } from '../merkle/leaf-list.ts'
 import { createLineTree, type LineTree } from '../merkle/line-tree.ts'
@@ -26,7 +26,7 @@ export interface ResultChunk {
 export interface ArtifactWriter {
   add(view: ResultView, line: ResultLine): void
   /** Append the canonical bytes of a line here, then call `endLine`. */
-  readonly buffer: ByteBuffer
+  readonly buffer: WordBuffer
   /** Ends the line that was appended to `buffer` without a newline. `key` is the line's `countKey`. */
   endLine(view: ResultView, key: string | undefined): void
   lineCount(): number
@@ -47,6 +47,7 @@ export interface ArtifactState {
 }
 
 const defaultChunkBytesMax = 256 * 1024
+const newline = 0x0a
 /** Room in the buffer for one line beyond a full chunk. The buffer grows for longer lines. */
 const lineByteCountUsual = 4 * 1024
 
@@ -81,7 +82,7 @@ export function createArtifactWriter(
     tree = createResultTree(sha256, begun?.tree),
   }: ArtifactOptions = {},
 ): ArtifactWriter {
-  const buffer = createByteBuffer(chunkBytesMax + lineByteCountUsual)
+  const buffer = createWordBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
   const seqs = new Map<ResultView, number>(resultViews.map((each) => [each, begun?.seqs[each] ?? 0]))
   let counts = new Map<string, number>()
@@ -106,7 +107,7 @@ export function createArtifactWriter(
     lineStart = 0
   }
   const endLine: ArtifactWriter['endLine'] = (ofView, key) => {
-    appendText(buffer, '\n')
+    appendByte(buffer, newline)
     if (ofView !== view || buffer.end > chunkBytesMax) flush()
     view = ofView
     tree.add(lineStart, buffer.end - 1)
@@ -115,7 +116,7 @@ export function createArtifactWriter(
   }
   return {
     add(ofView, line) {
-      appendText(buffer, canonicalize(line))
+      appendString(buffer, canonicalize(line))
       endLine(ofView, countKey(line))
     },
     buffer,

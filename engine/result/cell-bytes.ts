@@ -1,31 +1,45 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { appendText, type ByteBuffer, reserve } from '../base/byte-buffer.ts'
 import { formatDate } from '../base/date.ts'
+import { appendRange, appendString, type BufferRange, rangeOf, reserve, type WordBuffer } from '../base/word-buffer.ts'
 import type { TextColumn } from '../record/columns.ts'
 
 /** Writes values of columns as canonical JSON bytes without making strings. */
 
-const [quote, backslash, space, point, minus, zeroDigit] = [0x22, 0x5c, 0x20, 0x2e, 0x2d, 0x30]
+const [quote, point, minus, zeroDigit] = [0x22, 0x2e, 0x2d, 0x30]
 
-/** Appends a text as a JSON string: `"PAY-1"`. Writes `""` for an absent value. O(bytes). */
-export function appendTextCell(buffer: ByteBuffer, { bytes, offsets, textAt }: TextColumn, row: number): void {
-  const start = uint32At(offsets, row)
-  const end = uint32At(offsets, row + 1)
-  const line = reserve(buffer, end - start + 2)
-  let place = buffer.end
-  line[place++] = quote
-  for (let index = start; index < end; index++) {
-    const byte = byteAt(bytes, index)
-    // JSON escapes only these characters. Characters beyond ASCII are written unchanged.
-    if (byte < space || byte === quote || byte === backslash) {
-      appendText(buffer, JSON.stringify(textAt(row)))
-      return
+/** Makes a function that appends the text of a row as a JSON string: `"PAY-1"`, or `""` if absent. O(bytes). */
+export function textCell({ bytes, offsets, textAt }: TextColumn): (buffer: WordBuffer, row: number) => void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return (buffer, row) => {
+    const end = uint32At(offsets, row + 1)
+    let from = uint32At(offsets, row)
+    reserve(buffer, end - from + 2)
+    const { bytes: line, view: lineView } = buffer
+    let place = buffer.end
+    line[place++] = quote
+    let escaped = 0
+    for (; from + 4 <= end; from += 4, place += 4) {
+      const word = view.getInt32(from, true)
+      escaped |= escapedIn(word)
+      lineView.setInt32(place, word, true)
     }
-    line[place++] = byte
+    for (; from < end; from++) {
+      const byte = byteAt(bytes, from)
+      escaped |= escapedIn(byte | notEscaped)
+      line[place++] = byte
+    }
+    if (escaped !== 0) return appendString(buffer, JSON.stringify(textAt(row)))
+    line[place++] = quote
+    buffer.end = place
   }
-  line[place++] = quote
-  buffer.end = place
 }
+
+/** Not 0 if one of four bytes is a character that JSON escapes. Characters beyond ASCII are written unchanged. */
+const escapedIn = (word: number): number =>
+  ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) & ~word & 0x80808080
+
+/** Three bytes that JSON does not escape, beside a single byte. */
+const notEscaped = 0x30303000
 
 /** Whether `DecimalColumn.small` holds the units of a row. It holds none for absent and large values. */
 export const isSmall = (units: number | undefined): units is number => units !== undefined && !Number.isNaN(units)
@@ -39,11 +53,12 @@ const billion = 1e9
 /**
  * Appends `units / 10^scale` as `formatDecimal` writes it: `-12.5`. Requires |units| up to 2^53 and a scale below 48.
  */
-export function appendUnits(buffer: ByteBuffer, units: number, scale: number): void {
+export function appendUnits(buffer: WordBuffer, units: number, scale: number): void {
   const count = writeDigits(Math.abs(units), scale + 1)
   let last = 0
   while (last < scale && digits[last] === 0) last += 1
-  const line = reserve(buffer, count + 2)
+  reserve(buffer, count + 2)
+  const { bytes: line } = buffer
   let place = buffer.end
   if (units < 0) line[place++] = minus
   for (let index = count - 1; index >= scale; index--) line[place++] = zeroDigit + byteAt(digits, index)
@@ -70,16 +85,16 @@ function writeDigits(size: number, countMin: number): number {
   return count
 }
 
-const datesByDay = new Map<number, string>()
+const datesByDay = new Map<number, BufferRange>()
 const knownDayCountMax = 4_096
 
 /** Appends a day number as a JSON string: `"2026-03-01"`. */
-export function appendDay(buffer: ByteBuffer, day: number): void {
-  let text = datesByDay.get(day)
-  if (text === undefined) {
+export function appendDay(buffer: WordBuffer, day: number): void {
+  let range = datesByDay.get(day)
+  if (range === undefined) {
     if (datesByDay.size === knownDayCountMax) datesByDay.clear()
-    text = `"${formatDate(day)}"`
-    datesByDay.set(day, text)
+    range = rangeOf(`"${formatDate(day)}"`)
+    datesByDay.set(day, range)
   }
-  appendText(buffer, text)
+  appendRange(buffer, range)
 }

@@ -1,7 +1,7 @@
-import { at, int32At } from '../base/at.ts'
-import { appendText } from '../base/byte-buffer.ts'
+import { at, byteAt, int32At } from '../base/at.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
+import { appendString } from '../base/word-buffer.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import { isWhole, type Pair, pairMatch } from '../match/state/match-list.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
@@ -44,25 +44,43 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
   const firstLine = artifact.lineCount()
   const readAhead = createReadAhead(run, to.settled)
-  for (let first = 0; first < order.length; first += blockSize) {
-    const block = order.subarray(first, first + blockSize)
-    readAhead(block)
+  const areWhole = Uint8Array.from(matches.hows, (how) => Number(isWhole(how)))
+  const wholeAt = (index: number): Match | undefined => {
+    const place = int32At(matches.howAt, index)
+    return byteAt(areWhole, place) === 1 ? run.matches.at(index) : undefined
+  }
+  /** Returns the number of records. They are noted in a loop of their own: reads at random overlap in a short loop. */
+  const writeBlock = (block: Int32Array): number => {
     let recordCount = 2 * block.length
     for (let place = 0; place < block.length; place++) {
       const index = int32At(block, place)
-      const how = at(matches.hows, int32At(matches.howAt, index))
-      if (isWhole(how)) {
-        coverage.add(how)
-        sums.addMatch(how)
-        confidence[writeMatch(how)] += 1
-        recordCount += how.source.length + how.target.length - 2
-      } else {
-        const pair = { how, source: int32At(matches.source, index), target: int32At(matches.target, index) }
-        coverage.addPair(pair)
-        if (!writerOf(how.rule).isEven) sums.addMatch(pairMatch(pair))
-        confidence[writePair(pair)] += 1
+      const whole = wholeAt(index)
+      if (whole === undefined)
+        coverage.addPair({ source: int32At(matches.source, index), target: int32At(matches.target, index) })
+      else {
+        coverage.add(whole)
+        recordCount += whole.source.length + whole.target.length - 2
       }
     }
+    for (let place = 0; place < block.length; place++) {
+      const index = int32At(block, place)
+      const whole = wholeAt(index)
+      if (whole === undefined) {
+        const how = at(matches.hows, int32At(matches.howAt, index))
+        const pair = { how, source: int32At(matches.source, index), target: int32At(matches.target, index) }
+        if (!writerOf(how.rule).isEven) sums.addMatch(pairMatch(pair))
+        confidence[writePair(pair)] += 1
+      } else {
+        sums.addMatch(whole)
+        confidence[writeMatch(whole)] += 1
+      }
+    }
+    return recordCount
+  }
+  for (let first = 0; first < order.length; first += blockSize) {
+    const block = order.subarray(first, first + blockSize)
+    readAhead(block)
+    const recordCount = writeBlock(block)
     if (run.work.endsSlice(stepsOfRecord * recordCount)) yield
   }
   run.work.spend(stepsOfSuggestion * suggestions.length)
@@ -106,7 +124,7 @@ function createMatchWriter(run: RunState, artifact: LineWriter, differences: Mat
   const writeMatch = (match: Match): Confidence => {
     const { view, keys } = writerOf(match.rule)
     const line = matchLine(run, match)
-    appendText(artifact.buffer, canonicalize(line))
+    appendString(artifact.buffer, canonicalize(line))
     artifact.endLine(view, keys[line.confidence])
     return line.confidence
   }

@@ -13,27 +13,30 @@ import { columnTypeOf } from './shown-field.ts'
  * ambiguous, and for each criterion whether both records have a value, its level of evidence and whether the values
  * identify. The confidence of each combination is computed once.
  *
- * `presence` has a bit for each criterion whose field has a value on both sides.
+ * `standings` is a number for the standings of the compared fields, below 4 ^ criteria; equal standings have equal
+ * numbers.
  */
-export function createPairConfidence({ criteria }: BoundRule): (pair: Pair, presence: number) => Confidence {
+export function createPairConfidence({ criteria }: BoundRule): (pair: Pair, standings: number) => Confidence {
   const graded = criteria.filter((bound) => !isToldByPresence(bound))
-  const codeCount = 2 ** (1 + criteria.length) * factCount ** graded.length
+  const codeCount = 2 ** (1 + 2 * criteria.length) * factCount ** graded.length
   // With more combinations, two of them could be rounded to the same number.
   if (codeCount > Number.MAX_SAFE_INTEGER) return (pair) => confidenceOf(pairMatch(pair))
   const known = new Map<number, Confidence>()
-  return (pair, presence) => {
+  let [last, lastCode]: [Confidence, number] = ['low', -1]
+  return (pair, standings) => {
     const { how, source, target } = pair
-    let code = 2 * presence + Number(how.ambiguous)
+    let code = 2 * standings + Number(how.ambiguous)
     for (const bound of graded) {
       const level = confidences.indexOf(bound.evidence(source, target))
       const isIdentity = bound.criterion.kind.identifies && bound.identifies(source, target)
       code = code * factCount + 2 * level + Number(isIdentity)
     }
-    const before = known.get(code)
-    if (before !== undefined) return before
-    const confidence = confidenceOf(pairMatch(pair))
-    known.set(code, confidence)
-    return confidence
+    if (code !== lastCode) {
+      last = known.get(code) ?? confidenceOf(pairMatch(pair))
+      known.set(code, last)
+      lastCode = code
+    }
+    return last
   }
 }
 

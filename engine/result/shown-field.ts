@@ -1,26 +1,29 @@
 import { byteAt, int32At, uint32At } from '../base/at.ts'
-import { appendText, type ByteBuffer } from '../base/byte-buffer.ts'
+import { appendByte, appendString, type WordBuffer } from '../base/word-buffer.ts'
 import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from '../record/columns.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { SideFields, ValueType } from '../rules/criteria/criterion-kind.ts'
-import { appendDay, appendTextCell, appendUnits, isSmall } from './cell-bytes.ts'
+import { appendDay, appendUnits, isSmall, textCell } from './cell-bytes.ts'
 import { canonicalText } from './compared.ts'
 
 export const standing = { absent: 0, equal: 1, differ: 2 } as const
 
 export type Standing = (typeof standing)[keyof typeof standing]
 
+export type AppendCell = (buffer: WordBuffer, row: number) => void
+
 /** A field in the lines of pairs. Shows the values of `canonicalText`, without making strings. */
-interface ShownField {
+export interface FieldCells {
   /** `absent` where one of the two records has no text. */
   compare(source: number, target: number): Standing
   /** `compare` for two values that are known to be equal or both absent. Reads the source only. */
   compareEqual(source: number): Standing
-  append(buffer: ByteBuffer, side: Side, row: number): void
+  /** Makes a function that appends the value of a row of the side, which must have one. */
+  cell(side: Side): AppendCell
 }
 
-export function shownField({ sourceField, targetField }: SideFields, source: Table, target: Table): ShownField {
+export function shownField({ sourceField, targetField }: SideFields, source: Table, target: Table): FieldCells {
   const type = columnTypeOf(sourceField)
   if (type !== columnTypeOf(targetField)) return mixedField({ sourceField, targetField }, source, target)
   if (type === 'date') return dateField(source.date(sourceField), target.date(targetField))
@@ -34,7 +37,7 @@ export function columnTypeOf(field: string): ValueType {
   return field === 'amount' || field === 'gross' || field === 'fee' || field === 'net' ? 'decimal' : 'text'
 }
 
-const textField = (source: TextColumn, target: TextColumn): ShownField => ({
+const textField = (source: TextColumn, target: TextColumn): FieldCells => ({
   compare(s, t) {
     const start = uint32At(source.offsets, s)
     const end = uint32At(source.offsets, s + 1)
@@ -48,10 +51,10 @@ const textField = (source: TextColumn, target: TextColumn): ShownField => ({
     return standing.equal
   },
   compareEqual: (s) => (source.byteCountAt(s) === 0 ? standing.absent : standing.equal),
-  append: (buffer, side, row) => appendTextCell(buffer, side === 'source' ? source : target, row),
+  cell: (side) => textCell(side === 'source' ? source : target),
 })
 
-const dateField = (source: DateColumn, target: DateColumn): ShownField => ({
+const dateField = (source: DateColumn, target: DateColumn): FieldCells => ({
   compare(s, t) {
     const day = int32At(source, s)
     const other = int32At(target, t)
@@ -59,10 +62,13 @@ const dateField = (source: DateColumn, target: DateColumn): ShownField => ({
     return day === other ? standing.equal : standing.differ
   },
   compareEqual: (s) => (int32At(source, s) === absentDay ? standing.absent : standing.equal),
-  append: (buffer, side, row) => appendDay(buffer, int32At(side === 'source' ? source : target, row)),
+  cell(side) {
+    const days = side === 'source' ? source : target
+    return (buffer, row) => appendDay(buffer, int32At(days, row))
+  },
 })
 
-function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField {
+function decimalField(source: DecimalColumn, target: DecimalColumn): FieldCells {
   const scale = Math.max(source.scale, target.scale)
   const [factor, otherFactor] = [10 ** (scale - source.scale), 10 ** (scale - target.scale)]
   return {
@@ -76,24 +82,28 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
     },
     compareEqual: (s) =>
       isSmall(source.small[s]) || source.unitsAt(s) !== undefined ? standing.equal : standing.absent,
-    append(buffer, side, row) {
-      const column = side === 'source' ? source : target
-      const units = column.small[row]
-      if (!isSmall(units)) return appendText(buffer, JSON.stringify(column.textAt(row)))
-      appendText(buffer, '"')
-      appendUnits(buffer, units, column.scale)
-      appendText(buffer, '"')
+    cell(side) {
+      const { small, scale: ownScale, textAt } = side === 'source' ? source : target
+      return (buffer, row) => {
+        const units = small[row]
+        if (!isSmall(units)) return appendString(buffer, JSON.stringify(textAt(row)))
+        appendByte(buffer, quote)
+        appendUnits(buffer, units, ownScale)
+        appendByte(buffer, quote)
+      }
     },
   }
 }
 
-function mixedField({ sourceField, targetField }: SideFields, source: Table, target: Table): ShownField {
+const quote = 0x22
+
+function mixedField({ sourceField, targetField }: SideFields, source: Table, target: Table): FieldCells {
   const textAt = (side: Side, row: number): string | undefined =>
     side === 'source' ? canonicalText(source, sourceField, row) : canonicalText(target, targetField, row)
   return {
     compare: (s, t) => compareTexts(textAt('source', s), textAt('target', t)),
     compareEqual: (s) => (textAt('source', s) === undefined ? standing.absent : standing.equal),
-    append: (buffer, side, row) => appendText(buffer, JSON.stringify(textAt(side, row))),
+    cell: (side) => (buffer, row) => appendString(buffer, JSON.stringify(textAt(side, row))),
   }
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ByteBuffer, createByteBuffer } from '../../../engine/base/byte-buffer.ts'
 import { fromUtf8 } from '../../../engine/base/bytes.ts'
 import { formatDate } from '../../../engine/base/date.ts'
 import { formatDecimal } from '../../../engine/base/decimal.ts'
+import { createWordBuffer, type WordBuffer } from '../../../engine/base/word-buffer.ts'
 import { createTextColumnBuilder } from '../../../engine/record/text-column.ts'
-import { appendDay, appendTextCell, appendUnits } from '../../../engine/result/cell-bytes.ts'
+import { appendDay, appendUnits, textCell } from '../../../engine/result/cell-bytes.ts'
 import { checkLaw } from '../support/law.ts'
 
-function written(append: (buffer: ByteBuffer) => void): string {
-  const buffer = createByteBuffer(0)
+function written(append: (buffer: WordBuffer) => void): string {
+  const buffer = createWordBuffer(0)
   append(buffer)
   return fromUtf8(buffer.bytes.subarray(0, buffer.end))
 }
@@ -33,7 +33,7 @@ it('writes texts as JSON does', () => {
     fc.property(fc.oneof(text, fc.string({ minLength: 1 })), (each) => {
       const column = createTextColumnBuilder()
       column.add(each)
-      expect(written((buffer) => appendTextCell(buffer, column.finish(), 0))).toBe(JSON.stringify(each))
+      expect(written((buffer) => textCell(column.finish())(buffer, 0))).toBe(JSON.stringify(each))
     }),
   )
 })

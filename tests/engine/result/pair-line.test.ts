@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
-import { createByteBuffer } from '../../../engine/base/byte-buffer.ts'
 import { fromUtf8 } from '../../../engine/base/bytes.ts'
 import { canonicalize } from '../../../engine/base/canonical.ts'
+import { createWordBuffer } from '../../../engine/base/word-buffer.ts'
 import type { Match, RunState } from '../../../engine/match/state/run-state.ts'
 import { reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
@@ -36,7 +36,7 @@ function linesOf(run: RunState) {
   )
   const written = (match: Match): string | undefined => {
     const append = match.nodes === undefined ? writers.get(match.rule) : undefined
-    const buffer = createByteBuffer(0)
+    const buffer = createWordBuffer(0)
     const [source, target] = [at(match.source, 0), at(match.target, 0)]
     const confidence = append?.(buffer, { how: match, source, target })
     if (confidence === undefined) return undefined
