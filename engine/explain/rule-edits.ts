@@ -9,7 +9,13 @@ import { findMissed } from './missed-criterion.ts'
 
 /** The edits of one rule by which a criterion that failed comes to hold. */
 
-const ruleChangeKinds = ['wider', 'absent_allowed', 'sign_turned', 'digits_swapped', 'criterion_dropped'] as const
+export const ruleChangeKinds = [
+  'wider',
+  'absent_allowed',
+  'sign_turned',
+  'digits_swapped',
+  'criterion_dropped',
+] as const
 export type RuleChangeKind = (typeof ruleChangeKinds)[number]
 
 /** The pointer starts at the rule. `from` is null where a member is added, `to` is null where it is removed. */

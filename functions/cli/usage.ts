@@ -91,11 +91,13 @@ ${quietOption}
   },
   explain: {
     does: 'says how the run of a pack came to its result, once its evidence has been verified',
-    synopsis: `PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE] [--key KEY]...`,
+    synopsis: `PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE] | --changes BREAK
+                  [--key KEY]...`,
     options: `  --graph          what it did, rule by rule, as a graph
   --lineage ART    where something came from and what was made of it: the id of a match, suggestion, break, exclusion or
                    netted line, source:ID, target:ID, the id of a dataset, result or receipt
   --impact [RULE]  what each rule carried and what would be without it, or the one rule alone
+  --changes BREAK  which change of one rule would take the break of that id (brk_…), tried on the whole run
 ${packKey}; without it the keys in PACK are taken
   exit code: 0 explained, 1 the evidence does not hold, 2 error`,
   },

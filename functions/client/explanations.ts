@@ -1,5 +1,6 @@
 import type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
 import type { Lineage } from '@tallystick/schema/lineage'
+import type { RuleChanges } from '@tallystick/schema/rule-changes'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
@@ -27,6 +28,10 @@ export const explanationCalls = (calls: Calls) => ({
     query: { readonly rule?: string } = {},
     options: CallOptions = {},
   ): Promise<PolicyImpact> => calls.json(`${pathOf(runId)}/findPolicyImpact`, { query, ...options }),
+
+  /** The changes of one rule that would take a break, each tried on the whole run. */
+  ruleChanges: (runId: string, breakId: string, options: CallOptions = {}): Promise<RuleChanges> =>
+    calls.json(`${pathOf(runId)}/findRuleChanges`, { query: { break: breakId }, ...options }),
 })
 
 const pathOf = (runId: string): string => `/runs/${segment(runId)}/trust-explorer`

@@ -1,10 +1,11 @@
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PackRun, refusalAsFault, runPack } from '@tallystick/audit/verify/pack-run'
-import { isObject, type JsonObject } from '@tallystick/engine/base'
+import { finish, isObject, type JsonObject } from '@tallystick/engine/base'
 import {
   artifactForms,
   executionGraph,
   findImpact,
+  findRuleChanges,
   formatGraphviz,
   formatMermaid,
   type LineageInput,
@@ -25,9 +26,10 @@ export type Answer =
 /** Requires that the pack's chain has been verified. */
 export function answerOf(pack: PackFile, question: Question): Promise<Answer> {
   if (question.about === 'lineage') return lineageOf(pack, question.artifact)
-  return executed(pack, (run) =>
-    question.about === 'graph' ? graphOf(pack, run, question.format) : impactOf(run, question.rule),
-  )
+  return executed(pack, (run) => {
+    if (question.about === 'graph') return graphOf(pack, run, question.format)
+    return question.about === 'impact' ? impactOf(run, question.rule) : changesOf(run, question.breakId)
+  })
 }
 
 async function executed(pack: PackFile, explain: (run: PackRun) => Answer): Promise<Answer> {
@@ -60,6 +62,12 @@ function impactOf(run: PackRun, rule: string | undefined): Answer {
   if (impact !== undefined) return { end: 'explained', text: jsonText(impact) }
   const known = run.policy.rules.map(({ id }) => id).join(', ')
   return { end: 'unknown', fault: `Got the rule ${JSON.stringify(rule)}, wanted one of ${known}` }
+}
+
+function changesOf({ source, target, policy, outcome }: PackRun, breakId: string): Answer {
+  const changes = finish(findRuleChanges({ source, target, policy, outcome, breakId, sha256 }))
+  if (changes !== undefined) return { end: 'explained', text: jsonText(changes) }
+  return { end: 'unknown', fault: `Got ${JSON.stringify(breakId)}, wanted the id of a break of this run (brk_…)` }
 }
 
 async function lineageOf(pack: PackFile, artifact: string): Promise<Answer> {

@@ -12,6 +12,7 @@ export type Question =
   | { readonly about: 'graph'; readonly format: GraphFormat }
   | { readonly about: 'lineage'; readonly artifact: string }
   | { readonly about: 'impact'; readonly rule: string | undefined }
+  | { readonly about: 'changes'; readonly breakId: string }
 
 const graphFormats = ['json', 'mermaid', 'dot'] as const
 export type GraphFormat = (typeof graphFormats)[number]
@@ -21,6 +22,7 @@ const kinds = new Map<string, OptionKind>([
   ['format', { value: 'wanted', what: `one of ${graphFormats.join(', ')}` }],
   ['lineage', { value: 'wanted', what: 'an artifact' }],
   ['impact', { value: 'optional', what: 'a rule' }],
+  ['changes', { value: 'wanted', what: 'the id of a break' }],
   ['key', keyOption],
 ])
 
@@ -35,7 +37,7 @@ export function readExplainArguments(words: readonly string[]): ArgumentsResult<
   const [question, ...others] = questions
   if (optionFaults.length === 0 && (question === undefined || others.length > 0))
     faults.push(
-      `Got ${questions.length === 0 ? 'no question' : 'several questions'}, wanted --graph, --lineage or --impact`,
+      `Got ${questions.length === 0 ? 'no question' : 'several questions'}, wanted --graph, --lineage, --impact or --changes`,
     )
   const [file] = paths
   if (faults.length > 0 || file === undefined || question === undefined) return { ok: false, faults }
@@ -44,10 +46,12 @@ export function readExplainArguments(words: readonly string[]): ArgumentsResult<
 
 function questionsIn(values: ReadonlyMap<string, readonly string[]>, format: GraphFormat): readonly Question[] {
   const artifact = values.get('lineage')?.[0]
+  const breakId = values.get('changes')?.[0]
   return [
     ...(values.has('graph') ? [{ about: 'graph' as const, format }] : []),
     ...(artifact === undefined ? [] : [{ about: 'lineage' as const, artifact }]),
     // `--impact` without a value has empty text here: it asks about all rules.
     ...(values.has('impact') ? [{ about: 'impact' as const, rule: values.get('impact')?.[0] || undefined }] : []),
+    ...(breakId === undefined ? [] : [{ about: 'changes' as const, breakId }]),
   ]
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '356d66ef7ab6ec7aa17af69f7b77a3417b45121e29f6076eaf0d86c5d414e79f'
+export const engineBuild = '588b182b1fef22c6c9621daeff63583a74f0472c27533117e51b84463b5b1727'

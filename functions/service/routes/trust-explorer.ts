@@ -2,10 +2,12 @@ import { createRoute } from '@hono/zod-openapi'
 import { chainReport, executionGraph, graphDrawing, impactQuery, policyImpact } from '@tallystick/schema/explain'
 import { conditionalHeaders } from '@tallystick/schema/headers'
 import { lineage, lineageQuery } from '@tallystick/schema/lineage'
+import { changesQuery, ruleChanges } from '@tallystick/schema/rule-changes'
 import { runParams } from '@tallystick/schema/run'
 import { answerLineage } from '../evidence/explain/artifact-lineage.ts'
 import { answerGraph } from '../evidence/explain/execution-graph.ts'
 import { answerImpact } from '../evidence/explain/policy-impact.ts'
+import { answerChanges } from '../evidence/explain/rule-changes.ts'
 import { verifyChain } from '../evidence/verify-chain.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
@@ -105,11 +107,32 @@ const impactRoute = createRoute({
   },
 })
 
+const changesRoute = createRoute({
+  operationId: 'findRuleChanges',
+  tags: ['Explain'],
+  summary: 'Find the change of a rule that would take a break',
+  description:
+    'Which changes of one rule would take the records of a break. Each change in the answer was tried on the whole run, and one match or netted line had these very records; beside it stands what else the run under the changed rules closes, opens, gains and loses. Nothing is stored: a replay with these `rules` makes the run.',
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/findRuleChanges',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: changesQuery, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description: 'The changes; where there is none, `note` says why',
+      content: { 'application/json': { schema: ruleChanges } },
+    },
+    304: notModified,
+    ...problemResponses(...executedAgainCodes, 'artifact_not_found'),
+  },
+})
+
 export function trustExplorerRoutes() {
   const router = createRouter()
   router.openapi(verifyRoute, async (c) => c.json(await verifyChain(c, c.req.valid('param').id), 200))
   router.openapi(graphRoute, (c) => answerGraph(c, c.req.valid('param').id))
   router.openapi(lineageRoute, (c) => answerLineage(c, c.req.valid('param').id, c.req.valid('query').artifact))
   router.openapi(impactRoute, (c) => answerImpact(c, c.req.valid('param').id, c.req.valid('query').rule))
+  router.openapi(changesRoute, (c) => answerChanges(c, c.req.valid('param').id, c.req.valid('query').break))
   return router
 }

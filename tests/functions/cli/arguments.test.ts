@@ -77,6 +77,7 @@ describe('the words after tallystick', () => {
     [['a', '--impact'], { about: 'impact', rule: undefined }],
     [['a', '--impact', 'ref'], { about: 'impact', rule: 'ref' }],
     [['--impact=-r', 'a'], { about: 'impact', rule: '-r' }],
+    [['a', '--changes', 'brk_1'], { about: 'changes', breakId: 'brk_1' }],
   ])('ask a pack one question: %j', (words, question) => {
     const value = { command: 'explain', file: 'a', question, keys: [] }
     expect(readArguments(['explain', ...words])).toEqual({ ok: true, value })
@@ -135,8 +136,11 @@ describe('the words after tallystick', () => {
         'Got "o", wanted nothing after FILE',
       ],
     ],
-    [['explain', 'a'], ['Got no question, wanted --graph, --lineage or --impact']],
-    [['explain', 'a', '--graph', '--impact'], ['Got several questions, wanted --graph, --lineage or --impact']],
+    [['explain', 'a'], ['Got no question, wanted --graph, --lineage, --impact or --changes']],
+    [
+      ['explain', 'a', '--graph', '--impact'],
+      ['Got several questions, wanted --graph, --lineage, --impact or --changes'],
+    ],
     [['explain', 'a', '--lineage'], ['--lineage has no value, wanted an artifact']],
     [['explain', '--impact', 'a'], ['Got no file, wanted PACK']],
     [['explain', 'a', '--graph', '--format', 'svg'], ['Got "svg" as --format, wanted one of json, mermaid, dot']],

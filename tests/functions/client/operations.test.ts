@@ -95,6 +95,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
     (client) => client.explain.drawGraph('run_1', 'text/vnd.mermaid'),
   ],
   traceArtifactLineage: [(client) => client.explain.lineage('run_1', 'mat_1')],
+  findRuleChanges: [(client) => client.explain.ruleChanges('run_1', 'brk_1')],
   findPolicyImpact: [(client) => client.explain.policyImpact('run_1', { rule: 'a' })],
   getCheckpoint: [(client) => client.log.checkpoint()],
   getTile: [(client) => client.log.tile(0, 'x001/067.p/8')],

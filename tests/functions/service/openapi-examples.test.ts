@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { requestExamples } from '../../../functions/local/openapi/request-examples.ts'
+import type { ResultResponse } from '../../../schema/result.ts'
 import { createSession } from '../../support/worker/example-session.ts'
 import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { settled } from '../../support/worker/settled.ts'
@@ -39,6 +40,8 @@ it('takes every example of a request, and answers as the examples of answers sho
     await get('getExecutionGraph', `${path}/trust-explorer/getExecutionGraph`, type)
   await get('traceArtifactLineage', `${path}/trust-explorer/traceArtifactLineage?artifact=source:s2`)
   await get('findPolicyImpact', `${path}/trust-explorer/findPolicyImpact`)
+  const { breaks } = await (await client.get(`${path}/results?view=breaks`)).json<ResultResponse>()
+  await get('findRuleChanges', `${path}/trust-explorer/findRuleChanges?break=${breaks[0]?.id}`)
   await post('replayRun', `${path}/replay`)
   const unfinished = async (): Promise<string> => {
     const async = { Prefer: 'respond-async' }

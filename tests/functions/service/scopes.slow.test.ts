@@ -16,6 +16,7 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/runs/{id}/trust-explorer/getExecutionGraph': 'evidence:read',
   'GET /api/v1/runs/{id}/trust-explorer/traceArtifactLineage': 'evidence:read',
   'GET /api/v1/runs/{id}/trust-explorer/findPolicyImpact': 'evidence:read',
+  'GET /api/v1/runs/{id}/trust-explorer/findRuleChanges': 'evidence:read',
   'GET /api/v1/log/checkpoint': 'evidence:read',
   'GET /api/v1/log/tile/{level}/{place}': 'evidence:read',
   'GET /api/v1/log/entries/{place}': 'evidence:read',

@@ -1,7 +1,8 @@
 import { canonicalize, engineVersion, toBase64 } from '@tallystick/engine/base'
-import { artifactForms, type Lineage, type PolicyImpact } from '@tallystick/engine/explain'
+import { artifactForms, type Lineage, type PolicyImpact, type RuleChanges } from '@tallystick/engine/explain'
 import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
 import { verifyInclusion } from '@tallystick/engine/merkle'
+import { idOfLine } from '@tallystick/engine/result'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ExecutionGraph } from '../../../../engine/explain/graph-builder.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
@@ -119,8 +120,20 @@ describe('the impact', () => {
   })
 })
 
+describe('the changes', () => {
+  it('are those that take a break, tried on the whole run', async () => {
+    const line = lines.find((each) => each.includes('"source":["s3"]')) ?? ''
+    const { changes } = await answerTo<RuleChanges>('--changes', idOfLine('break', leafHashOf(line)))
+    const [change] = changes
+    expect(change).toMatchObject({ kind: 'wider', candidate: { source: ['s3'], target: ['t3'] } })
+    expect(change?.trial.gained.lines).toMatchObject([{ kind: 'match', source: ['s3'], target: ['t3'] }])
+    expect(change?.trial.closed).toMatchObject({ count: 1, lines: [JSON.parse(line)] })
+  })
+})
+
 describe('no answer', () => {
   it.each([
+    [['--changes', 'brk_1'], 'Got "brk_1", wanted the id of a break of this run (brk_…)'],
     [['--impact', 'absent'], 'Got the rule "absent", wanted one of opening, invoice, cents, payout, text, later, tie'],
     [['--lineage', 'source:absent'], `Got "source:absent", which is no artifact of this run, wanted ${artifactForms}`],
     [
@@ -164,8 +177,13 @@ describe('no answer', () => {
     }
   })
 
-  it.each(['graph', 'impact'])('is given by another version of the engine to --%s', async (about) => {
-    const { code, errors } = await runWords(['explain', ofOtherEngine, `--${about}`])
+  it.each(['graph', 'impact', 'changes'])('is given by another version of the engine to --%s', async (about) => {
+    const { code, errors } = await runWords([
+      'explain',
+      ofOtherEngine,
+      `--${about}`,
+      ...(about === 'changes' ? ['brk_1'] : []),
+    ])
     const wanted = `Got a run of engine ${otherEngine}, wanted one of ${engineVersion}: --${about} needs the program of version ${otherEngine}\n`
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(wanted) })
   })

@@ -41,6 +41,7 @@ describe('a run of another version of the engine', () => {
       client.post(run.links.replay, { tables: { t: { a: '1' } } }),
       client.get(`${run.links.self}/trust-explorer/getExecutionGraph`),
       client.get(`${run.links.self}/trust-explorer/findPolicyImpact`),
+      client.get(`${run.links.self}/trust-explorer/findRuleChanges?break=brk_${'0'.repeat(26)}`),
     ]
     for (const answer of answers)
       expect(await problemOf(answer)).toMatchObject({
