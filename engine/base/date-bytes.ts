@@ -1,7 +1,5 @@
-import { byteAt, int32At } from './at.ts'
-import { utf8 } from './bytes.ts'
-import { dayNumber, formatDate } from './date.ts'
-import { type BufferRange, createWordBuffer, putRange, type WordBuffer } from './word-buffer.ts'
+import { byteAt } from './at.ts'
+import { dayNumber } from './date.ts'
 
 const isoByteCount = 10
 const [dash, zero] = [0x2d, 0x30]
@@ -22,22 +20,4 @@ const noDigits = -10_000
 function twoDigits(bytes: Uint8Array, start: number): number {
   const [tens, ones] = [byteAt(bytes, start) - zero, byteAt(bytes, start + 1) - zero]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : noDigits
-}
-
-/** Dates repeat: a written date is kept in the slot that the last bits of its day number select. */
-const writtenDayCount = 4096
-const writtenDays = new Int32Array(writtenDayCount).fill(-0x80000000)
-const writtenDates = createWordBuffer(writtenDayCount * isoByteCount)
-const written: BufferRange = { view: writtenDates.view, start: 0, end: 0 }
-
-/** Adds a day number as `YYYY-MM-DD`. Requires room for `dateByteCount` bytes. */
-export function putDate(buffer: WordBuffer, day: number): void {
-  const slot = day & (writtenDayCount - 1)
-  written.start = slot * isoByteCount
-  written.end = written.start + isoByteCount
-  if (int32At(writtenDays, slot) !== day) {
-    writtenDates.bytes.set(utf8(formatDate(day)), written.start)
-    writtenDays[slot] = day
-  }
-  putRange(buffer, written)
 }

@@ -3,6 +3,7 @@ export interface IntList {
   count(): number
   /** O(1) amortised. */
   add(value: number): void
+  addAll(added: Int32Array | Uint32Array): void
   /** Makes room for a list `factor` times as long as it is now. */
   expect(factor: number): void
   /** All numbers. Nothing may be added afterwards. */
@@ -21,6 +22,11 @@ export function createIntList(): IntList {
       if (count === values.length) makeRoom(2 * values.length)
       values[count] = value
       count += 1
+    },
+    addAll(added) {
+      if (count + added.length > values.length) makeRoom(Math.max(2 * values.length, count + added.length))
+      values.set(added, count)
+      count += added.length
     },
     expect: (factor) => makeRoom(Math.max(values.length, Math.ceil(factor * count))),
     // A view, not a copy: the unused room was never touched, and so takes no memory.

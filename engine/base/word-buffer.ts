@@ -1,5 +1,4 @@
-import { byteAt } from './at.ts'
-import { fromUtf8, utf8 } from './bytes.ts'
+import { fromUtf8 } from './bytes.ts'
 
 /**
  * A range of bytes that is copied four bytes at a time: for short texts five times as fast as byte by byte. Up to three
@@ -54,16 +53,6 @@ export function appendByte(buffer: WordBuffer, byte: number): void {
   buffer.bytes[buffer.end++] = byte
 }
 
-const hexDigits = utf8('0123456789abcdef')
-
-/** Adds lower-case hex, where `reserve` has made room. */
-export function putHex(buffer: WordBuffer, bytes: Uint8Array): void {
-  for (const byte of bytes) {
-    buffer.bytes[buffer.end++] = byteAt(hexDigits, byte >> 4)
-    buffer.bytes[buffer.end++] = byteAt(hexDigits, byte & 15)
-  }
-}
-
 export function appendBytes(buffer: WordBuffer, bytes: Uint8Array): void {
   reserve(buffer, bytes.length)
   buffer.bytes.set(bytes, buffer.end)
@@ -97,26 +86,3 @@ export const bytesOf = ({ view, start, end }: BufferRange): Uint8Array =>
 
 /** Requires UTF-8. */
 export const stringOf = (range: BufferRange): string => fromUtf8(bytesOf(range))
-
-const [quote, backslash, space] = [0x22, 0x5c, 0x20]
-
-/** RFC 8785 §3.2.2.2. */
-const isEscapedByte = (byte: number): boolean => byte < space || byte === quote || byte === backslash
-
-const escapes = Array.from({ length: 128 }, (_, byte) =>
-  isEscapedByte(byte) ? utf8(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)) : undefined,
-)
-export const escapeByteCountMax = 6
-
-/** Adds text as JSON writes it between quotes. Requires room for `escapeByteCountMax` times its bytes. */
-export function putEscaped(buffer: WordBuffer, { view: source, start, end }: BufferRange): void {
-  const { bytes } = buffer
-  let place = buffer.end
-  for (let index = start; index < end; index++) {
-    const byte = source.getUint8(index)
-    const written = escapes[byte]
-    if (written === undefined) bytes[place++] = byte
-    else for (let part = 0; part < written.length; part++) bytes[place++] = byteAt(written, part)
-  }
-  buffer.end = place
-}

@@ -1,6 +1,6 @@
+import { uint32At } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { ColumnBuilders } from '../record/column-builders.ts'
-import type { RecordValues } from '../record/record-values.ts'
 import type { DatasetChunk } from './dataset/dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset/dataset-writer.ts'
 import type { StatementSink } from './dataset/statement-writer.ts'
@@ -9,8 +9,11 @@ import type { EntryLevel, FileFormat, OnColumns } from './format/format.ts'
 import type { Mapping } from './mapping/mapping.ts'
 import { createBacklog } from './rows/backlog.ts'
 import type { DatasetLimits } from './rows/intake-limits.ts'
+import type { LineBatch } from './rows/line-batch.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
+import type { OpenRows } from './rows/row-module.ts'
 import type { Steps } from './rows/steps.ts'
+import { shareRows } from './rows/usual-rows.ts'
 import type { RecordSink } from './table/record-builder.ts'
 import type { SuffixOf } from './table/record-id.ts'
 
@@ -39,8 +42,8 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly columns?: ColumnBuilders | undefined
   /** For a file whose repeated ids `findRepeats` finds: no ids are held then. */
   readonly suffixOf?: SuffixOf | undefined
-  /** If false, every record is read as an object, not only unusual ones. The dataset is the same. */
-  readonly isBytewise?: boolean | undefined
+  /** Reads usual records. If undefined, every record is read as an object; the dataset is the same. */
+  readonly rows: OpenRows | undefined
 }
 
 interface Intake {
@@ -136,20 +139,20 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   }
 }
 
-function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, taken: Taken): StatementSink {
+function createSink({ onRecord, rows, limits }: FileIntakeOptions, taken: Taken): StatementSink {
   const { writer, faults, onObject } = taken
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
     onObject()
     onRecord?.(line)
   }
-  const takeBatch = (records: readonly RecordValues[]): void => {
-    writer.takeBatch(records)
-    if (onRecord !== undefined) for (const { line } of records) onRecord(line)
+  const takeBatch = (batch: LineBatch): void => {
+    writer.takeBatch(batch)
+    if (onRecord !== undefined) for (let row = 0; row < batch.count; row++) onRecord(uint32At(batch.lines, row))
   }
   const { warn, takeStatement, expectDates, enterFile } = writer
-  const ofBatches = isBytewise === false ? undefined : takeBatch
-  const takers = { take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
+  const usual = rows && { rows: shareRows(rows), takeBatch }
+  const takers = { take, usual, warn, takeStatement, expectDates, enterFile }
   return { faults, backlog: createBacklog(writer.hasChunks), ...takers, heldByteCountMax: limits?.heldByteCountMax }
 }
 

@@ -42,7 +42,7 @@ export function openJsonIntake(options: IntakeOptions & { readonly records: Json
   const { sha256, chunkBytesMax, limits } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, limits })
   const backlog = createBacklog(writer.hasChunks)
-  const rows = createJsonRows(options, { faults, backlog, ...writer })
+  const rows = createJsonRows(options, { ...writer, faults, backlog })
   if (skipConditions(options.mapping ?? {}).length > 0) faults.add(skipFault)
   let isFirst = true
 

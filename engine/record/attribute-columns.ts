@@ -1,16 +1,16 @@
-import { int32At } from '../base/at.ts'
+import { uint32At } from '../base/at.ts'
 import { type BufferRange, setView } from '../base/word-buffer.ts'
 import type { AttributeNames } from './attribute-names.ts'
 import { attributeText, createAttributePaths } from './attributes.ts'
 import type { TextColumn } from './columns.ts'
 import type { Attributes } from './record.ts'
-import type { RecordValues } from './record-values.ts'
+import { firstAttribute, type RecordBatch } from './record-batch.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 /** Collects the columns of the attributes that rules name, and the paths of all attributes. */
 interface AttributeColumns {
   /** Adds records from row `first` on. */
-  addBatch(records: readonly RecordValues[], first: number): void
+  addBatch(batch: RecordBatch, first: number): void
   add(attributes: Attributes | undefined, row: number): void
   expect(factor: number): void
   finish(rowCount: number): { readonly columns: ReadonlyMap<string, TextColumn>; readonly paths: readonly string[] }
@@ -35,27 +35,25 @@ export function createAttributeColumns(paths: readonly string[], takesAll: boole
     columnsByNumber[number] = column
     return column
   }
-  const addValues = (row: number, { view, attributes }: RecordValues): void => {
-    const { names: own, count, numbers, starts, ends } = attributes
-    if (own !== names) columnsByNumber = []
-    names = own
-    setView(text, view)
-    for (let position = 0; position < count; position++) {
-      const number = int32At(numbers, position)
+  const addRow = (row: number, at: number, { view, attributes }: RecordBatch): void => {
+    const { names: own, stops, numbers, starts, ends } = attributes
+    const last = uint32At(stops, at)
+    for (let place = firstAttribute(attributes, at); place < last; place++) {
+      const number = uint32At(numbers, place)
       const column = columnsByNumber[number] === undefined ? learn(own, number) : columnsByNumber[number]
       if (column === null) continue
-      text.start = int32At(starts, position)
-      text.end = int32At(ends, position)
+      setView(text, view)
+      text.start = uint32At(starts, place)
+      text.end = uint32At(ends, place)
       column.addRange(row, text)
     }
   }
   return {
-    addBatch(records, first) {
-      let row = first
-      for (const values of records) {
-        if (values.attributes.count > 0) addValues(row, values)
-        row += 1
-      }
+    addBatch(batch, first) {
+      if (batch.attributes.names !== names) columnsByNumber = []
+      names = batch.attributes.names
+      if (firstAttribute(batch.attributes, batch.count) === 0) return
+      for (let row = 0; row < batch.count; row++) addRow(first + row, row, batch)
     },
     add(attributes, row) {
       if (attributes === undefined) return

@@ -9,8 +9,7 @@ export interface AttributeNames {
   /** Like `numberOf`, for a name in UTF-8. O(length). */
   numberOfRange(name: BufferRange): number | undefined
   nameAt(number: number): string
-  /** The bytes of all known members `,"name":` together. */
-  byteCount(): number
+  count(): number
   /** The bytes of `,"name":` */
   memberAt(number: number): BufferRange
   /** The position of a name among all known names in the order of canonical JSON: by UTF-16 units. */
@@ -28,7 +27,6 @@ export function createAttributeNames(): AttributeNames {
   const names: string[] = []
   const members: BufferRange[] = []
   const ranks = new Int32Array(attributeNameCountMax)
-  let byteCount = 0
 
   const numberOfRange = (text: BufferRange): number | undefined => {
     if (keys.count() === attributeNameCountMax) {
@@ -41,7 +39,6 @@ export function createAttributeNames(): AttributeNames {
       names.push(name)
       const member = rangeOf(`,${JSON.stringify(name)}:`)
       members.push(member)
-      byteCount += member.end
       // Without a function, `toSorted` compares UTF-16 units.
       for (const [rank, each] of names.toSorted().entries()) ranks[names.indexOf(each)] = rank
     }
@@ -52,7 +49,7 @@ export function createAttributeNames(): AttributeNames {
     numberOfRange,
     nameAt: (number) => at(names, number),
     memberAt: (number) => at(members, number),
-    byteCount: () => byteCount,
+    count: () => names.length,
     rankAt: (number) => int32At(ranks, number),
   }
 }

@@ -1,18 +1,17 @@
-import { at, byteAt, float64At, int32At } from '../base/at.ts'
+import { at, byteAt, float64At, uint32At } from '../base/at.ts'
 import { createIntList, type IntList } from '../base/int-list.ts'
-import { type BufferRange, rangeOf, setView } from '../base/word-buffer.ts'
+import { rangeOf } from '../base/word-buffer.ts'
 import { createAttributeColumns } from './attribute-columns.ts'
 import { createDecimalColumnBuilder, type DecimalColumnBuilder } from './decimal-column.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
-import type { RecordValues } from './record-values.ts'
+import type { RecordBatch } from './record-batch.ts'
 import { dayOf, type Table, type TableColumns, tableOf, timestampField } from './table.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 const attributePrefix = 'attributes.'
 
 export interface ColumnBuilders {
-  /** Requires that `lineByteCount` of each record is set. */
-  addBatch(records: readonly RecordValues[]): void
+  addBatch(batch: RecordBatch): void
   addRecord(record: CanonicalRecord, lineByteCount: number): void
   /** Announces about how many rows will come, so that columns need not be moved as they grow. */
   expect(rowCount: number): void
@@ -34,24 +33,23 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
   const attributes = createAttributeColumns(namesOf(attributeFields), takesAll)
   const lineByteCounts = createIntList()
   let rowCount = 0
-  const steps = [
-    addIds(id),
-    addCurrencies(currency),
-    ...texts.map(addTexts),
-    ...decimals.map(addDecimals),
-    ...dates.map(addDays),
-    attributes.addBatch,
-  ]
+  const addCurrencies = currenciesInto(currency)
 
   const columns = (): TableColumns => {
     const own = { id, currency, texts, decimals, dates, attributes, lineByteCounts }
     return { ...finishColumns(own, rowCount), hasAllAttributes: takesAll }
   }
   return {
-    addBatch(records) {
-      for (const { lineByteCount } of records) lineByteCounts.add(lineByteCount)
-      for (const step of steps) step(records, rowCount)
-      rowCount += records.length
+    addBatch(batch) {
+      lineByteCounts.addAll(batch.lineByteCounts.subarray(0, batch.count))
+      id.addPlaces(rowCount, batch.ids, { first: 0, count: batch.count })
+      addCurrencies(batch, rowCount)
+      for (let field = 0; field < texts.length; field++)
+        at(texts, field).addPlaces(rowCount, batch, { first: field * batch.rowCountMax, count: batch.count })
+      for (let field = 0; field < decimals.length; field++) addDecimals(at(decimals, field), batch, { field, rowCount })
+      for (let field = 0; field < dates.length; field++) at(dates, field).addAll(daysOf(batch, field))
+      attributes.addBatch(batch, rowCount)
+      rowCount += batch.count
     },
     addRecord(record, lineByteCount) {
       const row = rowCount
@@ -123,57 +121,29 @@ function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string |
   return typeof value === 'string' ? value : undefined
 }
 
-type Step = (records: readonly RecordValues[], first: number) => void
-
-const addIds =
-  (column: TextColumnBuilder): Step =>
-  (records, first) => {
-    let row = first
-    for (const { id } of records) {
-      if (id.start < id.end) column.addRange(row, id)
-      row += 1
-    }
-  }
-
-function addCurrencies(column: TextColumnBuilder): Step {
+function currenciesInto(column: TextColumnBuilder): (batch: RecordBatch, rowCount: number) => void {
   const code = rangeOf('EUR')
-  return (records, first) => {
-    let row = first
-    for (const { currency } of records) {
+  return ({ count, currencies }, rowCount) => {
+    for (let row = 0; row < count; row++) {
+      const currency = uint32At(currencies, row)
+      if (currency === 0) continue
       code.view.setUint32(0, 256 * currency)
-      if (currency > 0) column.addRange(row, code)
-      row += 1
+      column.addRange(rowCount + row, code)
     }
   }
 }
 
-function addTexts(column: TextColumnBuilder, position: number): Step {
-  const text: BufferRange = rangeOf('')
-  return (records, first) => {
-    let row = first
-    for (const { view, starts, ends } of records) {
-      text.start = int32At(starts, position)
-      text.end = int32At(ends, position)
-      setView(text, view)
-      if (text.start < text.end) column.addRange(row, text)
-      row += 1
-    }
+function addDecimals(
+  column: DecimalColumnBuilder,
+  { count, rowCountMax, coefficients, scales }: RecordBatch,
+  { field, rowCount }: { readonly field: number; readonly rowCount: number },
+): void {
+  const first = field * rowCountMax
+  for (let row = 0; row < count; row++) {
+    const coefficient = float64At(coefficients, first + row)
+    if (!Number.isNaN(coefficient)) column.addSmall(rowCount + row, coefficient, byteAt(scales, first + row))
   }
 }
 
-const addDecimals =
-  (column: DecimalColumnBuilder, position: number): Step =>
-  (records, first) => {
-    let row = first
-    for (const { coefficients, scales } of records) {
-      const coefficient = float64At(coefficients, position)
-      if (!Number.isNaN(coefficient)) column.addSmall(row, coefficient, byteAt(scales, position))
-      row += 1
-    }
-  }
-
-const addDays =
-  (days: IntList, position: number): Step =>
-  (records) => {
-    for (const values of records) days.add(int32At(values.days, position))
-  }
+const daysOf = ({ days, rowCountMax, count }: RecordBatch, field: number): Int32Array =>
+  days.subarray(field * rowCountMax, field * rowCountMax + count)

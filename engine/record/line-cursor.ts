@@ -1,13 +1,15 @@
 import { byteAt } from '../base/at.ts'
 import type { BufferRange } from '../base/word-buffer.ts'
 import { endOfJsonText } from '../base/word-scan.ts'
-import type { RecordValues } from './record-values.ts'
+import type { RecordBatch } from './record-batch.ts'
 
 export interface Cursor {
   bytes: Uint8Array
   view: DataView
   position: number
-  values: RecordValues
+  batch: RecordBatch
+  /** The row of the batch that is being read. */
+  row: number
 }
 
 const quote = 0x22

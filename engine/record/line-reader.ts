@@ -1,26 +1,24 @@
 import { at, byteAt } from '../base/at.ts'
 import { dateByteCount, dayOfBytes } from '../base/date-bytes.ts'
 import { createSmallDecimal } from '../base/small-decimal.ts'
-import { type BufferRange, rangeOf, setView, type WordBuffer } from '../base/word-buffer.ts'
-import { type AttributeNames, createAttributeNames } from './attribute-names.ts'
-import { absentDay } from './columns.ts'
+import { type BufferRange, rangeOf, type WordBuffer } from '../base/word-buffer.ts'
+import { createAttributeNames } from './attribute-names.ts'
 import { readAttributes } from './line-attributes.ts'
 import { type Cursor, endOfText, isAt } from './line-cursor.ts'
 import { canonicalFields, dateFields, decimalFields, positionAmong, textFields } from './record.ts'
-import { createRecordValues, currencyAt, type RecordValues } from './record-values.ts'
+import { clearRow, createRecordBatch, currencyAt, type RecordBatch } from './record-batch.ts'
 
 /**
  * Reads canonical lines as positions in their bytes. Lines with escapes, nested attributes or large amounts are left to
  * the JSON reader.
  */
 interface LineReader {
-  /** The names to pass to `createRecordBatch`. */
-  readonly names: AttributeNames
+  readonly batch: RecordBatch
   /**
-   * Returns the position of the line's newline, or -1 if the line has to be parsed as JSON. Requires UTF-8 and a
-   * newline.
+   * Reads a line into the next row of the batch, without counting it. Returns the position of the line's newline, or -1
+   * if the line has to be parsed as JSON. Requires UTF-8 and a newline.
    */
-  read(lines: WordBuffer, start: number, values: RecordValues): number
+  read(lines: WordBuffer, start: number): number
 }
 
 const [comma, quote, openBrace, closeBrace, newline] = [0x2c, 0x22, 0x7b, 0x7d, 0x0a]
@@ -39,18 +37,15 @@ interface Member {
 
 /** Reading allocates nothing but new names of attributes. */
 export function createLineReader(): LineReader {
-  const names = createAttributeNames()
-  const none = createRecordValues(names)
-  const cursor: Cursor = { bytes: new Uint8Array(0), view: none.view, position: 0, values: none }
+  const batch = createRecordBatch(createAttributeNames())
+  const cursor: Cursor = { bytes: new Uint8Array(0), view: batch.view, position: 0, batch, row: 0 }
   return {
-    names,
-    read(lines, start, values) {
-      cursor.values = values
+    batch,
+    read(lines, start) {
       if (cursor.view !== lines.view) open(cursor, lines)
       cursor.position = start + 1
-      clear(values)
-      if (values.view !== lines.view) values.view = lines.view
-      setView(values.id, lines.view)
+      cursor.row = batch.count
+      clearRow(batch, batch.count)
       if (byteAt(lines.bytes, start) !== openBrace || !readMembers(cursor)) return -1
       return byteAt(lines.bytes, cursor.position) === newline ? cursor.position : -1
     },
@@ -60,17 +55,8 @@ export function createLineReader(): LineReader {
 function open(cursor: Cursor, { bytes, view }: WordBuffer): void {
   cursor.bytes = bytes
   cursor.view = view
-}
-
-function clear(values: RecordValues): void {
-  values.starts.fill(0)
-  values.ends.fill(0)
-  values.id.start = 0
-  values.id.end = 0
-  values.currency = 0
-  values.coefficients.fill(Number.NaN)
-  values.days.fill(absentDay)
-  values.attributes.count = 0
+  cursor.batch.view = view
+  cursor.batch.ids = { ...cursor.batch.ids, view }
 }
 
 function readMembers(cursor: Cursor): boolean {
@@ -89,30 +75,33 @@ function readMembers(cursor: Cursor): boolean {
 
 function readText(position: number): ReadMember {
   return (cursor) => {
-    const { starts, ends } = cursor.values
-    starts[position] = cursor.position
+    const { starts, ends, rowCountMax } = cursor.batch
+    const place = position * rowCountMax + cursor.row
+    starts[place] = cursor.position
     const end = endOfText(cursor)
-    ends[position] = end
+    ends[place] = end
     return end >= 0
   }
 }
 
 function readId(cursor: Cursor): boolean {
-  const { id } = cursor.values
-  id.start = cursor.position
-  id.end = endOfText(cursor)
-  return id.end >= 0
+  const { starts, ends } = cursor.batch.ids
+  starts[cursor.row] = cursor.position
+  const end = endOfText(cursor)
+  ends[cursor.row] = end
+  return end >= 0
 }
 
-const decimal = createSmallDecimal({ sign: '.', group: '' })
+const decimal = createSmallDecimal()
 
 function readDecimal(position: number): ReadMember {
   return (cursor) => {
     const start = cursor.position
     const end = endOfText(cursor)
     if (end < 0 || !decimal.read(cursor.bytes, start, end)) return false
-    cursor.values.coefficients[position] = decimal.coefficient
-    cursor.values.scales[position] = decimal.scale
+    const { coefficients, scales, rowCountMax } = cursor.batch
+    coefficients[position * rowCountMax + cursor.row] = decimal.coefficient
+    scales[position * rowCountMax + cursor.row] = decimal.scale
     return true
   }
 }
@@ -121,16 +110,17 @@ function readDate(position: number): ReadMember {
   return (cursor) => {
     const day = dayOfBytes(cursor.bytes, cursor.position)
     if (day === undefined) return false
-    cursor.values.days[position] = day
+    cursor.batch.days[position * cursor.batch.rowCountMax + cursor.row] = day
     cursor.position += dateByteCount + 1
     return byteAt(cursor.bytes, cursor.position - 1) === quote
   }
 }
 
 function readCurrency(cursor: Cursor): boolean {
-  cursor.values.currency = currencyAt(cursor.bytes, cursor.position)
+  const code = currencyAt(cursor.bytes, cursor.position)
+  cursor.batch.currencies[cursor.row] = code
   cursor.position += 4
-  return cursor.values.currency !== 0 && byteAt(cursor.bytes, cursor.position - 1) === quote
+  return code !== 0 && byteAt(cursor.bytes, cursor.position - 1) === quote
 }
 
 /** In the order of canonical JSON. */

@@ -1,9 +1,8 @@
-import { at, byteAt } from '../base/at.ts'
+import { byteAt } from '../base/at.ts'
 import { fromUtf8 } from '../base/bytes.ts'
 import { appendBytes, appendString, createWordBuffer } from '../base/word-buffer.ts'
 import { type AttributeChoice, type ColumnBuilders, createColumnBuilders } from './column-builders.ts'
 import { createLineReader } from './line-reader.ts'
-import { createRecordBatch } from './record-values.ts'
 
 export interface TableBuilder extends ColumnBuilders {
   /** Adds canonical NDJSON. Throws if the text does not end with a newline. */
@@ -17,22 +16,19 @@ const newline = 0x0a
 export function createTableBuilder(attributePaths: AttributeChoice): TableBuilder {
   const columns = createColumnBuilders(attributePaths)
   const reader = createLineReader()
-  const batch = createRecordBatch(reader.names)
+  const { batch } = reader
   const lines = createWordBuffer(0)
-  /** How many records of the batch are read but not yet added. */
-  let readCount = 0
 
   const flush = (): void => {
-    if (readCount > 0) columns.addBatch(readCount === batch.length ? batch : batch.slice(0, readCount))
-    readCount = 0
+    if (batch.count > 0) columns.addBatch(batch)
+    batch.count = 0
   }
   const addLine = (start: number): number => {
-    const values = at(batch, readCount)
-    const end = reader.read(lines, start, values)
+    const end = reader.read(lines, start)
     if (end >= 0) {
-      values.lineByteCount = end + 1 - start
-      readCount += 1
-      if (readCount === batch.length) flush()
+      batch.lineByteCounts[batch.count] = end + 1 - start
+      batch.count += 1
+      if (batch.count === batch.rowCountMax) flush()
       return end + 1
     }
     flush()

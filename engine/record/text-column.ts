@@ -1,12 +1,24 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { appendRange, appendString, type BufferRange, createWordBuffer, reserve } from '../base/word-buffer.ts'
+import {
+  appendRange,
+  appendString,
+  type BufferRange,
+  createWordBuffer,
+  putRange,
+  rangeOf,
+  reserve,
+  setView,
+} from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
+import type { TextPlaces } from './record-batch.ts'
 
 export interface TextColumnBuilder {
   /** Adds the value of the next row, or of `row`; skipped rows have no value. */
   add(text: string | undefined, row?: number): void
   /** Adds UTF-8 text, which must not be empty. */
   addRange(row: number, range: BufferRange): void
+  /** Adds `count` texts from place `first` on, which become the rows from `row` on. An empty text is absent. */
+  addPlaces(row: number, texts: TextPlaces, range: { readonly first: number; readonly count: number }): void
   /** Makes room for a column `factor` times as long as it is now, so that it need not be moved as it grows. */
   expect(factor: number): void
   /** Skipped rows up to `rowCount` have no value. Do not use the builder afterwards. */
@@ -49,6 +61,16 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       appendRange(buffer, range)
       endRow()
     },
+    addPlaces(row, texts, { first, count }) {
+      reserve(buffer, byteCountOf(texts, first, first + count))
+      for (let index = 0; index < count; index++) {
+        if (!placeText(texts, first + index)) continue
+        rows = row + index
+        beginRow()
+        putRange(buffer, text)
+        endRow()
+      }
+    },
     expect(factor) {
       if (buffer.end === 0) return
       reserve(buffer, Math.ceil((factor - 1) * buffer.end))
@@ -62,6 +84,22 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       return textColumn({ bytes: buffer.bytes.subarray(0, buffer.end), offsets: offsets.subarray(0, rowCount + 1) })
     },
   }
+}
+
+function byteCountOf({ starts, ends }: TextPlaces, first: number, last: number): number {
+  let byteCount = 0
+  for (let place = first; place < last; place++) byteCount += uint32At(ends, place) - uint32At(starts, place)
+  return byteCount
+}
+
+const text: BufferRange = rangeOf('')
+
+/** Makes `text` the text at a place; false if it is absent. */
+function placeText({ view, starts, ends }: TextPlaces, place: number): boolean {
+  setView(text, view)
+  text.start = uint32At(starts, place)
+  text.end = uint32At(ends, place)
+  return text.start < text.end
 }
 
 export const emptyTextColumn = (rowCount: number): TextColumn =>

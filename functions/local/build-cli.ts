@@ -5,8 +5,8 @@ import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
 /**
- * `npm run build:cli`: makes `dist/cli`, a package without dependencies that installs anywhere. The compiled SHA-256
- * module is put where the bundle looks for it.
+ * `npm run build:cli`: makes `dist/cli`, a package without dependencies that installs anywhere. The compiled
+ * modules are put where the bundle looks for them.
  */
 
 const packagePath = join(root, 'dist/cli')
@@ -24,6 +24,7 @@ await bundleCli(join(packagePath, 'lib'))
 mkdirSync(join(packagePath, 'bin'))
 writeFileSync(join(packagePath, 'bin/tallystick.js'), starter)
 for (const [from, to] of [
+  ['functions/audit/rows/rows.wasm', 'audit/rows/rows.wasm'],
   ['functions/audit/sha256/sha256-lanes.wasm', 'audit/sha256/sha256-lanes.wasm'],
   ['functions/cli/README.md', 'README.md'],
   ['LICENSE', 'LICENSE'],

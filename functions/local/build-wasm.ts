@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { compileWasm, wasmPath } from './compile-wasm.ts'
+import { compileWasm, wasmModules, wasmPath } from './compile-wasm.ts'
 
 /** `npm run wasm`, to be run after a change of the AssemblyScript. */
 
-writeFileSync(wasmPath, await compileWasm())
+for (const module of wasmModules) writeFileSync(wasmPath(module), await compileWasm(module))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /** The used part of the AssemblyScript compiler. Its own types would replace Node's `console`. */
@@ -17,22 +17,22 @@ interface CompilerOutcome {
 }
 const compilerModule = 'assemblyscript/asc'
 
-const directory = join(root, 'functions/audit/sha256')
-const name = 'sha256-lanes'
+/** The modules by their first source. Each is committed as it is compiled: workerd compiles none at run time. */
+export const wasmModules = ['functions/audit/rows/rows', 'functions/audit/sha256/sha256-lanes'] as const
 
-/** The compiled module is committed, since workerd compiles no WebAssembly at run time. */
-export const wasmPath = join(directory, `${name}.wasm`)
+export const wasmPath = (module: string): string => join(root, `${module}.wasm`)
 
 /**
- * Compiles the SHA-256 module, to the same bytes every time. Rejects with the compiler's message. The sources are named
- * `.as`, since TypeScript would compile `.ts`; but the compiler asks for `.ts`, so names are translated.
+ * Compiles a module, to the same bytes every time. Rejects with the compiler's message. The sources are named `.as`,
+ * since TypeScript would compile `.ts`; but the compiler asks for `.ts`, so names are translated.
  */
-export async function compileWasm(): Promise<Uint8Array> {
+export async function compileWasm(module: string): Promise<Uint8Array> {
   const { default: asc }: { readonly default: Compiler } = await import(compilerModule)
+  const [directory, name] = [join(root, dirname(module)), basename(module)]
   let wasm: Uint8Array | undefined
   const options = ['--enable', 'simd', '--runtime', 'stub', '-O3', '--noAssert', '--outFile', `${name}.wasm`]
   const { error, stderr } = await asc.main([`${name}.ts`, ...options], {
-    readFile: (file) => readSource(basename(file, '.ts')),
+    readFile: (file) => readSource(directory, basename(file, '.ts')),
     writeFile: (_, contents) => {
       wasm = typeof contents === 'string' ? undefined : contents
     },
@@ -43,7 +43,7 @@ export async function compileWasm(): Promise<Uint8Array> {
 }
 
 /** Null for a missing file, since the compiler looks in several places. */
-function readSource(module: string): string | null {
+function readSource(directory: string, module: string): string | null {
   try {
     return readFileSync(join(directory, `${module}.as`), 'utf8')
   } catch {

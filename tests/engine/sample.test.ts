@@ -8,6 +8,7 @@ import { createTableBuilder } from '../../engine/record/table-builder.ts'
 import type { BreakLine, ExcludedLine, MatchLine, ResultView, TotalsLine } from '../../engine/result/line.ts'
 import { compileRules } from '../../engine/rules/compile.ts'
 import { type ExpectedMatch, expectedOutcome, readSample, sampleRules } from '../support/node/samples.ts'
+import { openRows } from './support/open-rows.ts'
 
 const sha256: Sha256 = (...parts) => {
   const hash = createHash('sha256')
@@ -66,7 +67,7 @@ function reconcileSamples() {
 }
 
 function readSide(file: string, attributePaths: readonly string[]) {
-  const intake = openIntake({ format: csvFormat, sha256 })
+  const intake = openIntake({ format: csvFormat, sha256, rows: openRows })
   const chunks = intake.write(readSample(file))
   const end = intake.end()
   if (!end.ok) throw new Error(JSON.stringify(end.faults))

@@ -1,4 +1,3 @@
-import type { BufferRange } from '../../base/word-buffer.ts'
 import { plainName } from './column-names.ts'
 
 /**
@@ -62,26 +61,5 @@ const amongOthers = mapOf([
   ['none', 'authorization · authorisation · preauthorization · preauthorisation'],
 ])
 
-const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter] = [0x30, 0x39, 0x20, 0x61, 0x7a]
-
-const isLetter = (lower: number): boolean => lower >= firstLetter && lower <= lastLetter
-
-/** Indexed by the first two letters: 1 if a word of `exact` begins with them. */
-const beginnings = new Uint8Array(0x8000)
-for (const word of exact.keys()) beginnings[(word.charCodeAt(0) << 8) | word.charCodeAt(1)] = 1
-
-/**
- * A quick test by bytes whether the text may be a word of `exact`: by its first two letters, and by its digits, since
- * no word has any. It rules out nearly all descriptions.
- */
-export function mayBeWord({ view, start, end }: BufferRange): boolean {
-  const [first, second] = [view.getUint8(start), end - start > 1 ? view.getUint8(start + 1) : 0]
-  const [left, right] = [first | caseBit, second | caseBit]
-  if (isLetter(left) && isLetter(right) && beginnings[(left << 8) | right] !== 1) return false
-  // From the end, where most descriptions have their digits.
-  for (let place = end - 1; place >= start; place--) {
-    const byte = view.getUint8(place)
-    if (byte >= firstDigit && byte <= lastDigit) return false
-  }
-  return true
-}
+/** Without digits, as are all words. */
+export const knownWords: readonly string[] = [...exact.keys()]

@@ -1,7 +1,7 @@
-import { at, byteAt, int32At } from '../../base/at.ts'
 import type { SkipCondition } from '../mapping/skip-condition.ts'
-import { type Cells, isBlankCell } from '../rows/cells.ts'
+import { ofFirstFilled, type Watch } from '../rows/beginnings.ts'
 import type { Column, Row } from '../rows/row.ts'
+import type { UsualPlan } from '../rows/usual-plan.ts'
 
 export interface FoundCondition {
   readonly condition: SkipCondition
@@ -10,26 +10,27 @@ export interface FoundCondition {
 
 export interface RowSkip {
   skips(row: Row): boolean
-  /** A quick test: false only if the row is certainly not skipped. */
-  maySkip(cells: Cells): boolean
+  /** Says which texts make a row unusual: those of rows that may be skipped. */
+  declare(plan: UsualPlan): void
 }
 
 export function createRowSkip(conditions: readonly FoundCondition[], columns: readonly Column[]): RowSkip {
   return {
     skips: (row) => conditions.some((each) => fits(each, row, columns)),
-    maySkip(cells) {
-      for (let index = 0; index < conditions.length; index++)
-        if (mayFit(at(conditions, index), cells, columns)) return true
-      return false
+    declare(plan) {
+      for (const condition of conditions) for (const watch of watchesOf(condition, columns)) plan.watch(watch)
     },
   }
 }
 
 function fits({ condition, column }: FoundCondition, row: Row, columns: readonly Column[]): boolean {
   if (condition.repeatedHeader) return isRepeatedHeader(row, columns)
-  const text = (column === undefined ? firstText(row, columns) : textIn(row, column)).toLowerCase()
-  if (condition.blank) return text === ''
-  const { starts, equals } = condition
+  return fitsText(condition, column === undefined ? firstText(row, columns) : textIn(row, column))
+}
+
+function fitsText({ blank, starts, equals }: SkipCondition, cell: string): boolean {
+  const text = cell.toLowerCase()
+  if (blank) return text === ''
   return starts === undefined ? text === plain(equals) && text !== '' : text !== '' && text.startsWith(plain(starts))
 }
 
@@ -64,23 +65,18 @@ export function isRepeatedHeader(row: Row, columns: readonly Column[]): boolean 
 const isNamedBy = ({ name, index }: Column, text: string): boolean =>
   text === '' ? name === String(index + 1) : name === text || name.startsWith(`${text}#`)
 
-function mayFit({ condition, column }: FoundCondition, cells: Cells, columns: readonly Column[]): boolean {
-  if (condition.repeatedHeader) return columns.every((each) => mayBegin(cells, each, each.name))
-  const found = column ?? columns.find(({ index }) => !isBlankCell(cells, index))
-  if (found === undefined) return false
-  if (condition.blank) return isBlankCell(cells, found.index)
-  return mayBegin(cells, found, plain(condition.starts ?? condition.equals))
-}
-
-const [firstBeyondAscii, caseBit] = [0x80, 0x20]
-
-/**
- * A quick test whether a cell may begin with `text`, in upper or lower case. True for any cell that does not begin in
- * ASCII.
- */
-function mayBegin(cells: Cells, { index }: Column, text: string): boolean {
-  if (isBlankCell(cells, index)) return text === '' || text === String(index + 1)
-  const byte = byteAt(cells.bytes, int32At(cells.starts, index))
-  const first = text.charCodeAt(0)
-  return byte >= firstBeyondAscii || first >= firstBeyondAscii || (byte | caseBit) === (first | caseBit)
+function watchesOf({ condition, column }: FoundCondition, columns: readonly Column[]): readonly Watch[] {
+  const usual = { byteCountMax: 0x7fffffff, hasDigits: true }
+  if (condition.repeatedHeader) {
+    // A row that repeats the header does so in its first cell.
+    const [first] = columns
+    if (first === undefined) return []
+    const answer = (text: string) => Number(isNamedBy(first, text))
+    return [{ ...usual, cell: first.index, isBlankUnusual: isNamedBy(first, ''), beginnings: undefined, answer }]
+  }
+  const cell = column?.index ?? ofFirstFilled
+  const answer = (text: string) => Number(fitsText(condition, text))
+  if (condition.blank)
+    return column === undefined ? [] : [{ ...usual, cell, isBlankUnusual: true, beginnings: [], answer }]
+  return [{ ...usual, cell, beginnings: [plain(condition.starts ?? condition.equals)], answer }]
 }

@@ -1,7 +1,7 @@
 import { fromUtf8, textOf } from '../../base/bytes.ts'
 import type { Backlog } from '../rows/backlog.ts'
-import type { CellTaker } from '../rows/cells.ts'
 import type { Steps } from '../rows/steps.ts'
+import type { UsualRows } from '../rows/usual-rows.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
 /** A row by RFC 4180: a quoted cell may hold doubled quotes and line ends. A blank line is a row of one empty cell. */
@@ -15,7 +15,8 @@ export interface CsvRow {
 
 interface CsvSink {
   take(row: CsvRow): void
-  readonly cells?: CellTaker | undefined
+  /** Takes usual rows before `take` gets the others. */
+  readonly usual?: () => UsualRows | undefined
   readonly backlog?: Backlog
   readonly rowCountMax?: number
 }
@@ -33,7 +34,7 @@ export const rowByteCountMax = 65_536
 /** `delimiter` is one ASCII character. However the bytes are split into parts, the rows are the same. */
 export function createCsvScanner(
   delimiter: string,
-  { take, cells, backlog, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
+  { take, usual = () => undefined, backlog, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
 ): CsvScanner {
   const queue = createByteQueue()
   const separator = delimiter.charCodeAt(0)
@@ -43,14 +44,14 @@ export function createCsvScanner(
   const scan = function* (isLast: boolean): Steps<void> {
     const bytes = queue.waiting()
     let start = 0
-    cells?.open(bytes, queue.view())
     while (start < bytes.length && tooLong === undefined && rowCount < rowCountMax) {
-      rowCount += 1
-      const end = cells?.take(start, line) ?? -1
-      if (end >= 0) {
-        line += 1
-        start = end
+      const rows = usual()
+      const count = rows?.takeRows(bytes, start, line) ?? 0
+      if (rows !== undefined && count > 0) {
+        line += count
+        start = rows.position()
       } else {
+        rowCount += 1
         const row = scanRow({ bytes, separator, isLast }, start)
         if ((row?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
         if (row === undefined || tooLong !== undefined) break
@@ -60,7 +61,7 @@ export function createCsvScanner(
       }
       if (backlog?.isBehind()) yield* backlog.workOff()
     }
-    cells?.flush()
+    usual()?.flush()
     queue.drop(tooLong === undefined ? start : bytes.length)
     triedByteCount = bytes.length - start
   }

@@ -9,7 +9,6 @@ import type { FaultLog, RowFault } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createRecordBuilder, type RecordSink } from '../table/record-builder.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
-import { createCellScanner } from './csv-cells.ts'
 import { type CsvLayout, delimiters, findLayout, headerRowCountMax, type NoLayout } from './csv-layout.ts'
 import { type CsvRow, type CsvScanner, createCsvScanner, isBlankRow, rowByteCountMax } from './csv-scanner.ts'
 
@@ -103,16 +102,8 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
       builder.refuse(rowOf(row), { line, column: null, field: null, code: 'too_many_cells', detail })
     } else builder.take(rowOf(row))
   }
-  const { cells, open, scan, undo } = createCellScanner(layout.delimiter, header.columns.length)
-  const takeCells = (start: number, line: number): number => {
-    const end = rowsToSkip > 0 ? -1 : scan(start)
-    if (end >= 0 && builder.takeCells(cells, line)) return end
-    undo()
-    return -1
-  }
-  const isWide = header.columns.length > scannedColumnCountMax
-  const ofCells = sink.takeBatch === undefined || isWide ? undefined : { open, take: takeCells, flush: builder.flush }
-  const scanner = createCsvScanner(layout.delimiter, { take, cells: ofCells, backlog: sink.backlog })
+  const usual = () => (rowsToSkip > 0 ? undefined : builder.usual())
+  const scanner = createCsvScanner(layout.delimiter, { take, usual, backlog: sink.backlog })
   return {
     write: scanner.write,
     *end() {
@@ -122,9 +113,6 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
     },
   }
 }
-
-/** In wider tables `createCsvScanner` reads all rows: a row costs it the row's own width, not the table's. */
-const scannedColumnCountMax = 256
 
 const rowOf = ({ line, cells }: CsvRow): Row => ({
   line,

@@ -4,16 +4,15 @@ import type { DatasetChunks } from './dataset-chunks.ts'
 
 export const recordByteCountMax = 65_536
 
-/** Checks the line just written: false, with a fault, if it is too long or the dataset has too many lines. */
+/** Checks the next line: false, with a fault, if it is too long or the dataset has too many lines. */
 export function createBoundCheck(
   chunks: DatasetChunks,
   faults: FaultLog,
   limits: DatasetLimits,
-): (line: number) => boolean {
-  return (line) => {
-    const byteCount = chunks.lineByteCount()
+): (line: number, byteCount: number) => boolean {
+  return (line, byteCount) => {
     const ofRecord = byteCount > recordByteCountMax ? recordFault(byteCount) : undefined
-    const fault = ofRecord ?? datasetFault(chunks, limits)
+    const fault = ofRecord ?? datasetFault(chunks, byteCount, limits)
     if (fault === undefined) return true
     faults.add({ line, column: null, field: null, ...fault })
     if (ofRecord === undefined) faults.close()
@@ -26,13 +25,17 @@ const recordFault = (byteCount: number): Fault => ({
   detail: `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`,
 })
 
-function datasetFault(chunks: DatasetChunks, { recordCountMax, byteCountMax }: DatasetLimits): Fault | undefined {
+function datasetFault(
+  chunks: DatasetChunks,
+  byteCount: number,
+  { recordCountMax, byteCountMax }: DatasetLimits,
+): Fault | undefined {
   if (chunks.lineCount() >= recordCountMax)
     return {
       code: 'too_many_records',
       detail: `Got more than ${recordCountMax} records, wanted at most that: send them in several uploads`,
     }
-  if (chunks.byteCount() + chunks.lineByteCount() < byteCountMax) return undefined
+  if (chunks.byteCount() + byteCount < byteCountMax) return undefined
   const detail = `Got records of more than ${byteCountMax} bytes as they are stored, wanted at most that: send fewer columns, shorter names of columns, or several uploads`
   return { code: 'dataset_too_large', detail }
 }

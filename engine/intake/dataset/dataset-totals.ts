@@ -2,7 +2,7 @@ import { compareUtf8 } from '../../base/bytes.ts'
 import { noCurrency } from '../../base/currency.ts'
 import { addDecimals, type Decimal, formatDecimal } from '../../base/decimal.ts'
 import { smallUnitsMax } from '../../record/columns.ts'
-import { textOfCurrency } from '../../record/record-values.ts'
+import { textOfCurrency } from '../../record/record-batch.ts'
 
 export interface DatasetTotals {
   add(amount: Decimal, currency: string | undefined): void

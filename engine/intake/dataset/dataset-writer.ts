@@ -1,4 +1,4 @@
-import { byteAt, float64At, int32At } from '../../base/at.ts'
+import { byteAt, float64At, int32At, uint32At } from '../../base/at.ts'
 import { toHex } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
 import { formatDate, parseDate } from '../../base/date.ts'
@@ -8,10 +8,9 @@ import { appendString, rangeOf } from '../../base/word-buffer.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, decimalFields } from '../../record/record.ts'
-import { appendRecordLine } from '../../record/record-line.ts'
-import type { RecordValues } from '../../record/record-values.ts'
 import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
 import type { DatasetLimits } from '../rows/intake-limits.ts'
+import type { LineBatch } from '../rows/line-batch.ts'
 import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
@@ -58,7 +57,7 @@ export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatemen
   enterFile(name: string | undefined): void
   /** Adds the record that begins on `line`. Does nothing after a fault, since nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
-  takeBatch(records: readonly RecordValues[]): void
+  takeBatch(batch: LineBatch): void
   takeChunks(): readonly DatasetChunk[]
   hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
@@ -79,7 +78,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       if (!faults.isEmpty()) return
       const id = ids.assign(record, line)
       appendString(chunks.buffer, canonicalize({ ...record, id }))
-      if (!isBounded(line)) return
+      if (!isBounded(line, chunks.lineByteCount())) return
       addControlAmount(totals, record)
       const { currency, date } = record
       if (currency === undefined) notes.warn('missing_currency', line)
@@ -88,22 +87,20 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
       chunks.endLine(rangeOf(id))
     },
-    takeBatch(records) {
+    takeBatch(batch) {
       if (!faults.isEmpty()) return
-      ids.assignTo(records)
-      for (const values of records) {
-        appendRecordLine(chunks.buffer, values)
-        if (!isBounded(values.line)) return
-        values.lineByteCount = chunks.lineByteCount() + 1
-        chunks.endLine(values.id)
+      ids.assignTo(batch)
+      chunks.addLines(batch, (row, byteCount) => isBounded(uint32At(batch.lines, row), byteCount))
+      if (!faults.isEmpty()) return
+      for (let row = 0; row < batch.count; row++) {
+        addControlValue(totals, batch, row)
+        const line = uint32At(batch.lines, row)
+        if (byteAt(batch.dateUses, row) === 1) notes.warn('value_date_used', line)
+        if (uint32At(batch.currencies, row) === 0) notes.warn('missing_currency', line)
+        if (period.add(int32At(batch.days, firstDay(batch) + row))) continue
+        notes.addUndated(line, (undated) => addControlValue(undated, batch, row))
       }
-      for (const values of records) {
-        addControlValue(totals, values)
-        if (values.currency === 0) notes.warn('missing_currency', values.line)
-        if (period.add(int32At(values.days, datePosition))) continue
-        notes.addUndated(values.line, (undated) => addControlValue(undated, values))
-      }
-      columns?.addBatch(records)
+      columns?.addBatch(batch)
     },
     ...takersOf(notes, file),
     takeChunks: chunks.take,
@@ -141,7 +138,8 @@ const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: File
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
   recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
 
-const datePosition = dateFields.indexOf('date')
+/** Where the dates are among the days of a batch. */
+const firstDay = ({ rowCountMax }: LineBatch): number => dateFields.indexOf('date') * rowCountMax
 
 function createPeriod() {
   let from = Number.POSITIVE_INFINITY
@@ -173,11 +171,12 @@ function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
 
 const controlPositions = controlFields.map((field) => decimalFields.indexOf(field))
 
-function addControlValue(totals: DatasetTotals, { coefficients, scales, currency }: RecordValues): void {
+function addControlValue(totals: DatasetTotals, batch: LineBatch, row: number): void {
   for (const position of controlPositions) {
-    const coefficient = float64At(coefficients, position)
+    const place = position * batch.rowCountMax + row
+    const coefficient = float64At(batch.coefficients, place)
     if (Number.isNaN(coefficient)) continue
-    totals.addSmall(coefficient, byteAt(scales, position), currency)
+    totals.addSmall(coefficient, byteAt(batch.scales, place), uint32At(batch.currencies, row))
     return
   }
 }

@@ -5,8 +5,7 @@ import type { AttributeColumn } from '../columns/header.ts'
 import { isShortName, nameFault } from '../rows/intake-limits.ts'
 import type { Column, FieldReader } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
-import { createAttributeCells } from './attribute-cells.ts'
-import { isBlank } from './decimal-field.ts'
+import { isBlank } from './is-blank.ts'
 
 interface AttributesFieldOptions {
   readonly columns: readonly AttributeColumn[]
@@ -17,8 +16,12 @@ interface AttributesFieldOptions {
 
 /** Reads attributes. Numbers become canonical decimals; blank, null and empty values are left out. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
+  // In the order of canonical JSON.
+  const sorted = columns.toSorted((left, right) => (left.name < right.name ? -1 : 1))
   return {
-    readCells: createAttributeCells(columns),
+    declare(plan) {
+      for (const { name, column } of sorted) plan.readAttribute(name, column.index)
+    },
     read(row, draft) {
       const attributes: { [name: string]: AttributeValue } = Object.create(null)
       const read = (value: JsonValue | undefined, name: string, column: Column): void => {

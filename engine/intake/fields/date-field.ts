@@ -5,8 +5,7 @@ import type { Column, FieldReader, Undecided } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
 import { type DateOrder, dateOrderOf, readDate, splitTime, type WrittenDate } from '../values/date-format.ts'
 import { type DatePattern, readDateByPattern } from '../values/date-pattern.ts'
-import { createDateCells } from './date-cells.ts'
-import { isBlank } from './decimal-field.ts'
+import { isBlank } from './is-blank.ts'
 
 interface DateFieldOptions {
   readonly field: string
@@ -33,6 +32,7 @@ export function createDateField(options: DateFieldOptions): FieldReader {
   let undecided: Undecided | undefined
   const written = (text: string): WrittenDate | undefined =>
     pattern === undefined ? readDate(text, order ?? 'day-first') : readDateByPattern(text, pattern)
+  /** The day of a date without a time of day; undefined for others, and while its order of day and month is unknown. */
   const dayOf = (text: string): number | undefined => {
     if (pattern === undefined && order === undefined && dateOrderOf(text) !== 'any') return undefined
     const date = written(text)
@@ -54,7 +54,7 @@ export function createDateField(options: DateFieldOptions): FieldReader {
       if (undecided !== undefined) order ??= shared.order
       return order === undefined ? undecided : undefined
     },
-    readCells: createDateCells({ field, column, timestamp, isIso: pattern === undefined, dayOf }),
+    declare: (plan) => plan.readDate(field, { cell: column.index, isIso: pattern === undefined, timestamp, dayOf }),
     read(row, draft) {
       const cell = row.cell(column)
       if (isBlank(cell)) return

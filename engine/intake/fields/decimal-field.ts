@@ -12,7 +12,8 @@ import { pastedMapping } from '../mapping/pasted-mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row, Undecided } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
 import { currencyOfAmount, decimalSignOf, isDecimalSign, readAmount } from '../values/number-format.ts'
-import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
+import { isBlank } from './is-blank.ts'
+import { type AmountSpelling, declareDecimal, isDebitFlag } from './usual-decimal.ts'
 
 export interface DecimalFieldOptions {
   readonly field: string
@@ -29,7 +30,6 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   let undecided: Undecided | undefined
   const outflow = createOutflow(field, spelling)
   const inflow = createInflow(field, spelling)
-  const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
   const undecidedAt = (row: Row, column: Column, cell: string): Undecided => ({
     row,
@@ -61,7 +61,7 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
     return draft.fault('invalid_flag', flagDetail(row.cell(source.flag), source.flags), { column: source.flag, field })
   }
   return {
-    readCells: createDecimalCells({ field, source, spelling, isDebit }),
+    declare: (plan) => declareDecimal(plan, { field, source }, spelling),
     observe(row) {
       if (spelling.sign !== 'column') return
       for (const column of amountColumns(source)) {
@@ -108,9 +108,6 @@ function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
   draft.record['currency'] = code
   return true
 }
-
-export const isBlank = (cell: JsonValue | undefined): cell is undefined | null =>
-  cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
 
 function decimalOf(cell: JsonValue, sign: DecimalFieldOptions['sign']): Decimal | undefined {
   if (typeof cell === 'number') return decimalOfNumber(cell)
@@ -170,15 +167,6 @@ function createInflow(field: string, spelling: AmountSpelling) {
     const got = `Got ${formatDecimal(credit)}, wanted credits with a minus, as above it in the column`
     return draft.fault('mixed_signs', got, { column, field })
   }
-}
-
-function isDebitFlag(cell: JsonValue | undefined, flags: FlagValues): boolean | undefined {
-  if (typeof cell === 'object' && cell !== null) return undefined
-  const flag = isBlank(cell) ? '' : String(cell).trim().toUpperCase()
-  const isIn = (values: readonly string[]): boolean => values.some((value) => value.trim().toUpperCase() === flag)
-  if (isIn(flags.debit)) return true
-  if (flags.credit === undefined ? flag !== '' : isIn(flags.credit)) return false
-  return undefined
 }
 
 const flagDetail = (cell: JsonValue | undefined, flags: FlagValues): string =>

@@ -1,13 +1,9 @@
-import { int32At } from '../../base/at.ts'
 import { utf8 } from '../../base/bytes.ts'
 import { isCurrencyCode } from '../../base/currency.ts'
-import { setView } from '../../base/word-buffer.ts'
-import { positionAmong, textFields } from '../../record/record.ts'
-import { currencyAt } from '../../record/record-values.ts'
-import { isBlankCell } from '../rows/cells.ts'
+import { currencyAt } from '../../record/record-batch.ts'
 import type { Column, FieldReader } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
-import { isBlank } from './decimal-field.ts'
+import { isBlank } from './is-blank.ts'
 
 interface TextFieldOptions {
   readonly field: string
@@ -19,21 +15,8 @@ interface TextFieldOptions {
 export const idLengthMax = 256
 
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
-  const position = positionAmong(textFields, field)
   return {
-    readCells(cells, values) {
-      const [start, end] = [int32At(cells.starts, column.index), int32At(cells.ends, column.index)]
-      if (position >= 0) {
-        values.starts[position] = start
-        values.ends[position] = end
-        return true
-      }
-      setView(values.id, cells.view)
-      values.id.start = start
-      values.id.end = end
-      // The number of bytes is enough to compare: a text has no more UTF-16 units than bytes.
-      return end - start <= idLengthMax
-    },
+    declare: (plan) => plan.readText(field, column.index),
     read(row, draft) {
       const cell = row.cell(column)
       if (isBlank(cell)) return
@@ -57,16 +40,10 @@ interface CurrencyFieldOptions {
 
 /** Reads currency codes. In tables they may be in lower case, as some systems write them. */
 export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
-  const usual = otherwise !== undefined && isCurrencyCode(otherwise) ? currencyAt(utf8(otherwise), 0) : 0
+  const code = otherwise !== undefined && isCurrencyCode(otherwise) ? currencyAt(utf8(otherwise), 0) : undefined
+  const usual = otherwise === undefined ? 0 : code
   return {
-    readCells(cells, values) {
-      values.currency = usual
-      if (column === undefined || isBlankCell(cells, column.index)) return usual !== 0 || otherwise === undefined
-      const start = int32At(cells.starts, column.index)
-      if (int32At(cells.ends, column.index) - start !== 3) return false
-      values.currency = currencyAt(cells.bytes, start) || (isTrimmed ? anyCaseCurrencyAt(cells.bytes, start) : 0)
-      return values.currency !== 0
-    },
+    declare: (plan) => plan.readCurrency(column?.index ?? -1, usual),
     read(row, draft) {
       const cell = column && row.cell(column)
       if (column === undefined || isBlank(cell)) {
@@ -87,9 +64,3 @@ export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFi
     },
   }
 }
-
-const anyCaseCurrencyAt = (bytes: Uint8Array, start: number): number =>
-  currencyAt(
-    bytes.slice(start, start + 3).map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)),
-    0,
-  )

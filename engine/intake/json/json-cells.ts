@@ -4,7 +4,7 @@ import { isUtf8 } from '../../base/utf8-check.ts'
 import { type BufferRange, rangeOf, setView } from '../../base/word-buffer.ts'
 import { endOfJsonText, isSurelyAscii } from '../../base/word-scan.ts'
 import { type AttributeNames, attributeNameCountMax } from '../../record/attribute-names.ts'
-import { attributeCountMax } from '../../record/record-values.ts'
+import { attributeCountMax } from '../../record/record-batch.ts'
 import { type Cells, createCells } from '../rows/cells.ts'
 import { intakeLimits } from '../rows/intake-limits.ts'
 import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
@@ -93,6 +93,7 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
 
 /** Sets the length of the scanned record. False if the record is too long or not UTF-8. */
 function isSound(cells: Cells, start: number, end: number): boolean {
+  cells.start = start
   cells.byteCount = end - start
   if (cells.byteCount > scannedByteCountMax) return false
   return isSurelyAscii(cells.view, start, end) || isUtf8(cells.bytes, start, end)

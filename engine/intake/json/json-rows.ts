@@ -67,7 +67,7 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const signs = options.signs && ofColumns(options.signs, plan.names)
   const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile, signs }, sink)
   const scanned = { ...plan, keepsOthers: isFile, texts: isFile ? texts : none }
-  const isScanned = sink.takeBatch !== undefined && (members === undefined || members.isPlain)
+  const isScanned = members === undefined || members.isPlain
   const nested = plan.plan.nested?.index
   let count = 0
   return {

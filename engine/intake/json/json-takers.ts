@@ -9,10 +9,13 @@ export interface JsonTakers {
   readonly elements: ElementTaker
 }
 
-export function createJsonTakers(plan: ScannedPlan, builder: RecordBuilder): JsonTakers {
-  const { cells, open, scan, scanElement, isFolded } = createJsonCells(plan, builder.attributeNames)
+export function createJsonTakers(plan: ScannedPlan, builder: RecordBuilder): JsonTakers | undefined {
+  const usual = builder.usual()
+  if (usual === undefined) return undefined
+  const { cells, open, scan, scanElement, isFolded } = createJsonCells(plan, usual.attributeNames)
   const { flush } = builder
-  const takeTo = (end: number, line: number): number => (end >= 0 && builder.takeCells(cells, line) ? end : -1)
+  const takeTo = (end: number, line: number): number =>
+    end >= 0 && builder.usual()?.takeCells(cells, line) === true ? end : -1
   return {
     lines: { open, flush, take: (start, line) => takeTo(scan(start), line) },
     elements: { open, flush, isFolded, take: (start, line) => takeTo(scanElement(start), line) },

@@ -2,7 +2,7 @@ import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
 import { isObject, type JsonObject } from '../../base/json-shape.ts'
 import { attributeDepthMax } from '../../record/record.ts'
-import { isBlank } from '../fields/decimal-field.ts'
+import { isBlank } from '../fields/is-blank.ts'
 
 /** Paths of members that do not become attributes: members of fields, and members that the export's map leaves out. */
 export interface TakenMembers {

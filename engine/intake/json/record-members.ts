@@ -5,7 +5,7 @@ import { type Decimal, decimalOfNumber, formatDecimal, negated, parseDecimal } f
 import { isObject, isTextList, type JsonObject } from '../../base/json-shape.ts'
 import { decimalFields, textFields } from '../../record/record.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
-import { isBlank } from '../fields/decimal-field.ts'
+import { isBlank } from '../fields/is-blank.ts'
 import { type ExportMap, namesIn } from '../kinds/export-map.ts'
 import { mergedMapping } from '../kinds/export-maps.ts'
 import { listAt, memberAt } from '../kinds/member-path.ts'

@@ -78,7 +78,7 @@ function mayBeginSpace(first: number, second: number): boolean {
   return (first === 0xe3 && second === 0x80) || (first === 0xef && second === 0xbb)
 }
 
-const decimal = createSmallDecimal({ sign: '.', group: '' })
+const decimal = createSmallDecimal()
 
 function readNumber(scan: ScalarScan, kind: number): boolean {
   const { bytes, view, start } = scan

@@ -56,7 +56,8 @@ export function createQifScanner(): QifScanner {
       for (scanner.lineCount = 1; state.position < limit; scanner.lineCount++) {
         if (byteAt(cells.bytes, state.position) === caret) {
           const end = endOfCaret(cells.bytes, state.position)
-          cells.byteCount = end - start + accountEnd
+          cells.start = start
+          cells.byteCount = end - start
           if (end < 0 || end - start > scannedByteCountMax) return -1
           return state.isAscii || isUtf8(cells.bytes, start, end) ? end : -1
         }

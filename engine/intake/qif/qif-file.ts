@@ -64,7 +64,7 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
     take(start, line) {
       if (section !== 'entries') return undefined
       const end = scanner.scan(start)
-      const isTaken = end >= 0 && builderOf().takeCells(scanner.cells, line)
+      const isTaken = end >= 0 && builderOf().usual()?.takeCells(scanner.cells, line) === true
       return isTaken ? { end, lineCount: scanner.lineCount } : undefined
     },
     flush: () => builder?.flush(),

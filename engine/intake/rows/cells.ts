@@ -1,5 +1,4 @@
-import { int32At } from '../../base/at.ts'
-import { attributeCountMax } from '../../record/record-values.ts'
+import { attributeCountMax } from '../../record/record-batch.ts'
 
 /**
  * The cells of a row as positions in bytes. One object serves all rows of a file, so that cells need no objects or
@@ -14,6 +13,8 @@ export interface Cells {
   readonly ends: Int32Array
   /** 1 for a cell that is the JSON literal `true` or `false`, 0 for a text. */
   readonly literals: Uint8Array
+  /** Where the row begins in the bytes, and its length. */
+  start: number
   byteCount: number
   /** Whether no cell contains a character that JSON has to escape. */
   isPlain: boolean
@@ -47,6 +48,7 @@ export const createCells = (columnCount: number): Cells => ({
   starts: new Int32Array(columnCount),
   ends: new Int32Array(columnCount),
   literals: new Uint8Array(columnCount),
+  start: 0,
   byteCount: 0,
   isPlain: true,
   nested: {
@@ -63,6 +65,3 @@ export interface ElementTaker extends Pick<CellTaker, 'open' | 'flush'> {
   /** Whether the last object that was taken spans several lines. */
   isFolded(): boolean
 }
-
-export const isBlankCell = ({ starts, ends }: Cells, index: number): boolean =>
-  int32At(starts, index) === int32At(ends, index)

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Attributes } from '../../record/record.ts'
-import type { RecordValues } from '../../record/record-values.ts'
-import type { Cells } from './cells.ts'
 import type { RowFaultCode } from './row-fault.ts'
+import type { UsualPlan } from './usual-plan.ts'
 
 /** A column: its unique name, and its position from 0. For a JSON member the position is any unique number. */
 export interface Column {
@@ -44,11 +43,8 @@ export interface FieldReader {
   /** The first ambiguous value of the column; undefined once another value has decided how all are read. */
   undecided?(): Undecided | undefined
   read(row: Row, draft: Draft): void
-  /**
-   * Reads the same value as `read`, from bytes. False for faults, for unusual spellings, and for values that `observe`
-   * has to see.
-   */
-  readCells(cells: Cells, values: RecordValues): boolean
+  /** Says how usual values are read, to the same as by `read`. Rows that `observe` has to see are not usual. */
+  declare(plan: UsualPlan): void
 }
 
 /** An ambiguous value, with the fault that it gets if no other value decides. */

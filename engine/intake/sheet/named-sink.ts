@@ -19,7 +19,7 @@ function createNamedFaults(faults: FaultLog, name: string): FaultLog {
 
 export const createSheetSink = (sink: StatementSink, name: string): StatementSink => ({
   ...sink,
-  takeBatch: undefined,
+  usual: undefined,
   faults: createNamedFaults(sink.faults, name),
 })
 

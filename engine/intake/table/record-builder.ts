@@ -1,13 +1,9 @@
-import { at } from '../../base/at.ts'
-import { type AttributeNames, createAttributeNames } from '../../record/attribute-names.ts'
-import { decimalFields } from '../../record/record.ts'
-import { createRecordBatch, type RecordValues } from '../../record/record-values.ts'
 import { columnsOfAmount } from '../mapping/mapping.ts'
-import type { Cells } from '../rows/cells.ts'
 import { createHeldRows } from '../rows/held-rows.ts'
 import type { Column, FieldReader, Row } from '../rows/row.ts'
 import type { RowFault } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
+import { createUsualRows, type UsualRows } from '../rows/usual-rows.ts'
 import { type Build, buildRecord, placeOf } from './build-record.ts'
 import { fieldReaders } from './field-readers.ts'
 import type { RecordPlan, RecordSink } from './record-plan.ts'
@@ -18,15 +14,14 @@ export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 export interface RecordBuilder {
   take(row: Row): void
   /**
-   * Takes a row given as positions in bytes; its record may wait in a batch. False for a row that `take` has to read
-   * instead.
+   * Takes usual rows, whose records may wait in a batch: `flush` hands them on. Undefined where `take` has to read the
+   * next row, or all rows.
    */
-  takeCells(cells: Cells, line: number): boolean
+  usual(): UsualRows | undefined
   skips(row: Row): boolean
   refuse(row: Row, fault: RowFault): void
-  /** Hands on the waiting records. Call it before the bytes move, and before another row reports a fault. */
+  /** Hands on the waiting records. Call it before another row reports a fault. */
   flush(): void
-  readonly attributeNames: AttributeNames
   end(): Steps<void>
 }
 
@@ -36,27 +31,31 @@ export interface RecordBuilder {
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
-  const cellReaders = readers.map(({ readCells }) => readCells)
-  const attributeNames = createAttributeNames()
-  const batch = createRecordBatch(attributeNames)
-  /** How many records of the batch are read but not yet handed on. */
-  let readCount = 0
   const table = createTableRules(plan, sink)
   const build: Build = { readers, table, sink }
   const waiting = createWaitingRows(plan, build)
   const refuse: RecordBuilder['refuse'] = (row, fault) => {
     for (const each of table.advise(row, [fault])) sink.faults.add(each)
   }
-  const flush = (): void => {
-    if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
-    readCount = 0
-  }
+  const usual =
+    sink.usual &&
+    createUsualRows({
+      rows: sink.usual.rows,
+      declare(usualPlan) {
+        const { columns, delimiter = ',' } = plan.table ?? { columns: [] }
+        usualPlan.readCells({ columnCount: columns.length, delimiter, isTrimmed: plan.isTrimmed })
+        for (const each of [table, ...readers]) each.declare(usualPlan)
+      },
+      take: sink.usual.takeBatch,
+    })
+  const flush = (): void => usual?.flush()
   return {
     flush,
+    usual: () => (waiting.isEmpty() && !sink.faults.isFull() ? usual : undefined),
     skips: table.skips,
     refuse,
     take(row) {
-      flush()
+      usual?.relearn()
       if (sink.faults.isFull()) return
       if (table.skips(row)) return sink.warn?.('skipped_entries', row.line)
       if (table.isDoubted(row)) return refuse(row, doubtFault(row))
@@ -64,24 +63,6 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (readers.some((reader) => reader.undecided?.() !== undefined)) return waiting.hold(row)
       if (waiting.isEmpty()) buildRecord(row, build)
       else sink.backlog.add(waiting.releaseBefore(row))
-    },
-    attributeNames,
-    takeCells(cells, line) {
-      if (sink.takeBatch === undefined || !waiting.isEmpty() || sink.faults.isFull() || table.maySkip(cells))
-        return false
-      const values = at(batch, readCount)
-      values.line = line
-      if (values.view !== cells.view) values.view = cells.view
-      values.byteCount = cells.byteCount
-      values.isPlain = cells.isPlain
-      // Removes the id of the previous record.
-      values.id.end = values.id.start
-      for (const read of cellReaders) if (!read(cells, values)) return false
-      if (!hasAmount(values)) return false
-      table.completeValues(values)
-      readCount += 1
-      if (readCount === batch.length) flush()
-      return true
     },
     *end() {
       flush()
@@ -143,11 +124,3 @@ function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonl
   ]
   return [...new Map(columns.map((column) => [column.index, column])).values()]
 }
-
-function hasAmount({ coefficients }: RecordValues): boolean {
-  for (let index = 0; index < coefficients.length; index++)
-    if (index !== feePosition && !Number.isNaN(coefficients[index])) return true
-  return false
-}
-
-const feePosition = decimalFields.indexOf('fee')

@@ -1,22 +1,14 @@
-import { at } from '../../base/at.ts'
+import { uint32At } from '../../base/at.ts'
 import { toHex, utf8 } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
 import { createFingerprintSet } from '../../base/fingerprint-set.ts'
 import { batchOf, type Sha256 } from '../../base/hasher.ts'
-import {
-  appendRange,
-  createWordBuffer,
-  putHex,
-  putRange,
-  rangeOf,
-  reserve,
-  setView,
-  stringOf,
-} from '../../base/word-buffer.ts'
-import { appendRecordLine } from '../../record/record-line.ts'
-import type { RecordValues } from '../../record/record-values.ts'
+import { stringOf } from '../../base/word-buffer.ts'
+import type { TextPlaces } from '../../record/record-batch.ts'
 import { createWarningCount, type DatasetWarning, type FileInArchive } from '../rows/dataset-warning.ts'
+import type { LineBatch } from '../rows/line-batch.ts'
 import type { UnsealedRecord } from './record-builder.ts'
+import { renameRecords } from './row-lines.ts'
 
 /** The suffix of each record's id, by the number of the record; 0 where it keeps its id. */
 export type SuffixOf = (record: number) => number
@@ -24,7 +16,8 @@ export type SuffixOf = (record: number) => number
 interface IdRegister {
   /** Gives the record an id that no earlier record has. All other fields must be complete. */
   assign(record: UnsealedRecord, line: number): string
-  assignTo(records: readonly RecordValues[]): void
+  /** The same for the records of a batch, in their lines as well. */
+  assignTo(batch: LineBatch): void
   warnings(): readonly DatasetWarning[]
 }
 
@@ -36,7 +29,7 @@ interface IdRegister {
 export function createIdRegister(sha256: Sha256, read: FileInArchive, suffixOf?: SuffixOf): IdRegister {
   const repeats = suffixOf === undefined ? createHeldIds(sha256) : createFoundRepeats(suffixOf)
   const warning = createWarningCount('repeated_id', read)
-  const name = createRowNames(sha256)
+  const nameRows = createRowNames(sha256)
   return {
     assign(record, line) {
       const own = record['id']
@@ -46,23 +39,23 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive, suffixOf?:
       warning.add(line)
       return suffixed
     },
-    assignTo(records) {
-      if (records.some(isNameless)) name(records.filter(isNameless))
-      repeats.nextOf(records, ({ id, line }, suffixed) => {
-        warning.add(line)
-        Object.assign(id, rangeOf(suffixed))
+    assignTo(batch) {
+      nameRows(batch)
+      const suffixed = new Map<number, string>()
+      repeats.nextOf(batch.ids, batch.count, (row, id) => {
+        warning.add(uint32At(batch.lines, row))
+        suffixed.set(row, id)
       })
+      if (suffixed.size > 0) renameRecords(batch, suffixed)
     },
     warnings: warning.warnings,
   }
 }
 
-const isNameless = ({ id }: RecordValues): boolean => id.start === id.end
-
 interface Repeats {
   /** The id with its suffix if the next record, which wants `id`, repeats it. */
   next(id: string): string | undefined
-  nextOf(records: readonly RecordValues[], onRepeat: (record: RecordValues, suffixed: string) => void): void
+  nextOf(ids: TextPlaces, count: number, onRepeat: (row: number, suffixed: string) => void): void
 }
 
 function createFoundRepeats(suffixOf: SuffixOf): Repeats {
@@ -72,10 +65,10 @@ function createFoundRepeats(suffixOf: SuffixOf): Repeats {
       const suffix = suffixOf(count++)
       return suffix === 0 ? undefined : `${id}#${suffix}`
     },
-    nextOf(records, onRepeat) {
-      for (const record of records) {
+    nextOf(ids, rowCount, onRepeat) {
+      for (let row = 0; row < rowCount; row++) {
         const suffix = suffixOf(count++)
-        if (suffix !== 0) onRepeat(record, `${stringOf(record.id)}#${suffix}`)
+        if (suffix !== 0) onRepeat(row, `${textAt(ids, row)}#${suffix}`)
       }
     },
   }
@@ -89,7 +82,8 @@ function createHeldIds(sha256: Sha256): Repeats {
   const taken = createFingerprintSet()
   /** For each id, the suffix from which to look for a free one: without it, n equal ids would cost n². */
   const nextSuffixes = new Map<string, number>()
-  const digestOf = createIdDigests(sha256)
+  const batch = batchOf(sha256)
+  let digests = new DataView(new ArrayBuffer(0))
 
   const take = (id: string): boolean => {
     const digest = sha256(utf8(id))
@@ -104,17 +98,19 @@ function createHeldIds(sha256: Sha256): Repeats {
   }
   return {
     next: (id) => (take(id) ? undefined : suffixed(id)),
-    nextOf(records, onRepeat) {
-      const digests = digestOf(records)
-      taken.readAhead(digests, records.length)
-      for (let index = 0; index < records.length; index++) {
-        if (taken.add(digests, 32 * index)) continue
-        const record = at(records, index)
-        onRepeat(record, suffixed(stringOf(record.id)))
-      }
+    nextOf({ view, starts, ends }, count, onRepeat) {
+      if (digests.byteLength < 32 * count) digests = new DataView(new ArrayBuffer(32 * count))
+      const bytes = new Uint8Array(view.buffer)
+      batch.hashRanges({ bytes, starts, ends, count }, new Uint8Array(digests.buffer))
+      taken.readAhead(digests, count)
+      for (let row = 0; row < count; row++)
+        if (!taken.add(digests, 32 * row)) onRepeat(row, suffixed(textAt({ view, starts, ends }, row)))
     },
   }
 }
+
+const textAt = ({ view, starts, ends }: TextPlaces, row: number): string =>
+  stringOf({ view, start: uint32At(starts, row), end: uint32At(ends, row) })
 
 /**
  * The most suffixes that are remembered, a few megabytes. When there would be more, all are forgotten and counted
@@ -122,65 +118,33 @@ function createHeldIds(sha256: Sha256): Repeats {
  */
 const suffixCountMax = 65_536
 
-/**
- * Returns a function that hashes the ids of a batch with SHA-256. Each call overwrites the result of the call before.
- */
-function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => DataView {
-  const batch = batchOf(sha256)
-  const texts = createWordBuffer(0)
-  let [starts, ends, digests] = [new Uint32Array(0), new Uint32Array(0), new Uint8Array(0)]
-  return (records) => {
-    const { length: count } = records
-    if (starts.length < count) {
-      ;[starts, ends, digests] = [new Uint32Array(count), new Uint32Array(count), new Uint8Array(32 * count)]
-    }
-    texts.end = 0
-    for (let index = 0; index < count; index++) {
-      const { id } = at(records, index)
-      starts[index] = texts.end
-      appendRange(texts, id)
-      ends[index] = texts.end
-    }
-    batch.hashRanges({ bytes: texts.bytes, starts, ends, count }, digests)
-    return new DataView(digests.buffer)
-  }
-}
-
 const idPrefix = 'row_'
 const hashByteCount = 13
-const idByteCount = idPrefix.length + 2 * hashByteCount
 
 const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0, hashByteCount))}`
 
 const openBrace = 0x7b
 
-/** Returns a function that names the records without an id by the hashes of their lines, a batch at a time. */
-function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => void {
-  const batch = batchOf(sha256)
-  const lines = createWordBuffer(0)
-  const names = createWordBuffer(0)
-  return (records) => {
-    const { length: count } = records
-    const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)]
-    const hashes = new Uint8Array(32 * count)
-    lines.end = 0
-    for (const [index, values] of records.entries()) {
-      // Starts at the second byte: the first, an open brace, is the common prefix of all messages of the batch.
-      starts[index] = lines.end + 1
-      appendRecordLine(lines, values)
-      ends[index] = lines.end
+/** Returns a function that names the records without an id by the hashes of their lines. */
+function createRowNames(sha256: Sha256): (batch: LineBatch) => void {
+  const hasher = batchOf(sha256)
+  return (batch) => {
+    const { text, ids } = batch
+    const [starts, ends] = [new Uint32Array(batch.count), new Uint32Array(batch.count)]
+    const rows: number[] = []
+    for (let row = 0, start = text.start; row < batch.count; row++) {
+      const end = uint32At(text.ends, row)
+      if (uint32At(ids.starts, row) === uint32At(ids.ends, row)) {
+        // Starts at the second byte: the first, an open brace, is the common prefix of all messages of the batch.
+        starts[rows.length] = start + 1
+        ends[rows.length] = end - 1
+        rows.push(row)
+      }
+      start = end
     }
-    batch.hashRanges({ prefix: openBrace, bytes: lines.bytes, starts, ends, count }, hashes)
-    names.end = 0
-    reserve(names, count * idByteCount)
-    for (const [index, { id }] of records.entries()) {
-      setView(id, names.view)
-      id.start = names.end
-      putRange(names, prefix)
-      putHex(names, hashes.subarray(32 * index, 32 * index + hashByteCount))
-      id.end = names.end
-    }
+    if (rows.length === 0) return
+    const hashes = new Uint8Array(32 * rows.length)
+    hasher.hashRanges({ prefix: openBrace, bytes: text.bytes, starts, ends, count: rows.length }, hashes)
+    renameRecords(batch, new Map(rows.map((row, index) => [row, rowId(hashes.subarray(32 * index))])))
   }
 }
-
-const prefix = rangeOf(idPrefix)

@@ -1,12 +1,13 @@
-import type { RecordValues } from '../../record/record-values.ts'
 import type { ColumnPlan, Table } from '../columns/header.ts'
 import type { SignDoubts } from '../columns/sign-doubts.ts'
 import type { DecimalFieldOptions } from '../fields/decimal-field.ts'
 import type { DatePatterns } from '../mapping/mapping.ts'
 import type { Backlog } from '../rows/backlog.ts'
 import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
+import type { LineBatch } from '../rows/line-batch.ts'
 import type { Column, Draft } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
+import type { SharedRows } from '../rows/usual-rows.ts'
 import type { DateOrder } from '../values/date-format.ts'
 
 export interface RecordPlan extends ColumnPlan {
@@ -29,13 +30,18 @@ export interface RecordPlan extends ColumnPlan {
 /** A record of canonical fields that may still lack an id. */
 export type UnsealedRecord = Draft['record']
 
+export interface UsualSink {
+  readonly rows: SharedRows
+  takeBatch(batch: LineBatch): void
+}
+
 export interface RecordSink {
   readonly faults: FaultLog
   /** Work that earlier rows have left. It is done before the next row is taken. */
   readonly backlog: Backlog
   take(record: UnsealedRecord, line: number): void
-  /** Takes records given as positions in bytes. If absent, every record becomes an object. */
-  readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
+  /** Reads usual rows, whose records `takeBatch` gets. If absent, every record becomes an object. */
+  readonly usual?: UsualSink | undefined
   readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
   /** Called if the file has a date column: records without a date then give a warning. */
   readonly expectDates?: (() => void) | undefined

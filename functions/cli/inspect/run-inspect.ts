@@ -2,6 +2,7 @@ import { type FileIntake, openSniffedIntake, type TakenColumns } from '@tallysti
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
 import { readFileSettings } from '../file-settings.ts'
+import { openRows } from '../open-rows.ts'
 import { readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
@@ -28,6 +29,7 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
     ...settings.value,
     mapping: mapping.value.source,
     sha256,
+    rows: openRows,
     onRecord: () => {
       recordCount += 1
     },

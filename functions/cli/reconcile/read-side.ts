@@ -11,6 +11,7 @@ import type { Mapping } from '@tallystick/schema/mapping'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
 import type { FileSettings } from '../file-settings.ts'
+import { openRows } from '../open-rows.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 
@@ -65,6 +66,7 @@ export async function readSideColumns(request: SideRequest, onRead: OnRead): Pro
     level,
     sheet,
     sha256,
+    rows: openRows,
     columns: builder,
     onRecord: lines.add,
     onColumns: (taken) => {

@@ -1,4 +1,3 @@
-import type { Sha256 } from '@tallystick/engine/base'
 import { evidenceQuestions } from './evidence-questions.ts'
 import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'
@@ -7,13 +6,13 @@ import { lineDetailQuestions } from './line-detail-questions.ts'
 import { lineQuestions } from './line-questions.ts'
 import { policyQuestions } from './policy-questions.ts'
 import { previewQuestions } from './preview-questions.ts'
-import { createContext } from './session-context.ts'
+import { createContext, type EngineModules } from './session-context.ts'
 import { storedQuestions } from './stored-questions.ts'
 
 export type EngineSession = ReturnType<typeof createEngineSession>
 
-export function createEngineSession(sha256: Sha256) {
-  const context = createContext(sha256)
+export function createEngineSession(modules: EngineModules) {
+  const context = createContext(modules)
   return {
     ...fileQuestions(context),
     ...lineQuestions(context),

@@ -15,7 +15,7 @@ interface SideChoice {
 }
 
 export function fileQuestions(context: SessionContext) {
-  const { sha256, turns } = context
+  const { turns } = context
   let files: FileSides = {}
   let runCount = 0
 
@@ -30,7 +30,7 @@ export function fileQuestions(context: SessionContext) {
       if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, ratio })
       await turn.pause()
     }
-    const read = await untilCancelled(() => readFile(sha256, { file, settings, pause }))
+    const read = await untilCancelled(() => readFile(context, { file, settings, pause }))
     if (read?.side !== undefined) files = { ...files, [side]: read.side }
     return read?.reading
   }

@@ -14,17 +14,17 @@ export interface FilePreview {
   readonly statements: DatasetSummary['statements']
 }
 
-export const previewQuestions = ({ sha256, turns }: SessionContext) => ({
+export const previewQuestions = (context: SessionContext) => ({
   /** Undefined where `cancelPreview` or another file ended the reading. */
   async previewFile({ file, settings }: PreviewRequest, onProgress: OnProgress): Promise<FilePreview | undefined> {
-    const turn = turns.begin('preview')
+    const turn = context.turns.begin('preview')
     const pause = async (ratio: number): Promise<void> => {
       if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, ratio })
       await turn.pause()
     }
-    const read = await untilCancelled(() => readFile(sha256, { file, settings, pause }))
+    const read = await untilCancelled(() => readFile(context, { file, settings, pause }))
     return read && { reading: read.reading, statements: read.side?.summary.statements ?? [] }
   },
 
-  cancelPreview: (): void => turns.end('preview'),
+  cancelPreview: (): void => context.turns.end('preview'),
 })

@@ -1,4 +1,4 @@
-import { createIntList, formatDate, numberAt, type Sha256 } from '@tallystick/engine/base'
+import { createIntList, formatDate, numberAt } from '@tallystick/engine/base'
 import { type DatasetSummary, openSniffedIntake, type TakenColumns } from '@tallystick/engine/intake'
 import {
   type AttributeChoice,
@@ -10,6 +10,7 @@ import {
   type Table,
 } from '@tallystick/engine/record'
 import type { FieldPreview, FileSettings, SideReading } from './engine-types.ts'
+import type { EngineModules } from './session-context.ts'
 
 export interface FileSide {
   readonly name: string
@@ -35,7 +36,7 @@ const attributeChoice: AttributeChoice = 'all'
  * Throws a DOMException `NotReadableError` where the browser cannot read the file.
  */
 export async function readFile(
-  sha256: Sha256,
+  { sha256, openRows }: EngineModules,
   { file, settings, pause }: FileRequest,
 ): Promise<{ readonly reading: SideReading; readonly side: FileSide | undefined }> {
   const lines = createIntList()
@@ -44,6 +45,7 @@ export async function readFile(
   const intake = openSniffedIntake({
     ...settings,
     sha256,
+    rows: openRows,
     columns: builder,
     onRecord: lines.add,
     onColumns: (taken) => {

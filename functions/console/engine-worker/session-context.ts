@@ -1,11 +1,17 @@
 import type { Sha256 } from '@tallystick/engine/base'
+import type { OpenRows } from '@tallystick/engine/intake'
 import type { View } from '@tallystick/schema/result'
 import { createLineTable, type LineTable } from './line-table.ts'
 import type { OpenRun } from './open-run-lines.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-export interface SessionContext {
+/** What the engine is given. */
+export interface EngineModules {
   readonly sha256: Sha256
+  readonly openRows: OpenRows
+}
+
+export interface SessionContext extends EngineModules {
   readonly turns: Turns
   readonly openRuns: OpenRuns
 }
@@ -22,8 +28,8 @@ interface OpenRuns {
   readonly onForget: (tell: (id: string) => void) => void
 }
 
-export const createContext = (sha256: Sha256): SessionContext => ({
-  sha256,
+export const createContext = (modules: EngineModules): SessionContext => ({
+  ...modules,
   turns: createTurns(),
   openRuns: createOpenRuns(),
 })

@@ -1,13 +1,14 @@
 // Comes first: a schema that is made earlier would try to generate code, which the page's policy forbids.
 import '@tallystick/schema/no-generated-code'
+import rowsUrl from '@tallystick/audit/rows/rows.wasm?url'
 import { createLaneHasher } from '@tallystick/audit/sha256/lane-hasher'
 import lanesUrl from '@tallystick/audit/sha256/sha256-lanes.wasm?url'
-import type { Sha256 } from '@tallystick/engine/base'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
+import type { EngineModules } from './session-context.ts'
 
 export interface EngineWorker {
-  /** Makes the session at the first call, since its hasher has to be fetched first. */
+  /** Makes the session at the first call, since its modules have to be fetched first. */
   readonly open: () => Promise<EngineSession & ProxyMarked>
 }
 
@@ -15,13 +16,19 @@ let session: Promise<EngineSession & ProxyMarked> | undefined
 
 const api: EngineWorker = {
   open() {
-    session ??= loadSha256().then((sha256) => proxy(createEngineSession(sha256)))
+    session ??= load().then((modules) => proxy(createEngineSession(modules)))
     return session
   },
 }
 
 expose(api)
 
-/** Loads SHA-256 (FIPS 180-4) for the engine in a page. Resolves once the WebAssembly module is compiled. */
-const loadSha256 = async (): Promise<Sha256> =>
-  createLaneHasher(await WebAssembly.compile(await (await fetch(lanesUrl)).arrayBuffer()))
+/** Loads SHA-256 (FIPS 180-4) and the reader of usual records for the engine in a page. */
+async function load(): Promise<EngineModules> {
+  const [lanes, rows] = await Promise.all([lanesUrl, rowsUrl].map(compiled))
+  if (lanes === undefined || rows === undefined) throw new Error('Got no modules')
+  return { sha256: createLaneHasher(lanes), openRows: () => new WebAssembly.Instance(rows).exports }
+}
+
+const compiled = async (url: string): Promise<WebAssembly.Module> =>
+  WebAssembly.compile(await (await fetch(url)).arrayBuffer())

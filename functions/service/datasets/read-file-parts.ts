@@ -14,6 +14,7 @@ import type { ExportOptions } from '@tallystick/schema/dataset'
 import type { Mapping } from '@tallystick/schema/mapping'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { openRows } from '../platform/row-reader.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { datasetLimits, heldFileByteCountMax, limitsOfFile, requestRecordCountMax } from './dataset-limits.ts'
 
@@ -48,7 +49,7 @@ export async function readFileParts(
   const { mapping, currency, encoding, level, sheet } = options
   const recordCountMax = suffixOf === undefined ? requestRecordCountMax : datasetLimits.recordCountMax
   const limits = limitsOfFile(byteCountMax, recordCountMax)
-  const read = { kind, mapping, currency, encoding, level, sheet, charset, suffixOf, sha256, limits }
+  const read = { kind, mapping, currency, encoding, level, sheet, charset, suffixOf, sha256, rows: openRows, limits }
   const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
   const digest = new crypto.DigestStream('SHA-256')
   const writer = digest.getWriter()

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '588b182b1fef22c6c9621daeff63583a74f0472c27533117e51b84463b5b1727'
+export const engineBuild = '2df0ebc5f6d7633e944c945fef1462d61218f9432409e15a26006547897b756b'

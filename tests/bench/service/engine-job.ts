@@ -1,5 +1,5 @@
 import { at, type Sha256 } from '@tallystick/engine/base'
-import { openSniffedIntake } from '@tallystick/engine/intake'
+import { type OpenRows, openSniffedIntake } from '@tallystick/engine/intake'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { createTableBuilder, type Table } from '@tallystick/engine/record'
 import { compileRules } from '@tallystick/engine/rules'
@@ -25,10 +25,22 @@ const partByteCount = 256 * 1024
 /** As in a run of the service. */
 const chunkBytesMax = 512 * 1024
 
+interface EngineModules {
+  readonly sha256: Sha256
+  readonly openRows: OpenRows
+}
+
 /** The records of a CSV, read as an upload is. */
-export function readRecords(csv: Uint8Array, sha256: Sha256): JobSide {
+export function readRecords(csv: Uint8Array, { sha256, openRows }: EngineModules): JobSide {
   const columns = createTableBuilder([])
-  const intake = openSniffedIntake({ mapping: undefined, currency: undefined, encoding: undefined, sha256, columns })
+  const intake = openSniffedIntake({
+    mapping: undefined,
+    currency: undefined,
+    encoding: undefined,
+    sha256,
+    rows: openRows,
+    columns,
+  })
   for (let start = 0; start < csv.length; start += partByteCount)
     intake.write(csv.subarray(start, start + partByteCount))
   const end = intake.end()

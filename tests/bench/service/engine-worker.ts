@@ -1,4 +1,5 @@
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
+import { openRows } from '../../../functions/service/platform/row-reader.ts'
 import { type JobSide, readRecords, reconcileSides } from './engine-job.ts'
 
 /**
@@ -12,7 +13,7 @@ export default {
   async fetch(request) {
     const { pathname } = new URL(request.url)
     if (request.method === 'PUT') {
-      sides.set(pathname, readRecords(new Uint8Array(await request.arrayBuffer()), sha256))
+      sides.set(pathname, readRecords(new Uint8Array(await request.arrayBuffer()), { sha256, openRows }))
       return new Response()
     }
     const [source, target] = [sides.get('/source'), sides.get('/target')]

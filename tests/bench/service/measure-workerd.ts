@@ -1,3 +1,4 @@
+import { openRows } from '../../../functions/cli/open-rows.ts'
 import { sha256 } from '../../../functions/cli/sha256.ts'
 import { type BuiltWorker, buildWorker, serveWorker } from './built-worker.ts'
 import { readRecords, reconcileSides } from './engine-job.ts'
@@ -52,7 +53,11 @@ async function measureEngineAt(
 ): Promise<Figure> {
   const texts = makeTwoSides(recordCount, seed)
   const [source, target] = [new TextEncoder().encode(texts.source), new TextEncoder().encode(texts.target)]
-  const wanted = reconcileSides(readRecords(source, sha256), readRecords(target, sha256), sha256)
+  const wanted = reconcileSides(
+    readRecords(source, { sha256, openRows }),
+    readRecords(target, { sha256, openRows }),
+    sha256,
+  )
   const { origin, stop } = await serveWorker(worker)
   try {
     await fetch(new URL('/source', origin), { method: 'PUT', body: source })

@@ -4,7 +4,7 @@ import { textOf } from '../../../engine/base/bytes.ts'
 import { parseDate } from '../../../engine/base/date.ts'
 import { dayOfBytes } from '../../../engine/base/date-bytes.ts'
 import { isUtf8 } from '../../../engine/base/utf8-check.ts'
-import { bytesOf, createWordBuffer, putEscaped, rangeOf, stringOf } from '../../../engine/base/word-buffer.ts'
+import { bytesOf, rangeOf } from '../../../engine/base/word-buffer.ts'
 import { endOfJsonText, endOfPlainText, repeated } from '../../../engine/base/word-scan.ts'
 
 describe('bytes', () => {
@@ -62,18 +62,6 @@ describe('bytes', () => {
       }),
     )
     expect(dayOfBytes(bytesOf(rangeOf('2026-03-0')), 0)).toBeUndefined()
-  })
-
-  it('are escaped as JSON escapes their text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        fc.pre(text.isWellFormed())
-        const range = rangeOf(text)
-        const buffer = createWordBuffer(6 * range.end)
-        putEscaped(buffer, range)
-        expect(`"${stringOf({ ...buffer, start: 0 })}"`).toBe(JSON.stringify(text))
-      }),
-    )
   })
 
   it('are searched up to the first that is wanted', () => {

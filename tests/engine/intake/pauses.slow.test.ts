@@ -9,6 +9,7 @@ import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import { mt940Format } from '../../../engine/intake/mt940/mt940.ts'
 import { ofxFormat } from '../../../engine/intake/ofx/ofx.ts'
 import { qifFormat } from '../../../engine/intake/qif/qif.ts'
+import { openRows } from '../support/open-rows.ts'
 import { sha256 } from '../support/sha256.ts'
 import { entry, file, statement } from './camt/camt-sample.ts'
 import * as ods from './ods/ods-writer.ts'
@@ -22,7 +23,7 @@ const zipFormat = at(
   0,
 )
 
-type Options = Omit<FileIntakeOptions, 'sha256'>
+type Options = Omit<FileIntakeOptions, 'sha256' | 'rows'>
 
 interface Most {
   /** Records that were read. */
@@ -36,7 +37,7 @@ interface Most {
 /** Reads a file that arrives all at once. */
 function mostBetweenPauses(content: string | Uint8Array, options: Options): Most {
   let recordCount = 0
-  const intake = openIntake({ ...options, sha256, onRecord: () => (recordCount += 1) })
+  const intake = openIntake({ ...options, sha256, rows: openRows, onRecord: () => (recordCount += 1) })
   let [before, perPause, bytesPerPause] = [0, 0, 0]
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   for (const steps of [() => intake.reading(bytes), () => intake.ending()])
@@ -143,7 +144,7 @@ it.each(Object.entries(files))('%s is read with pauses', (_, { content, options,
 })
 
 it('a file in which nothing decides is refused with pauses', () => {
-  const intake = openIntake({ format: csvFormat, sha256 })
+  const intake = openIntake({ format: csvFormat, sha256, rows: openRows })
   let pauseCount = 0
   const bytes = new TextEncoder().encode(`date,amount\n${'1/2/26,1\n'.repeat(rowCount)}`)
   for (const _ of intake.reading(bytes)) pauseCount += 1

@@ -3,20 +3,23 @@ import type { FileFormat } from '../../../engine/intake/format/format.ts'
 import { type FileIntakeOptions, type IntakeEnd, openIntake } from '../../../engine/intake/intake.ts'
 import { ndjsonFormat } from '../../../engine/intake/json/ndjson.ts'
 import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
+import { openRows } from '../support/open-rows.ts'
 import { sha256 } from '../support/sha256.ts'
 
-export type Options = Partial<Omit<FileIntakeOptions, 'sha256' | 'format'>> & {
+export type Options = Partial<Omit<FileIntakeOptions, 'sha256' | 'rows' | 'format'>> & {
+  /** If false, every record is read as an object. */
+  readonly isBytewise?: boolean | undefined
   readonly format?: 'csv' | 'ndjson' | FileFormat
 }
 
 /** Reads `input` in parts of these sizes (the last one repeated), and gives all chunks of it together. */
 export function intakeOf(
   input: string | Uint8Array,
-  { format, ...options }: Options = {},
+  { format, isBytewise = true, ...options }: Options = {},
   partSizes: readonly number[] = [65_536],
 ): IntakeEnd {
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
-  const intake = openIntake({ ...options, format: formatOf(format), sha256 })
+  const intake = openIntake({ ...options, format: formatOf(format), sha256, rows: isBytewise ? openRows : undefined })
   const chunks = []
   let part = 0
   for (let offset = 0; offset < bytes.length; ) {

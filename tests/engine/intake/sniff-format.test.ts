@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openSniffedIntake, sniffFormat } from '../../../engine/intake/sniff-format.ts'
+import { openRows } from '../support/open-rows.ts'
 import { sha256 } from '../support/sha256.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -121,7 +122,7 @@ it('refuses a JSON array that is cut off at once', () => {
 })
 
 function readInPieces(all: Uint8Array, size: number) {
-  const intake = openSniffedIntake({ sha256 })
+  const intake = openSniffedIntake({ sha256, rows: openRows })
   for (let start = 0; start < all.length; start += size) intake.write(all.subarray(start, start + size))
   return intake.end()
 }

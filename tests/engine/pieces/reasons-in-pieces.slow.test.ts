@@ -13,6 +13,7 @@ import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
 import { crowdCase } from '../support/crowd-case.ts'
 import { goldenCases } from '../support/golden.ts'
 import { casesOf } from '../support/law.ts'
+import { openRows } from '../support/open-rows.ts'
 import { type Cut, expectedLines, finishCase, linesInPieces } from '../support/reasons-in-pieces.ts'
 import { sha256 } from '../support/sha256.ts'
 
@@ -135,7 +136,7 @@ it('cuts one key into ranges in the order of amounts, and holds no more than a r
 })
 
 function recordsOf(file: string): CanonicalRecord[] {
-  const intake = openIntake({ format: csvFormat, sha256 })
+  const intake = openIntake({ format: csvFormat, sha256, rows: openRows })
   const chunks = intake.write(readSample(file))
   const end = intake.end()
   if (!end.ok) throw new Error(JSON.stringify(end.faults))

@@ -5,7 +5,6 @@ import { canonicalize, type JsonValue } from '../../../engine/base/canonical.ts'
 import { appendString, createWordBuffer } from '../../../engine/base/word-buffer.ts'
 import { createLineReader } from '../../../engine/record/line-reader.ts'
 import { canonicalFields } from '../../../engine/record/record.ts'
-import { createRecordValues } from '../../../engine/record/record-values.ts'
 import { contentBy } from './table-content.ts'
 
 const texts = fc.constantFrom('PAY-1', 'é €😀', 'say "hi"', 'C:\\x', '', ' ', 'two\nlines', '\u007f', 'x'.repeat(40))
@@ -75,8 +74,8 @@ describe('a stored line', () => {
       valueDate: '2026-03-02',
     })
     appendString(lines, `${line}\n`)
-    const values = createRecordValues(reader.names)
-    expect(reader.read(lines, 0, values)).toBe(utf8(line).length)
-    expect([values.coefficients[0], values.scales[0], values.attributes.count]).toEqual([-125, 1, 3])
+    expect(reader.read(lines, 0)).toBe(utf8(line).length)
+    const { coefficients, scales, attributes } = reader.batch
+    expect([coefficients[0], scales[0], attributes.stops[0]]).toEqual([-125, 1, 3])
   })
 })

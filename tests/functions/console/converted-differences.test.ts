@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import { type LineQuery, plainQuery } from '../../../functions/console/engine-worker/line-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** Breaks of rules that compare in a currency which the records do not have: their differences are amounts of that one. */
@@ -21,7 +22,7 @@ const inEuros: LineQuery = { ...plainQuery('breaks'), currency: 'EUR' }
 
 async function openRun() {
   const policy = policyOf('converted', '0')
-  const session = createEngineSession(sha256)
+  const session = createEngineSession({ sha256, openRows })
   for (const [side, text] of [['source', source] as const, ['target', target] as const])
     await session.readSide({ side, file: new File([text], `${side}.csv`), settings: {} }, () => undefined)
   const start = await session.reconcile({ policy }, () => undefined)

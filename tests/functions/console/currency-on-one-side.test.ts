@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import { plainQuery } from '../../../functions/console/engine-worker/line-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** Matches of records of which one has a currency and the other has none, or another. */
@@ -13,7 +14,7 @@ const target = `${head}t1,2026-01-01,100.00,,A\nt2,2026-01-01,200.00,EUR,B\nt3,2
 const matches = plainQuery('matches')
 
 async function openRun() {
-  const session = createEngineSession(sha256)
+  const session = createEngineSession({ sha256, openRows })
   for (const [side, text] of [['source', source] as const, ['target', target] as const])
     await session.readSide({ side, file: new File([text], `${side}.csv`), settings: {} }, () => undefined)
   const policy = [{ id: 'by-reference', ignoreAmount: true, crossCurrency: true, match: [{ field: 'reference' }] }]

@@ -13,6 +13,7 @@ import type {
 } from '../../../functions/console/engine-worker/evidence-types.ts'
 import { createContext } from '../../../functions/console/engine-worker/session-context.ts'
 import { holdingWords, verdictText } from '../../../functions/console/verify/verdict-texts.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { packOf } from '../../engine/support/packed.ts'
 import { seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
@@ -26,7 +27,7 @@ const otherKey = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
 
 /** A session, and what it told. */
 function open() {
-  const context = createContext(sha256)
+  const context = createContext({ sha256, openRows })
   const questions = evidenceQuestions(context)
   const told: string[] = []
   const steps: string[] = []

@@ -3,6 +3,7 @@ import type { RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import type { ChangeChoice, LineDetail } from '../../../functions/console/engine-worker/line-detail-types.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** What the worker tells of a line, in the process of the test. */
@@ -28,7 +29,7 @@ const policy: JsonValue = JSON.parse(JSON.stringify(rules))
 const nothing = (): void => undefined
 
 async function openRun(texts: { readonly source?: string; readonly target?: string } = {}) {
-  const session = createEngineSession(sha256)
+  const session = createEngineSession({ sha256, openRows })
   for (const [side, text] of Object.entries({ source, target, ...texts }))
     await session.readSide(
       { side: side === 'source' ? 'source' : 'target', file: new File([text], `${side}.csv`), settings: {} },
@@ -90,7 +91,7 @@ describe('the detail of a line', () => {
   })
 
   it('names the criterion at which the nearest rule fails, also where another rule would take a record that is matched', async () => {
-    const session = createEngineSession(sha256)
+    const session = createEngineSession({ sha256, openRows })
     const texts = {
       source: `${head}s1,2026-03-01,10.00,EUR,A,\ns2,2026-03-01,10.00,EUR,B,\n`,
       target: `${head}t1,2026-03-01,10.00,EUR,A,\n`,

@@ -4,6 +4,7 @@ import type { RecordLine } from '../../../functions/audit/report/shown-record.ts
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import type { ShownLine } from '../../../functions/console/engine-worker/engine-types.ts'
 import { itemWords, periodWords } from '../../../functions/console/result/print-words.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 const record = { date: '2026-03-01', currency: 'EUR', reference: 'A', description: null, counterparty: 'Birch' }
@@ -33,7 +34,7 @@ describe('an open item on paper', () => {
 
 describe('the period of a run', () => {
   it('is that of the records of both sides', async () => {
-    const session = createEngineSession(sha256)
+    const session = createEngineSession({ sha256, openRows })
     const days = { source: ['2026-03-02', '2026-03-09'], target: ['2026-02-27', '2026-03-05'] }
     for (const side of ['source', 'target'] as const) {
       const text = `id,date,amount\n${days[side].map((day, row) => `${side}${row},${day},1.00\n`).join('')}`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import { flowStepsOf } from '../../../functions/console/result/flow-graph.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** A run that does all that rules can: it leaves out, nets, matches, leaves residuals over, and suggests. */
@@ -30,7 +31,7 @@ const policy = [
 ]
 
 async function openRun() {
-  const session = createEngineSession(sha256)
+  const session = createEngineSession({ sha256, openRows })
   const texts = { source, target }
   for (const side of ['source', 'target'] as const)
     await session.readSide({ side, file: new File([texts[side]], `${side}.csv`), settings: {} }, () => {})

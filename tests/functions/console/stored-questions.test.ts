@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createContext } from '../../../functions/console/engine-worker/session-context.ts'
 import { storedQuestions } from '../../../functions/console/engine-worker/stored-questions.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** A run that is long enough on its way to be cancelled. */
@@ -17,7 +18,7 @@ function open() {
     await told
     return Response.json(run)
   })
-  const questions = storedQuestions(createContext(sha256))
+  const questions = storedQuestions(createContext({ sha256, openRows }))
   const openRun = (id: string) =>
     questions.openStored({ id, baseUrl: 'http://service.test', apiKey: 'key' }, () => undefined)
   return { questions, openRun, answer, asked }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 const head = 'id,date,amount,currency,reference\n'
@@ -15,7 +16,7 @@ const inParts = [
 
 /** Source records with their amounts, of a run under rules that others are tried on. */
 async function tried(policy: typeof whole, other: typeof whole, kind: 'gained' | 'lost') {
-  const session = createEngineSession(sha256)
+  const session = createEngineSession({ sha256, openRows })
   for (const side of ['source', 'target'] as const)
     await session.readSide({ side, file: new File([texts[side]], `${side}.csv`), settings: {} }, () => undefined)
   const start = await session.reconcile({ policy }, () => undefined)

@@ -2,6 +2,7 @@ import { addDecimals, at, formatDecimal, parseDecimal } from '@tallystick/engine
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import { totalRows } from '../../../functions/console/result/total-rows.ts'
+import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 /** Matches whose signs are opposite: the totals add up only with what turning the target's sign changed. */
@@ -15,7 +16,7 @@ const opposite = {
 const equal = { id: 'equal', match: [{ field: 'reference' }, { field: 'amount' }] }
 
 async function openRun(policy = [opposite, equal]) {
-  const session = createEngineSession(sha256)
+  const session = createEngineSession({ sha256, openRows })
   for (const [side, text] of [['source', source] as const, ['target', target] as const])
     await session.readSide({ side, file: new File([text], `${side}.csv`), settings: {} }, () => undefined)
   const start = await session.reconcile({ policy }, () => undefined)

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { compileWasm, wasmPath } from '../../../functions/local/compile-wasm.ts'
+import { compileWasm, wasmModules, wasmPath } from '../../../functions/local/compile-wasm.ts'
 import { isLong } from '../../support/forms.ts'
 
-it.runIf(isLong)('compiles the AssemblyScript to the module that is committed: npm run wasm writes it', async () => {
-  expect(Buffer.from(await compileWasm()).equals(readFileSync(wasmPath))).toBe(true)
-})
+it.runIf(isLong).each(wasmModules)(
+  'compiles %s to the module that is committed: npm run wasm writes it',
+  async (module) => {
+    expect(Buffer.from(await compileWasm(module)).equals(readFileSync(wasmPath(module)))).toBe(true)
+  },
+)

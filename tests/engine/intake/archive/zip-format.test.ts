@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileFormat } from '../../../../engine/intake/format/format.ts'
 import { formats } from '../../../../engine/intake/formats.ts'
 import { openIntake } from '../../../../engine/intake/intake.ts'
+import { openRows } from '../../support/open-rows.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { float, odsOf, row as odsRow } from '../ods/ods-writer.ts'
 import { detailsOf, intakeOf, type Options, recordsOf } from '../read.ts'
@@ -142,7 +143,7 @@ describe('a zip is refused', () => {
 
 describe('an archive that is a workbook', () => {
   const formatOf = (bytes: Uint8Array, format: FileFormat) => {
-    const intake = openIntake({ format, sha256 })
+    const intake = openIntake({ format, sha256, rows: openRows })
     intake.write(bytes)
     return { end: intake.end(), format: intake.format() }
   }

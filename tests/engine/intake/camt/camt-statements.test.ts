@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { camtFormat } from '../../../../engine/intake/camt/camt.ts'
 import { openSniffedIntake } from '../../../../engine/intake/sniff-format.ts'
+import { openRows } from '../../support/open-rows.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { faultsOf } from '../read.ts'
 import { balance, entry, file, readFile, statement, summaryOf, warningsOf } from './camt-sample.ts'
@@ -143,7 +144,7 @@ describe('a file is recognised', () => {
   it('and read, in parts of any size', () => {
     const bytes = new TextEncoder().encode(file(statement(entry('+1'))))
     for (const size of [1, 7, bytes.length]) {
-      const intake = openSniffedIntake({ sha256 })
+      const intake = openSniffedIntake({ sha256, rows: openRows })
       for (let start = 0; start < bytes.length; start += size) intake.write(bytes.subarray(start, start + size))
       expect(intake.end()).toMatchObject({ ok: true, summary: { recordCount: 1, statements: [{ account: 'DE02' }] } })
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { utf8 } from '../../../../engine/base/bytes.ts'
 import { openIntake } from '../../../../engine/intake/intake.ts'
 import { csvFormat } from '../../../../engine/intake/kinds/csv-format.ts'
+import { openRows } from '../../support/open-rows.ts'
 import { sha256 } from '../../support/sha256.ts'
 
 /** Decides the decimal sign, and that amounts have their own signs: the one row of each file that has to be an object. */
@@ -9,7 +10,7 @@ const decidingRow = 's0,2026-03-01,Order,-2.50,EUR,b1'
 
 /** How many records behind the first are read as objects, which takes several times as long. */
 function objectCountOf(rows: readonly string[]): number {
-  const intake = openIntake({ format: csvFormat, sha256 })
+  const intake = openIntake({ format: csvFormat, sha256, rows: openRows })
   intake.write(utf8(['id,date,description,amount,currency,batch', decidingRow, ...rows, ''].join('\n')))
   const end = intake.end()
   expect(end).toMatchObject({ ok: true, summary: { recordCount: 1 + rows.length } })
@@ -25,6 +26,11 @@ describe('the rows of a usual CSV', () => {
       row({ id: `s${index + 1}`, date: `2026-03-${10 + (index % 20)}`, amount: `${index}.${index % 10}5` }),
     )
     expect(objectCountOf(rows)).toBe(0)
+  })
+
+  it('are all read by their bytes where their lines fill more than a batch', () => {
+    const text = '\u0001'.repeat(1000)
+    expect(objectCountOf(Array.from({ length: 300 }, (_, index) => row({ id: `s${index + 1}`, text })))).toBe(0)
   })
 
   const usual = {

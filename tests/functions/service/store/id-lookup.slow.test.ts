@@ -4,6 +4,7 @@ import { type DatasetChunk, type FileFormat, formats, openIntake } from '@tallys
 import { leafHash } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
+import { openRows } from '../../../../functions/service/platform/row-reader.ts'
 import { queries } from '../../../../functions/service/store/database.ts'
 import { indexedLines } from '../../../../functions/service/store/id-lookup.ts'
 import {
@@ -67,7 +68,7 @@ describe('the index of a large dataset by ids', () => {
   it('finds records of several segments, few or many at once, in a bounded number of bytes', async () => {
     const count = 2 * segmentCountMax + 1_000
     if (ndjson === undefined) throw new Error('NDJSON is no format')
-    const intake = openIntake({ format: ndjson, sha256 })
+    const intake = openIntake({ format: ndjson, sha256, rows: openRows })
     const idOf = (index: number) => `r${(index * 7_919) % 1_000_003}`
     const chunks: DatasetChunk[] = []
     for (let start = 0; start < count; start += 10_000) {

@@ -12,6 +12,7 @@ import { nettingCase } from '../../../../engine/oracle/netting-cases.ts'
 import type { OracleCase } from '../../../../engine/oracle/oracle-case.ts'
 import { residualCase } from '../../../../engine/oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../../../../engine/oracle/rule-sets.ts'
+import { openRows } from '../../../../engine/support/open-rows.ts'
 import { policyOf, run } from '../../../../engine/support/run.ts'
 import { sha256 } from '../../../../engine/support/sha256.ts'
 import { eachOf, inForms, isLong, sizeOf } from '../../../../support/forms.ts'
@@ -92,7 +93,7 @@ it.each(eachOf(2, grid))(inForms('$name come to the same in $cut', caseSizes), a
 
 /** The records of a sample file, as a dataset has them. */
 function sampleRecords(file: string): readonly CanonicalRecord[] {
-  const intake = openIntake({ format: csvFormat, sha256 })
+  const intake = openIntake({ format: csvFormat, sha256, rows: openRows })
   const chunks = intake.write(readSample(file))
   const end = intake.end()
   if (!end.ok) throw new Error(JSON.stringify(end.faults))
