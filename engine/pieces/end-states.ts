@@ -1,6 +1,5 @@
 /**
- * The state of each record after the last rule, one byte a record. `broken`: open and already in a break. `searching`:
- * open, and searches for near misses. `none`: no record has this number.
+ * The state of each record after the last rule, one byte a record. `broken`: open and already in a break. `none`: no record has this number.
  */
 export const endStates = {
   none: 0,
@@ -10,5 +9,4 @@ export const endStates = {
   matched: 4,
   netted: 5,
   excluded: 6,
-  searching: 7,
 } as const

@@ -5,7 +5,7 @@ import { bindPiece, placedNone, placedRecords } from './bound-piece.ts'
 import type { Cohort, ReasonRun } from './reason-input.ts'
 import { joinsOfSearchers, type PlacedJoin } from './reason-joins.ts'
 import { readBytes } from './reason-store.ts'
-import { gatherCohort, readCohort } from './searchers.ts'
+import { readCohort } from './searchers.ts'
 
 const rangesKey = (cohort: number): string => `ranges/${cohort}`
 
@@ -13,12 +13,11 @@ export const rangeCountOf = ({ sizes }: ReasonRun, { byteCount }: Cohort): numbe
   Math.min(65_535, Math.ceil(byteCount / sizes.rangeByteCount))
 
 /**
- * Gathers the searchers of a cohort, and divides them into ranges under each join: in the order of key and place, so that the records near
+ * Divides the searchers of a cohort into ranges under each join: in the order of key and place, so that the records near
  * a range are few.
  */
 export async function divideCohort(run: ReasonRun, index: number): Promise<void> {
   const cohort = at(run.cohorts, index)
-  await gatherCohort(run, index)
   const own = await computeWithPauses(placedRecords(await readCohort(run, index)), run.pause)
   const { rowCount } = own.table
   const placed = joinsOfSearchers(run.joins, cohort.side)

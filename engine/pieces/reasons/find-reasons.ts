@@ -1,11 +1,9 @@
 import { at } from '../../base/at.ts'
-import { sides } from '../../record/side.ts'
 import { newSearcherState } from '../../result/searcher-state.ts'
 import { listKept } from './kept-files.ts'
-import { beginReasons, type ReasonInput, type ReasonRun, reasonRunOf } from './reason-input.ts'
-import { writeLines } from './reason-store.ts'
-import { type ReasonTask, surveyedKey } from './reason-tasks.ts'
-import { type Surveyed, surveyedSegments, writeNumbers } from './searchers.ts'
+import { type ReasonInput, type ReasonRun, reasonRunOf } from './reason-input.ts'
+import type { ReasonTask } from './reason-tasks.ts'
+import { readCohorts } from './searchers.ts'
 import {
   type JoinSearched,
   type JoinToSettle,
@@ -43,26 +41,15 @@ interface FoundReasons {
 /**
  * Finds the reasons of open records in pieces, and writes the same breaks as a run in memory. All records are read once
  * for each cohort of searching records. Those that are near searching records of a join are kept, and searched once the
- * joins before are settled. A step holds a segment and a cohort, or a piece, and about 30 bytes a searcher.
+ * joins before are settled. Requires that `createCohorts` has stored the searching records. A step holds a segment and a cohort, or a piece, and about 30 bytes a searcher.
  */
 export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps): Promise<FoundReasons> {
-  const begun = beginReasons(input)
-  const { store } = begun
-  const batches = [...Array(batchCountOf(begun.segments.length, begun.sizes.segmentCountAtOnce)).keys()]
-  const counts = await steps.tasks<readonly Surveyed[]>(
-    'reasons surveys',
-    batches.map((batch) => ({ name: `reasons survey ${batch}`, task: { kind: 'survey', batch } })),
-  )
-  const run = reasonRunOf(begun, surveyedSegments(begun, counts.flat()))
-  const { joins, surveyed, searcherCount, groupCount } = run
+  const run = reasonRunOf(input, await readCohorts(input.store))
+  const { store, joins, searcherCount, groupCount } = run
   if (searcherCount === 0) return { keys: [], searcherCount }
   let state = 'state/begin'
-  await steps.step('reasons begin', async () => {
-    await writeLines(store, surveyedKey, surveyed)
-    for (const side of sides) await writeNumbers(run, side)
-    await writeState(store, 'state/begin', newSearcherState(searcherCount))
-  })
-  const pieceCounts = await keepNear(run, steps, batches)
+  await steps.step('reasons begin', () => writeState(store, 'state/begin', newSearcherState(searcherCount)))
+  const pieceCounts = await keepNear(run, steps)
   const foundIn: { readonly join: number; readonly groups: readonly number[] }[] = []
   let hasBegunFull = false
   for (const [join, pieceCount] of pieceCounts.entries()) {
@@ -88,23 +75,20 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
 }
 
 /** Keeps the records near searchers. Returns the number of pieces of each join. */
-async function keepNear(
-  { cohorts, ...run }: ReasonRun,
-  { step, tasks }: ReasonSteps,
-  batches: readonly number[],
-): Promise<readonly number[]> {
-  const all = [...cohorts.keys()]
-  const divided = all.map(
+async function keepNear(run: ReasonRun, { step, tasks }: ReasonSteps): Promise<readonly number[]> {
+  const cohorts = [...run.cohorts.keys()]
+  const divided = cohorts.map(
     (cohort): NamedReasonTask => ({ name: `reasons divide ${cohort}`, task: { kind: 'divide', cohort } }),
   )
   await tasks('reasons cohorts', divided)
-  const passes = all.flatMap((cohort) =>
-    batches.map((batch): NamedReasonTask => {
+  const batchCount = batchCountOf(run.segments.length, run.sizes.segmentCountAtOnce)
+  const passes = cohorts.flatMap((cohort) =>
+    Array.from({ length: batchCount }, (_, batch): NamedReasonTask => {
       return { name: `reasons pass ${cohort} ${batch}`, task: { kind: 'pass', cohort, batch } }
     }),
   )
   await tasks('reasons passes', passes)
-  return step('reasons kept', () => listKept({ ...run, cohorts }))
+  return step('reasons kept', () => listKept(run))
 }
 
 /** Searches the pieces of a join, each in a task, and merges their finds. Undefined where they found nothing. */

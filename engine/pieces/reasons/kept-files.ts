@@ -26,6 +26,13 @@ export function createPacker(store: ReasonStore, key: string, byteCount: number)
   }
   return {
     async add(section: Omit<Section, 'key'>, bytes: Uint8Array) {
+      if (bytes.length > byteCount / 2) {
+        // Large files become an object of their own: packing them would hold their bytes twice.
+        await flush()
+        packed.push({ ...section, key: `${key}/${objectCount}` })
+        await store.write(`${key}/${objectCount++}`, bytes)
+        return
+      }
       if (buffer.end > 0 && buffer.end + bytes.length > byteCount) await flush()
       const offsets = section.offsets.map((offset) => offset + buffer.end)
       packed.push({ ...section, key: `${key}/${objectCount}`, offsets })

@@ -4,7 +4,7 @@ import type { DescribedFinds } from '../../result/describe-found.ts'
 import { type NamedRecord, searcherBreaks } from './open-lines.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { readLines, writeLines } from './reason-store.ts'
-import { readSearchers } from './searchers.ts'
+import { readCohortLines } from './searchers.ts'
 import { groupOfSearcher, readState } from './settle-step.ts'
 
 export interface GroupToWrite {
@@ -32,13 +32,12 @@ export async function writeReasonLines(run: ReasonRun, { group, state, foundIn }
 }
 
 async function namedSearchers(run: ReasonRun, group: number): Promise<ReadonlyMap<number, NamedRecord>> {
-  const { surveyed, searcherCount, groupCount } = run
+  const { cohorts, searcherCount, groupCount } = run
   const groupOf = (searcher: number): number => groupOfSearcher(searcher, searcherCount, groupCount)
   const named = new Map<number, NamedRecord>()
-  for (const [segment, { side, firstSearcher, searcherCount: ownCount }] of surveyed.entries()) {
-    const last = firstSearcher + ownCount - 1
-    if (ownCount === 0 || groupOf(firstSearcher) > group || groupOf(last) < group) continue
-    const { rowCount, numberOf, lineOf } = await readSearchers(run, segment)
+  for (const [cohort, { side, firstSearcher, searcherCount: ownCount }] of cohorts.entries()) {
+    if (groupOf(firstSearcher) > group || groupOf(firstSearcher + ownCount - 1) < group) continue
+    const { rowCount, numberOf, lineOf } = await readCohortLines(run, cohort)
     for (let row = 0; row < rowCount; row++)
       if (groupOf(firstSearcher + row) === group)
         named.set(firstSearcher + row, { side, number: numberOf(row), id: JSON.parse(fromUtf8(lineOf(row))).id })

@@ -21,11 +21,9 @@ export interface BatchToPass {
   readonly batch: number
 }
 
-/**
- * Reads a batch of segments, and stores the records near the searchers of a cohort.
- */
+/** Reads a batch of segments, and stores the records near the searchers of a cohort. O(records × joins). */
 export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): Promise<void> {
-  const { store, sizes, pause, joins, cohorts, surveyed } = run
+  const { store, sizes, pause, joins, cohorts } = run
   const { side, byteCount } = at(cohorts, cohort)
   const own = await computeWithPauses(placedRecords(await readCohort(run, cohort)), pause)
   const rangesOf = await rangesOfCohort(run, cohort)
@@ -40,7 +38,7 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
     const records = await segment.read()
     const found = await computeWithPauses(placedRecords(records), pause)
     const togetherIn = together(own, found)
-    const settledCount = records.rowCount - at(surveyed, index).searcherCount
+    const settledCount = found.marks.reduce((sum, { state }) => sum + Number(state !== 'open'), 0)
     for (const each of placed) {
       const { bySide, places, shared } = togetherIn(each.place)
       const piece = await computeWithPauses(bindPiece(at(joins, each.join), bySide, { places }), pause)

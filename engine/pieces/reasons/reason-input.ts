@@ -2,23 +2,14 @@ import type { Limits } from '../../match/state/limits.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import type { Side } from '../../record/side.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
-import type { MarkedLines, PieceSide } from '../records/piece-records.ts'
+import type { PieceSide } from '../records/piece-records.ts'
 import { type ReasonJoin, reasonJoins } from './reason-joins.ts'
 import type { ReasonStore } from './reason-store.ts'
-
-/**
- * Whether a record searches for near misses: it is among the first open records of its side by id, and neither in a
- * finding nor a leftover twin.
- */
-interface Searching {
-  isSearching(row: number): boolean
-}
 
 /** Some records of one side after the last rule, without excluded ones: few enough to be in memory several times. */
 export interface ReasonSegment {
   readonly side: Side
-  readonly read: () => Promise<PieceSide & Searching>
-  readonly readMarks: () => Promise<MarkedLines & Searching>
+  readonly read: () => Promise<PieceSide>
 }
 
 export interface ReasonSizes {
@@ -63,62 +54,28 @@ export interface ReasonInput {
   readonly onRecords?: (count: number) => void
 }
 
-export interface BegunReasons extends Omit<ReasonInput, 'sizes' | 'pause'> {
-  readonly pause: () => Promise<void>
-  readonly sizes: ReasonSizes
+/** Searching records of one side that a task compares with a batch of segments. */
+export interface Cohort {
+  readonly side: Side
+  readonly firstSearcher: number
+  readonly searcherCount: number
+  readonly byteCount: number
 }
 
-export interface ReasonRun extends BegunReasons {
+export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
+  readonly pause: () => Promise<void>
+  readonly sizes: ReasonSizes
   readonly joins: readonly ReasonJoin[]
-  readonly surveyed: readonly SurveyedSegment[]
   readonly cohorts: readonly Cohort[]
   readonly searcherCount: number
   readonly groupCount: number
 }
 
-export interface SurveyedSegment {
-  readonly side: Side
-  readonly firstSearcher: number
-  readonly searcherCount: number
-  readonly byteCount: number
+export function reasonRunOf(input: ReasonInput, cohorts: readonly Cohort[]): ReasonRun {
+  const { policy, limits, pause = async () => {} } = input
+  const sizes = { ...reasonSizes, ...input.sizes }
+  const searcherCount = cohorts.reduce((sum, cohort) => sum + cohort.searcherCount, 0)
+  const groupCount = Math.ceil(searcherCount / sizes.groupSearcherCount)
+  const joins = reasonJoins(policy, limits.explainedTextStepCountMax)
+  return { ...input, pause, sizes, joins, cohorts, searcherCount, groupCount }
 }
-
-/** The searching records of consecutive segments of a side. */
-export interface Cohort {
-  readonly side: Side
-  readonly segments: readonly number[]
-  readonly firstSearcher: number
-  readonly byteCount: number
-}
-
-export const beginReasons = ({ sizes, pause = async () => {}, ...given }: ReasonInput): BegunReasons => ({
-  ...given,
-  pause,
-  sizes: { ...reasonSizes, ...sizes },
-})
-
-export function reasonRunOf(begun: BegunReasons, surveyed: readonly SurveyedSegment[]): ReasonRun {
-  const last = surveyed.at(-1)
-  const searcherCount = last === undefined ? 0 : last.firstSearcher + last.searcherCount
-  const joins = reasonJoins(begun.policy, begun.limits.explainedTextStepCountMax)
-  const groupCount = Math.ceil(searcherCount / begun.sizes.groupSearcherCount)
-  return { ...begun, joins, surveyed, cohorts: cohortsOf(surveyed, begun.sizes), searcherCount, groupCount }
-}
-
-function cohortsOf(surveyed: readonly SurveyedSegment[], { cohortByteCount }: ReasonSizes): readonly Cohort[] {
-  const cohorts: Cohort[] = []
-  for (const [segment, { side, firstSearcher, searcherCount, byteCount }] of surveyed.entries()) {
-    if (searcherCount === 0) continue
-    const last = cohorts.at(-1)
-    if (last === undefined || last.side !== side || last.byteCount + byteCount > cohortByteCount)
-      cohorts.push({ side, segments: [segment], firstSearcher, byteCount })
-    else cohorts[cohorts.length - 1] = joined(last, segment, byteCount)
-  }
-  return cohorts
-}
-
-const joined = ({ segments, byteCount, ...cohort }: Cohort, segment: number, ownByteCount: number): Cohort => ({
-  ...cohort,
-  segments: [...segments, segment],
-  byteCount: byteCount + ownByteCount,
-})

@@ -1,27 +1,20 @@
 import { divideCohort } from './divide-step.ts'
 import { type GroupToWrite, writeReasonLines } from './lines-step.ts'
 import { type BatchToPass, passOver } from './pass-step.ts'
-import { beginReasons, type ReasonInput, reasonRunOf, type SurveyedSegment } from './reason-input.ts'
-import { readLines } from './reason-store.ts'
+import { type ReasonInput, reasonRunOf } from './reason-input.ts'
 import { type PieceToSearch, searchPieceOfJoin } from './search-step.ts'
-import { surveyBatch } from './searchers.ts'
+import { readCohorts } from './searchers.ts'
 
 /** A task that needs nothing of others of its phase, as small JSON: whoever has the objects can perform it. */
 export type ReasonTask =
-  | { readonly kind: 'survey'; readonly batch: number }
   | { readonly kind: 'divide'; readonly cohort: number }
   | ({ readonly kind: 'pass' } & BatchToPass)
   | ({ readonly kind: 'search' } & PieceToSearch)
   | ({ readonly kind: 'lines' } & GroupToWrite)
 
-/** The object of the surveyed segments, on which all tasks but surveys depend. */
-export const surveyedKey = 'surveyed'
-
 /** Performs a task. Its result is JSON; one that was performed before writes the same objects again. */
 export async function performReasonTask(input: ReasonInput, task: ReasonTask): Promise<unknown> {
-  const begun = beginReasons(input)
-  if (task.kind === 'survey') return surveyBatch(begun, task.batch)
-  const run = reasonRunOf(begun, await readLines<SurveyedSegment>(input.store, surveyedKey))
+  const run = reasonRunOf(input, await readCohorts(input.store))
   switch (task.kind) {
     case 'divide':
       return divideCohort(run, task.cohort)

@@ -50,10 +50,10 @@ it(inForms('open records are explained in pieces as they are in memory', cases),
 
 const crowds = casesOf({ short: 1, long: 2_000 })
 const crowdCut: fc.Arbitrary<Cut> = fc.record({
-  sliceRecordCount: fc.constantFrom(20, 60, 1_000),
-  pieceByteCount: fc.constantFrom(500, 3_000, 20_000, 1_000_000),
-  cohortByteCount: fc.constantFrom(500, 5_000, 1_000_000),
-  rangeByteCount: fc.constantFrom(50, 500, 1_000_000),
+  sliceRecordCount: fc.constantFrom(60, 150, 1_000),
+  pieceByteCount: fc.constantFrom(3_000, 20_000, 1_000_000),
+  cohortByteCount: fc.constantFrom(8_000, 20_000, 1_000_000),
+  rangeByteCount: fc.constantFrom(1_000, 5_000, 1_000_000),
   groupSearcherCount: fc.constantFrom(30, 1_000),
 })
 const crowdLimits = fc.record({

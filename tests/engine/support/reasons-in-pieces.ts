@@ -12,8 +12,9 @@ import { findReasonsInPieces, type ReasonSteps } from '../../../engine/pieces/re
 import type { ReasonInput, ReasonSegment, ReasonSizes } from '../../../engine/pieces/reasons/reason-input.ts'
 import type { ReasonStore } from '../../../engine/pieces/reasons/reason-store.ts'
 import { performReasonTask } from '../../../engine/pieces/reasons/reason-tasks.ts'
+import { createCohorts } from '../../../engine/pieces/reasons/searchers.ts'
 import type { PieceMark } from '../../../engine/pieces/records/piece-mark.ts'
-import { createPieceReader, readMarkedLines } from '../../../engine/pieces/records/piece-records.ts'
+import { createPieceReader } from '../../../engine/pieces/records/piece-records.ts'
 import { createRecordFile } from '../../../engine/pieces/records/record-file.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
@@ -217,6 +218,11 @@ export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwi
   const limits = { ...engineLimits, ...run.given.limits }
   const facts = factsOf(run)
   const { policy } = run
+  const cohorts = createCohorts(store, sizes)
+  for (const side of sides)
+    for (const { record, mark, isSearching } of markedRecords(run, side))
+      if (isSearching) await cohorts.add(side, mark, utf8(canonicalize(record)))
+  await cohorts.finish()
   const input = { policy, limits, facts, segments, store, sizes, ...(onHeld && { onHeld }) }
   const { keys } = await findReasonsInPieces(input, memorySteps(input, isTwice))
   const breaks = keys.flatMap((key) => {
@@ -238,14 +244,12 @@ function segmentsOf(run: FinishedCase, side: Side, recordCount: number): ReasonS
     const file = createRecordFile()
     for (const { mark, record } of own) file.add(mark, utf8(canonicalize(record)))
     const bytes = file.finish().slice()
-    const isSearching = (row: number): boolean => at(own, row).isSearching
     return {
       side,
-      readMarks: async () => ({ ...readMarkedLines([bytes]), isSearching }),
       read: async () => {
         const reader = createPieceReader(run.policy.attributePaths)
         reader.add(bytes)
-        return { ...reader.finish(), isSearching }
+        return reader.finish()
       },
     }
   })

@@ -8,14 +8,11 @@ import { writeJson } from './piece-store.ts'
 import type { Performing } from './piece-tasks.ts'
 import type { BreakCounts } from './settle-group.ts'
 
-/**
- * Writes the breaks of the records that search for near misses, which are marked in `version` of the end states.
- * Returns how many there are by reason.
- */
-export async function explainOpen(job: PieceJob, performing: Performing, version: number): Promise<BreakCounts> {
+/** Writes the breaks of the records that `chooseSearching` has chosen. Returns how many there are by reason. */
+export async function explainOpen(job: PieceJob, performing: Performing): Promise<BreakCounts> {
   const { perform, performAll } = performing
   await perform('explain-slices', () => listSlices(job))
-  const { keys } = await findReasonsInPieces(await reasonInputOf(job, version), reasonSteps(performing, version))
+  const { keys } = await findReasonsInPieces(await reasonInputOf(job), reasonSteps(performing))
   const tasks = keys.map((key, index) => ({ name: `explained-${padded(index)}`, given: { key, index } }))
   const counts = await performAll('explained', 'explained', tasks)
   return counts.reduce(addBreakCounts, {})
@@ -42,10 +39,10 @@ async function listSlices({ store, sizes }: PieceJob): Promise<void> {
   await writeJson(store, slicesFile, slices)
 }
 
-const reasonSteps = ({ perform, performAll }: Performing, version: number): ReasonSteps => ({
+const reasonSteps = ({ perform, performAll }: Performing): ReasonSteps => ({
   step: (name, work) => perform(taskOf(name), work),
   async tasks<Result>(phase: string, all: Parameters<ReasonSteps['tasks']>[1]) {
-    const tasks = all.map(({ name, task }) => ({ name: taskOf(name), given: { version, task } }))
+    const tasks = all.map(({ name, task }) => ({ name: taskOf(name), given: task }))
     return (await performAll(taskOf(phase), 'explain', tasks)) as readonly Result[]
   },
 })

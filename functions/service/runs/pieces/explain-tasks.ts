@@ -1,33 +1,32 @@
 import {
-  endStates,
   entryOfLine,
-  type MarkedLines,
   type NumberedBreak,
   performReasonTask,
   type ReasonInput,
-  type ReasonSegment,
   type ReasonTask,
   wholeFactsOf,
 } from '@tallystick/engine/pieces'
 import type { Side } from '@tallystick/engine/record'
 import { nextEvent } from '../../platform/slices.ts'
-import { readEndsOf } from './end-files.ts'
-import { type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'
+import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, readJson, requireFile } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 
-interface ExplanationTask {
-  readonly version: number
-  readonly task: ReasonTask
-}
+export const performExplanation = async (job: PieceJob, task: ReasonTask): Promise<unknown> =>
+  performReasonTask(await reasonInputOf(job), task)
 
-export const performExplanation = async (job: PieceJob, { version, task }: ExplanationTask): Promise<unknown> =>
-  performReasonTask(await reasonInputOf(job, version), task)
+export const explainedStore = ({ store }: PieceJob): ReasonInput['store'] => ({
+  async *read(key, range) {
+    if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
+    else yield await requireFile(store, `explain/${key}`, range)
+  },
+  write: (key, bytes) => store.write(`explain/${key}`, bytes),
+})
 
-/** `version` is that of the end states in which the searching records are marked. Requires that slices are listed. */
-export async function reasonInputOf(job: PieceJob, version: number): Promise<ReasonInput> {
+/** Requires that slices are listed. */
+export async function reasonInputOf(job: PieceJob): Promise<ReasonInput> {
   const { store, sizes, onHeld, onRecords } = job
   const { policy, limits, facts } = await pieceRunOf(job)
   const slices = await readJson<readonly SettledSlice[]>(store, slicesFile)
@@ -35,14 +34,8 @@ export async function reasonInputOf(job: PieceJob, version: number): Promise<Rea
     policy,
     limits,
     facts: wholeFactsOf(facts, policy, new Set()),
-    segments: slices.map((slice) => sliceOf(job, slice, version)),
-    store: {
-      async *read(key, range) {
-        if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
-        else yield await requireFile(store, `explain/${key}`, range)
-      },
-      write: (key, bytes) => store.write(`explain/${key}`, bytes),
-    },
+    segments: slices.map(({ side, names }) => ({ side, read: () => readSide(job, names) })),
+    store: explainedStore(job),
     pause: nextEvent,
     ...(onHeld && { onHeld }),
     ...(onRecords && { onRecords }),
@@ -55,22 +48,6 @@ export const slicesFile = 'explain/slices'
 interface SettledSlice {
   readonly side: Side
   readonly names: readonly string[]
-}
-
-const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ReasonSegment => {
-  const searchingOf = async ({ numberOf }: MarkedLines) => {
-    const ends = await readEndsOf(job.store, side, version)
-    return { isSearching: (row: number): boolean => ends[numberOf(row)] === endStates.searching }
-  }
-  const withSearching = async <Records extends MarkedLines>(records: Records) => ({
-    ...records,
-    ...(await searchingOf(records)),
-  })
-  return {
-    side,
-    read: async () => withSearching(await readSide(job, names)),
-    readMarks: async () => withSearching(await readMarks(job, names)),
-  }
 }
 
 /** After this many breaks other requests have their turn. */

@@ -1,7 +1,8 @@
 import { compareUtf8, createByteBuffer } from '@tallystick/engine/base'
-import { appendLineEntry, endStates, entryOfLine } from '@tallystick/engine/pieces'
+import { appendLineEntry, createCohorts, endStates, entryOfLine } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
-import { readEnds, writeEnds } from './end-files.ts'
+import { readEnds } from './end-files.ts'
+import { explainedStore } from './explain-tasks.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 
@@ -9,12 +10,13 @@ import { taskName } from './piece-names.ts'
 export type UnexplainedCounts = { readonly [side in Side]: number }
 
 /**
- * Chooses the open records for which near misses are searched: the first of each side by id. Marks them in the next
- * version of the end states, writes the breaks of the others, and returns how many others there are.
+ * Chooses the open records for which near misses are searched: the first of each side by id. Stores them for the search,
+ * writes the breaks of the others, and returns how many others there are.
  */
 export async function chooseSearching(job: PieceJob, version: number): Promise<UnexplainedCounts> {
   const states = await readEnds(job.store, version)
   const counts = { source: 0, target: 0 }
+  const cohorts = createCohorts(explainedStore(job), job.sizes.explain)
   for (const side of sides) {
     const last = await lastSearchingId(job, { side, states: states[side] })
     for (const [index, { name }] of (await job.store.list(`remainder/${side}/`)).entries())
@@ -23,10 +25,11 @@ export async function chooseSearching(job: PieceJob, version: number): Promise<U
         side,
         states: states[side],
         last,
+        cohorts,
         task: taskName('unexplained', index),
       })
   }
-  await writeEnds(job.store, version + 1, states)
+  await cohorts.finish()
   return counts
 }
 
@@ -59,19 +62,21 @@ const idByteCount = 48
 interface SettledFile extends OpenOfSide {
   readonly name: string
   readonly last: string | undefined
+  readonly cohorts: ReturnType<typeof createCohorts>
   readonly task: string
 }
 
-async function sortOut(job: PieceJob, { name, side, states, last, task }: SettledFile): Promise<number> {
-  const { table, numberOf } = await readSide(job, [name])
+async function sortOut(job: PieceJob, { name, side, states, last, cohorts, task }: SettledFile): Promise<number> {
+  const { table, numberOf, markOf, lineOf, heldByteCount } = await readSide(job, [name])
   const beyond: { readonly id: string; readonly number: number }[] = []
   for (let row = 0; row < table.rowCount; row++) {
     const number = numberOf(row)
     if (states[number] !== endStates.open) continue
     const id = table.text('id').textAt(row) ?? ''
-    if (last === undefined || compareUtf8(id, last) <= 0) states[number] = endStates.searching
+    if (last === undefined || compareUtf8(id, last) <= 0) await cohorts.add(side, markOf(row), lineOf(row))
     else beyond.push({ id, number })
   }
+  job.onHeld?.(heldByteCount + states.length + cohorts.heldByteCount())
   if (beyond.length === 0) return 0
   const buffer = createByteBuffer(1024)
   const reason = side === 'source' ? 'missing_in_target' : 'missing_in_source'

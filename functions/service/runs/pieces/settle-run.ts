@@ -45,7 +45,7 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   const last = version
   const suggestionCount = await suggestAll(job, performing, { groups, version: last })
   const unexplained = await perform('searching', () => chooseSearching(job, last))
-  reasons.push(await explainOpen(job, performing, last + 1), unexplainedReasons(unexplained))
+  reasons.push(await explainOpen(job, performing), unexplainedReasons(unexplained))
   return { reasons: reasons.reduce(addBreakCounts, {}), suggestionCount, unexplained }
 }
 

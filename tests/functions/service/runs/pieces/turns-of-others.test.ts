@@ -43,7 +43,6 @@ const kinds: Readonly<Record<string, { readonly recordCount: number; readonly pe
   'claim-00000': { recordCount: 2 * sideCount, perTurn: 800 },
   'claim-00001': { recordCount: sideCount / 2, perTurn: 800 },
   leftovers: { recordCount: sideCount / 3, perTurn: 1_000 },
-  'reasons-survey': { recordCount: 2 * sideCount, perTurn: 6_000 },
   'reasons-divide': { recordCount: sideCount / 20, perTurn: 300 },
   'reasons-pass': { recordCount: 2 * sideCount, perTurn: 2_000 },
   'reasons-search': { recordCount: 2 * sideCount, perTurn: 6_000 },
