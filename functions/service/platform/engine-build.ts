@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'd1fba6662dfc41835fd777462677836e52719af747ccba12c446370c2376d7eb'
+export const engineBuild = '3b6ac409889999d324f44018da9c52c68c8809e8f4c5bf73d3393d279e9a6058'
