@@ -13,7 +13,6 @@ import type { LineBatch } from './rows/line-batch.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
 import type { OpenRows } from './rows/row-module.ts'
 import type { Steps } from './rows/steps.ts'
-import { shareRows } from './rows/usual-rows.ts'
 import type { RecordSink } from './table/record-builder.ts'
 import type { SuffixOf } from './table/record-id.ts'
 
@@ -151,7 +150,7 @@ function createSink({ onRecord, rows, limits }: FileIntakeOptions, taken: Taken)
     if (onRecord !== undefined) for (let row = 0; row < batch.count; row++) onRecord(uint32At(batch.lines, row))
   }
   const { warn, takeStatement, expectDates, enterFile } = writer
-  const usual = rows && { rows: shareRows(rows), takeBatch }
+  const usual = rows && { rows, takeBatch }
   const takers = { take, usual, warn, takeStatement, expectDates, enterFile }
   return { faults, backlog: createBacklog(writer.hasChunks), ...takers, heldByteCountMax: limits?.heldByteCountMax }
 }

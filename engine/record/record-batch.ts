@@ -1,4 +1,5 @@
 import { byteAt, uint32At } from '../base/at.ts'
+import { type BufferRange, rangeOf, setView } from '../base/word-buffer.ts'
 import type { AttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
 import { dateFields, decimalFields, textFields } from './record.ts'
@@ -9,6 +10,16 @@ export interface TextPlaces {
   /** An absent text ends where it starts. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
+}
+
+const text: BufferRange = rangeOf('')
+
+/** The text at a place, in an object that the next call uses again. */
+export function placeText({ view, starts, ends }: TextPlaces, place: number): BufferRange {
+  setView(text, view)
+  text.start = uint32At(starts, place)
+  text.end = uint32At(ends, place)
+  return text
 }
 
 /**

@@ -1,16 +1,7 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import {
-  appendRange,
-  appendString,
-  type BufferRange,
-  createWordBuffer,
-  putRange,
-  rangeOf,
-  reserve,
-  setView,
-} from '../base/word-buffer.ts'
+import { appendRange, appendString, type BufferRange, createWordBuffer, reserve } from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
-import type { TextPlaces } from './record-batch.ts'
+import { placeText, type TextPlaces } from './record-batch.ts'
 
 export interface TextColumnBuilder {
   /** Adds the value of the next row, or of `row`; skipped rows have no value. */
@@ -44,6 +35,12 @@ export function createTextColumnBuilder(): TextColumnBuilder {
     written = rows
     offsets[rows] = buffer.end
   }
+  const addRange = (row: number, range: BufferRange): void => {
+    rows = row
+    beginRow()
+    appendRange(buffer, range)
+    endRow()
+  }
   return {
     add(text, row = rows) {
       rows = row
@@ -55,20 +52,11 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       appendString(buffer, text)
       endRow()
     },
-    addRange(row, range) {
-      rows = row
-      beginRow()
-      appendRange(buffer, range)
-      endRow()
-    },
+    addRange,
     addPlaces(row, texts, { first, count }) {
-      reserve(buffer, byteCountOf(texts, first, first + count))
       for (let index = 0; index < count; index++) {
-        if (!placeText(texts, first + index)) continue
-        rows = row + index
-        beginRow()
-        putRange(buffer, text)
-        endRow()
+        const text = placeText(texts, first + index)
+        if (text.start < text.end) addRange(row + index, text)
       }
     },
     expect(factor) {
@@ -84,22 +72,6 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       return textColumn({ bytes: buffer.bytes.subarray(0, buffer.end), offsets: offsets.subarray(0, rowCount + 1) })
     },
   }
-}
-
-function byteCountOf({ starts, ends }: TextPlaces, first: number, last: number): number {
-  let byteCount = 0
-  for (let place = first; place < last; place++) byteCount += uint32At(ends, place) - uint32At(starts, place)
-  return byteCount
-}
-
-const text: BufferRange = rangeOf('')
-
-/** Makes `text` the text at a place; false if it is absent. */
-function placeText({ view, starts, ends }: TextPlaces, place: number): boolean {
-  setView(text, view)
-  text.start = uint32At(starts, place)
-  text.end = uint32At(ends, place)
-  return text.start < text.end
 }
 
 export const emptyTextColumn = (rowCount: number): TextColumn =>

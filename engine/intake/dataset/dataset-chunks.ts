@@ -1,20 +1,15 @@
-import { uint32At } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import {
   appendByte,
-  appendBytes,
+  appendRange,
   type BufferRange,
   createWordBuffer,
-  rangeOf,
-  setView,
+  stringOf,
   type WordBuffer,
 } from '../../base/word-buffer.ts'
 import { createLineTree } from '../../merkle/line-tree.ts'
-import type { TextPlaces } from '../../record/record-batch.ts'
-import type { LineBatch } from '../rows/line-batch.ts'
 import { type ChunkIds, createIdList } from './id-list.ts'
-import { createIdRange } from './id-range.ts'
 
 export interface DatasetChunk {
   readonly seq: number
@@ -40,8 +35,6 @@ export interface DatasetChunks {
   readonly buffer: WordBuffer
   lineByteCount(): number
   endLine(id: BufferRange): void
-  /** Adds lines with their newlines, as long as `isBounded` says of each row and the bytes of its line. */
-  addLines(batch: LineBatch, isBounded: (row: number, byteCount: number) => boolean): void
   close(): void
   /** Hands out the chunks that are full, each once. */
   take(): readonly DatasetChunk[]
@@ -82,10 +75,13 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     if (lineStart === 0) return
     leaves.hash(buffer.bytes)
     const count = leaves.size() - firstLine
-    if (isKept) {
-      const bytes = buffer.bytes.slice(0, lineStart)
-      full.push(chunkOf({ seq, firstLine, count, bytes, leafHashes, ...range.take() }, ids.take()))
-    }
+    if (isKept)
+      full.push(
+        chunkOf(
+          { seq, firstLine, count, bytes: buffer.bytes.slice(0, lineStart), leafHashes, ...range.take() },
+          ids.take(),
+        ),
+      )
     buffer.bytes.copyWithin(0, lineStart, buffer.end)
     buffer.end -= lineStart
     closedByteCount += lineStart
@@ -93,23 +89,19 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     firstLine += count
     lineStart = 0
   }
-  const endAt = (end: number, id: BufferRange): void => {
-    leaves.add(lineStart, end)
-    lineStart = end + 1
-    if (!isKept) return
-    range.add(id)
-    ids.add(id)
-  }
   return {
     buffer,
     lineByteCount: () => buffer.end - lineStart,
     endLine(id) {
       if (buffer.end + 1 > byteCountMax) close()
+      leaves.add(lineStart, buffer.end)
+      if (isKept) {
+        range.add(id)
+        ids.add(id)
+      }
       appendByte(buffer, newline)
-      endAt(buffer.end - 1, id)
+      lineStart = buffer.end
     },
-    addLines: (batch, isBounded) =>
-      addLines({ buffer, byteCountMax, close, endAt, lineStart: () => lineStart }, batch, isBounded),
     close,
     take() {
       const taken = full
@@ -121,57 +113,6 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     byteCount: () => closedByteCount + lineStart,
     root: leaves.root,
   }
-}
-
-interface OpenChunk {
-  readonly buffer: WordBuffer
-  readonly byteCountMax: number
-  lineStart(): number
-  /** Ends a line of the buffer at its newline. */
-  endAt(end: number, id: BufferRange): void
-  close(): void
-}
-
-/** Copies the lines that fit into the chunk together, then those for the next. */
-function addLines(
-  { buffer, byteCountMax, lineStart, endAt, close }: OpenChunk,
-  { count, text, ids }: LineBatch,
-  isBounded: (row: number, byteCount: number) => boolean,
-): void {
-  for (let row = 0, from = text.start; row < count; ) {
-    const shift = buffer.end - from
-    const next = firstBeyond(text.ends, { row, count, end: byteCountMax - shift })
-    if (next === row && lineStart() > 0) {
-      close()
-      continue
-    }
-    const last = Math.max(next, row + 1)
-    const to = uint32At(text.ends, last - 1)
-    appendBytes(buffer, text.bytes.subarray(from, to))
-    for (; row < last; row++) {
-      const end = uint32At(text.ends, row) + shift - 1
-      if (!isBounded(row, end - lineStart())) return
-      endAt(end, idAt(ids, row))
-    }
-    from = to
-  }
-}
-
-/** The first row from `row` on whose line ends beyond `end`. */
-function firstBeyond(ends: Uint32Array, { row, count, end }: { row: number; count: number; end: number }): number {
-  let next = row
-  while (next < count && uint32At(ends, next) <= end) next += 1
-  return next
-}
-
-const id: BufferRange = rangeOf('')
-
-/** The id of a row, in an object that the next call uses again. */
-function idAt({ view, starts, ends }: TextPlaces, row: number): BufferRange {
-  setView(id, view)
-  id.start = uint32At(starts, row)
-  id.end = uint32At(ends, row)
-  return id
 }
 
 const chunkOf = (chunk: Omit<DatasetChunk, 'text' | 'idHashes' | 'idEntries'>, ids: ChunkIds): DatasetChunk => ({
@@ -186,3 +127,33 @@ const chunkOf = (chunk: Omit<DatasetChunk, 'text' | 'idHashes' | 'idEntries'>, i
     return ids.entries(chunk.firstLine)
   },
 })
+
+function createIdRange() {
+  const least = createWordBuffer(64)
+  const greatest = createWordBuffer(64)
+  let isEmpty = true
+  const put = (buffer: WordBuffer, id: BufferRange): void => {
+    buffer.end = 0
+    appendRange(buffer, id)
+  }
+  return {
+    add(id: BufferRange): void {
+      if (isEmpty || compareRanges(id, least) < 0) put(least, id)
+      if (isEmpty || compareRanges(id, greatest) > 0) put(greatest, id)
+      isEmpty = false
+    },
+    take(): { readonly idMin: string; readonly idMax: string } {
+      isEmpty = true
+      return { idMin: stringOf({ ...least, start: 0 }), idMax: stringOf({ ...greatest, start: 0 }) }
+    },
+  }
+}
+
+function compareRanges({ view, start, end }: BufferRange, other: WordBuffer): number {
+  const length = Math.min(end - start, other.end)
+  for (let index = 0; index < length; index++) {
+    const difference = view.getUint8(start + index) - other.view.getUint8(index)
+    if (difference !== 0) return difference
+  }
+  return end - start - other.end
+}

@@ -8,9 +8,10 @@ import { appendString, rangeOf } from '../../base/word-buffer.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, decimalFields } from '../../record/record.ts'
+import { placeText } from '../../record/record-batch.ts'
 import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
 import type { DatasetLimits } from '../rows/intake-limits.ts'
-import type { LineBatch } from '../rows/line-batch.ts'
+import { appendLine, type LineBatch } from '../rows/line-batch.ts'
 import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
@@ -78,7 +79,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       if (!faults.isEmpty()) return
       const id = ids.assign(record, line)
       appendString(chunks.buffer, canonicalize({ ...record, id }))
-      if (!isBounded(line, chunks.lineByteCount())) return
+      if (!isBounded(line)) return
       addControlAmount(totals, record)
       const { currency, date } = record
       if (currency === undefined) notes.warn('missing_currency', line)
@@ -90,16 +91,12 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
     takeBatch(batch) {
       if (!faults.isEmpty()) return
       ids.assignTo(batch)
-      chunks.addLines(batch, (row, byteCount) => isBounded(uint32At(batch.lines, row), byteCount))
-      if (!faults.isEmpty()) return
       for (let row = 0; row < batch.count; row++) {
-        addControlValue(totals, batch, row)
-        const line = uint32At(batch.lines, row)
-        if (byteAt(batch.dateUses, row) === 1) notes.warn('value_date_used', line)
-        if (uint32At(batch.currencies, row) === 0) notes.warn('missing_currency', line)
-        if (period.add(int32At(batch.days, firstDay(batch) + row))) continue
-        notes.addUndated(line, (undated) => addControlValue(undated, batch, row))
+        appendLine(chunks.buffer, batch, row)
+        if (!isBounded(uint32At(batch.lines, row))) return
+        chunks.endLine(placeText(batch.ids, row))
       }
+      addFigures(batch, { totals, period, notes })
       columns?.addBatch(batch)
     },
     ...takersOf(notes, file),
@@ -137,6 +134,23 @@ const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: File
  */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
   recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
+
+interface Figures {
+  readonly totals: DatasetTotals
+  readonly period: ReturnType<typeof createPeriod>
+  readonly notes: DatasetNotes
+}
+
+function addFigures(batch: LineBatch, { totals, period, notes }: Figures): void {
+  for (let row = 0; row < batch.count; row++) {
+    addControlValue(totals, batch, row)
+    const line = uint32At(batch.lines, row)
+    if (byteAt(batch.dateUses, row) === 1) notes.warn('value_date_used', line)
+    if (uint32At(batch.currencies, row) === 0) notes.warn('missing_currency', line)
+    if (period.add(int32At(batch.days, firstDay(batch) + row))) continue
+    notes.addUndated(line, (undated) => addControlValue(undated, batch, row))
+  }
+}
 
 /** Where the dates are among the days of a batch. */
 const firstDay = ({ rowCountMax }: LineBatch): number => dateFields.indexOf('date') * rowCountMax

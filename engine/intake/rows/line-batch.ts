@@ -1,3 +1,5 @@
+import { uint32At } from '../../base/at.ts'
+import { appendRange, type BufferRange, rangeOf, setView, type WordBuffer } from '../../base/word-buffer.ts'
 import type { AttributeNames } from '../../record/attribute-names.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../../record/record.ts'
@@ -17,11 +19,22 @@ export interface LineBatch extends RecordBatch {
 
 export interface LineText {
   readonly bytes: Uint8Array
+  readonly view: DataView
   readonly start: number
   readonly ends: Uint32Array
 }
 
-/** The batch that the module fills, as views of its memory. All columns begin without values. */
+const line: BufferRange = rangeOf('')
+
+/** Adds the line of a row without its newline. */
+export function appendLine(buffer: WordBuffer, { text }: LineBatch, row: number): void {
+  setView(line, text.view)
+  line.start = row === 0 ? text.start : uint32At(text.ends, row - 1)
+  line.end = uint32At(text.ends, row) - 1
+  appendRange(buffer, line)
+}
+
+/** The batch that the module fills, as views of its memory. Requires a new instance. */
 export function batchIn(module: RowModule, names: AttributeNames): LineBatch {
   const { number, words, view, bytes } = module
   const rowCountMax = number('rowCountMax')
@@ -29,20 +42,14 @@ export function batchIn(module: RowModule, names: AttributeNames): LineBatch {
   const { buffer } = view
   const coefficients = new Float64Array(buffer, number('coefficients'), decimalFields.length * rowCountMax)
   const days = new Int32Array(buffer, number('days'), dateFields.length * rowCountMax)
-  const starts = words('textStarts', textFields.length * rowCountMax)
-  const ends = words('textEnds', textFields.length * rowCountMax)
-  const dateUses = new Uint8Array(buffer, number('dateUses'), rowCountMax)
-  dateUses.fill(0)
   coefficients.fill(Number.NaN)
   days.fill(absentDay)
-  starts.fill(0)
-  ends.fill(0)
   return {
     count: 0,
     rowCountMax,
     view,
-    starts,
-    ends,
+    starts: words('textStarts', textFields.length * rowCountMax),
+    ends: words('textEnds', textFields.length * rowCountMax),
     ids: { view, starts: words('idStarts', rowCountMax), ends: words('idEnds', rowCountMax) },
     currencies: words('currencies', rowCountMax),
     coefficients,
@@ -56,9 +63,9 @@ export function batchIn(module: RowModule, names: AttributeNames): LineBatch {
       ends: words('attributeEnds', attributeCountMax),
     },
     lineByteCounts: new Uint32Array(rowCountMax),
-    text: { bytes, start: number('lineBytes'), ends: words('lineEnds', rowCountMax) },
+    text: { bytes, view, start: number('lineBytes'), ends: words('lineEnds', rowCountMax) },
     idPlaces: words('idPlaces', rowCountMax),
-    dateUses,
+    dateUses: new Uint8Array(buffer, number('dateUses'), rowCountMax),
     lines: words('rowLines', rowCountMax),
   }
 }

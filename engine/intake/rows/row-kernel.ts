@@ -8,35 +8,14 @@ import { createPlanWriter, type PlanWriter } from './plan-writer.ts'
 import type { RowModule } from './row-module.ts'
 import type { UsualPlan } from './usual-plan.ts'
 
-/** The module of rows with the plan of a file. */
-export interface RowKernel {
-  /** Writes the plan; false if no row of the file is usual. */
-  plan(): boolean
-  /** Whether the input has the row of `bytes` that begins at `start`. */
-  holds(bytes: Uint8Array, start: number): boolean
-  /** Makes whole rows from `start` on the input. False if there is none that fits. Requires an empty batch. */
-  load(bytes: Uint8Array, start: number): boolean
-  /** Takes rows of CSV from `start` on until one is not usual, or none is left. False if the batch is full. */
-  takeRows(start: number, line: number): boolean
-  /** Where the first row begins that `takeRows` left. */
-  position(): number
-  takeCells(cells: Cells, line: number): Status
-  count(): number
-  /** The records taken since `clear`. */
-  batch(): LineBatch
-  clear(): void
-}
-
+export type RowKernel = ReturnType<typeof createRowKernel>
 export type Status = 'taken' | 'unusual' | 'full'
 
 const newline = 0x0a
 const statuses = ['taken', 'unusual', 'asks', 'full'] as const
 
-export function createRowKernel(
-  module: RowModule,
-  names: AttributeNames,
-  declare: (plan: UsualPlan) => void,
-): RowKernel {
+/** The module of rows with the plan of a file. */
+export function createRowKernel(module: RowModule, names: AttributeNames, declare: (plan: UsualPlan) => void) {
   const { number } = module
   const batch = batchIn(module, names)
   const { text, ids, idPlaces } = batch
@@ -45,13 +24,13 @@ export function createRowKernel(
   const learnNames = createNameTable(module, names)
   const { holds, load, forget, shift, last } = createInput(module)
   const putCells = createCellPlaces(module)
-  module.forgetAnswers()
-  module.clear()
   return {
-    plan: () => plan.write() && learnNames(),
+    /** Writes the plan; false if no row of the file is usual. */
+    plan: (): boolean => plan.write() && learnNames(),
     holds,
     load,
-    takeRows(start, line) {
+    /** Takes rows of CSV from `start` on until one is not usual, or none is left. False if the batch is full. */
+    takeRows(start: number, line: number): boolean {
       const count = number('count')
       let from = start + shift()
       const call = (): number => {
@@ -61,8 +40,9 @@ export function createRowKernel(
       }
       return asked(call) !== 'full'
     },
-    position: () => number('position') - shift(),
-    takeCells(cells, line) {
+    /** Where the first row begins that `takeRows` left. */
+    position: (): number => number('position') - shift(),
+    takeCells(cells: Cells, line: number): Status {
       forget()
       if (!learnNames()) return 'unusual'
       if (!putCells.put(cells)) return 'full'
@@ -71,14 +51,15 @@ export function createRowKernel(
       if (status === 'taken') putCells.keep()
       return status
     },
-    count: () => number('count'),
-    batch() {
+    count: (): number => number('count'),
+    /** The records taken since `clear`. */
+    batch(): LineBatch {
       batch.count = number('count')
       Object.assign(batch, { text, ids, idPlaces })
       measureLines(batch)
       return batch
     },
-    clear() {
+    clear(): void {
       module.clear()
       putCells.clear()
     },
@@ -91,7 +72,9 @@ function createInput(module: RowModule) {
   let held: Uint8Array | undefined
   let [first, last] = [0, 0]
   return {
+    /** Whether the input has the row of `bytes` that begins at `start`. */
     holds: (bytes: Uint8Array, start: number): boolean => bytes === held && start >= first && start < last,
+    /** Makes whole rows from `start` on the input. False if there is none that fits. Requires an empty batch. */
     load(bytes: Uint8Array, start: number): boolean {
       const end = endOfRows(bytes, start, inputByteCount)
       if (end <= start) return false

@@ -20,7 +20,6 @@ export interface RowModule {
   setPlain(isPlain: number): void
   clear(): void
   forgetScan(): void
-  forgetAnswers(): void
 }
 
 export function openRowModule(exports: RowExports): RowModule {
@@ -48,7 +47,6 @@ export function openRowModule(exports: RowExports): RowModule {
     setPlain: called('setPlain'),
     clear: called('clear'),
     forgetScan: called('forgetScan'),
-    forgetAnswers: called('forgetAnswers'),
   }
 }
 

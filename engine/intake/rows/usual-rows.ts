@@ -2,7 +2,7 @@ import { type AttributeNames, createAttributeNames } from '../../record/attribut
 import type { Cells } from './cells.ts'
 import type { LineBatch } from './line-batch.ts'
 import { createRowKernel, type RowKernel } from './row-kernel.ts'
-import { type OpenRows, openRowModule, type RowModule } from './row-module.ts'
+import { type OpenRows, openRowModule } from './row-module.ts'
 import type { UsualPlan } from './usual-plan.ts'
 
 /** Reads the usual rows of a file by the module of rows; all others are left to the general reader. */
@@ -21,29 +21,10 @@ export interface UsualRows {
 }
 
 interface UsualRowOptions {
-  readonly rows: SharedRows
+  readonly rows: OpenRows
   /** Says how the file is read. */
   readonly declare: (plan: UsualPlan) => void
   readonly take: (batch: LineBatch) => void
-}
-
-/** The module of an intake, which its readers use in turn. */
-export interface SharedRows {
-  /** Gives a reader the module. `leave` is called before another reader gets it. */
-  lease(leave: () => void): RowModule
-}
-
-export function shareRows(open: OpenRows): SharedRows {
-  let module: RowModule | undefined
-  let leaveLast: (() => void) | undefined
-  return {
-    lease(leave) {
-      module ??= openRowModule(open())
-      if (leaveLast !== leave) leaveLast?.()
-      leaveLast = leave
-      return module
-    },
-  }
 }
 
 export function createUsualRows({ rows, declare, take }: UsualRowOptions): UsualRows {
@@ -58,16 +39,10 @@ export function createUsualRows({ rows, declare, take }: UsualRowOptions): Usual
     take(kernel.batch())
     kernel.clear()
   }
-  const leave = (): void => {
-    flush()
-    kernel = undefined
-    isPlanned = false
-  }
   /** The module with the plan of this file; undefined if the file is too wide for it. */
   const open = (): RowKernel | undefined => {
     if (!isFit) return undefined
-    const module = rows.lease(leave)
-    kernel ??= createRowKernel(module, names, declare)
+    kernel ??= createRowKernel(openRowModule(rows()), names, declare)
     if (!isPlanned) isFit = kernel.plan()
     isPlanned = true
     return isFit ? kernel : undefined

@@ -4,7 +4,7 @@ import { canonicalize } from '../../base/canonical.ts'
 import { createFingerprintSet } from '../../base/fingerprint-set.ts'
 import { batchOf, type Sha256 } from '../../base/hasher.ts'
 import { stringOf } from '../../base/word-buffer.ts'
-import type { TextPlaces } from '../../record/record-batch.ts'
+import { placeText, type TextPlaces } from '../../record/record-batch.ts'
 import { createWarningCount, type DatasetWarning, type FileInArchive } from '../rows/dataset-warning.ts'
 import type { LineBatch } from '../rows/line-batch.ts'
 import type { UnsealedRecord } from './record-builder.ts'
@@ -68,7 +68,7 @@ function createFoundRepeats(suffixOf: SuffixOf): Repeats {
     nextOf(ids, rowCount, onRepeat) {
       for (let row = 0; row < rowCount; row++) {
         const suffix = suffixOf(count++)
-        if (suffix !== 0) onRepeat(row, `${textAt(ids, row)}#${suffix}`)
+        if (suffix !== 0) onRepeat(row, `${stringOf(placeText(ids, row))}#${suffix}`)
       }
     },
   }
@@ -98,19 +98,15 @@ function createHeldIds(sha256: Sha256): Repeats {
   }
   return {
     next: (id) => (take(id) ? undefined : suffixed(id)),
-    nextOf({ view, starts, ends }, count, onRepeat) {
+    nextOf(ids, count, onRepeat) {
       if (digests.byteLength < 32 * count) digests = new DataView(new ArrayBuffer(32 * count))
-      const bytes = new Uint8Array(view.buffer)
-      batch.hashRanges({ bytes, starts, ends, count }, new Uint8Array(digests.buffer))
+      batch.hashRanges({ ...ids, bytes: new Uint8Array(ids.view.buffer), count }, new Uint8Array(digests.buffer))
       taken.readAhead(digests, count)
       for (let row = 0; row < count; row++)
-        if (!taken.add(digests, 32 * row)) onRepeat(row, suffixed(textAt({ view, starts, ends }, row)))
+        if (!taken.add(digests, 32 * row)) onRepeat(row, suffixed(stringOf(placeText(ids, row))))
     },
   }
 }
-
-const textAt = ({ view, starts, ends }: TextPlaces, row: number): string =>
-  stringOf({ view, start: uint32At(starts, row), end: uint32At(ends, row) })
 
 /**
  * The most suffixes that are remembered, a few megabytes. When there would be more, all are forgotten and counted

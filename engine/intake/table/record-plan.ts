@@ -7,7 +7,7 @@ import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
 import type { LineBatch } from '../rows/line-batch.ts'
 import type { Column, Draft } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
-import type { SharedRows } from '../rows/usual-rows.ts'
+import type { OpenRows } from '../rows/row-module.ts'
 import type { DateOrder } from '../values/date-format.ts'
 
 export interface RecordPlan extends ColumnPlan {
@@ -31,7 +31,7 @@ export interface RecordPlan extends ColumnPlan {
 export type UnsealedRecord = Draft['record']
 
 export interface UsualSink {
-  readonly rows: SharedRows
+  readonly rows: OpenRows
   takeBatch(batch: LineBatch): void
 }
 

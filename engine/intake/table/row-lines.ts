@@ -1,5 +1,6 @@
 import { uint32At } from '../../base/at.ts'
 import { appendBytes, appendRange, appendString, createWordBuffer, type WordBuffer } from '../../base/word-buffer.ts'
+import { placeText } from '../../record/record-batch.ts'
 import type { LineBatch } from '../rows/line-batch.ts'
 
 /** Gives records of the batch other ids: a suffix to an id of the file, or an id to a record that has none. */
@@ -10,7 +11,7 @@ export function renameRecords(batch: LineBatch, idByRow: ReadonlyMap<number, str
   const [lineEnds, idPlaces] = [new Uint32Array(count), new Uint32Array(count)]
   for (let row = 0, start = text.start; row < count; row++) {
     const line = { bytes: text.bytes, start, place: uint32At(batch.idPlaces, row), end: uint32At(text.ends, row) }
-    const own = { view: ids.view, start: uint32At(ids.starts, row), end: uint32At(ids.ends, row) }
+    const own = placeText(ids, row)
     const id = idByRow.get(row)
     const lineStart = lines.end
     starts[row] = texts.end
@@ -24,7 +25,7 @@ export function renameRecords(batch: LineBatch, idByRow: ReadonlyMap<number, str
     start = line.end
   }
   batch.ids = { view: texts.view, starts, ends }
-  batch.text = { bytes: lines.bytes, start: 0, ends: lineEnds }
+  batch.text = { bytes: lines.bytes, view: lines.view, start: 0, ends: lineEnds }
   batch.idPlaces = idPlaces
 }
 

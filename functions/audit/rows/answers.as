@@ -67,7 +67,7 @@ export function keepAnswer(answer: i32): void {
   count++
 }
 
-export function forgetAnswers(): void {
+function forgetAnswers(): void {
   memory.fill(slots, 0, 16 * slotCount)
   count = 0
   used = 0

@@ -10,7 +10,7 @@ import { readRecord } from './record'
  * itself and calls `takeCells`. It reads the batch from the columns, and calls `clear`.
  */
 export * from './layout'
-export { askedEnd, askedQuestion, askedStart, forgetAnswers, noAnswer } from './answers'
+export { askedEnd, askedQuestion, askedStart, noAnswer } from './answers'
 
 /** How many records the batch has. */
 export let count: u32 = 0
