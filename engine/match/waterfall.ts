@@ -1,9 +1,7 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { decidableGroups } from './blocks/block-size.ts'
 import { testFilters } from './blocks/normalizing-work.ts'
-import { onlyPairOf } from './candidates/only-pair.ts'
-import { walkBlocks } from './candidates/walk-blocks.ts'
+import { walkGroups } from './candidates/walk-blocks.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
 import { suggestChoice } from './closest/suggest.ts'
@@ -15,7 +13,7 @@ import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
 import { openResiduals } from './residuals.ts'
 import type { BoundRule } from './state/bound-rule.ts'
-import { addPair, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
+import { type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
 /** Called before each rule. `position` counts from 0. */
@@ -102,28 +100,12 @@ function claim(run: RunState, rule: BoundRule): Slices<number> {
   return assign === 'most' ? claimMost(run, rule) : claimClosest(run, rule)
 }
 
-function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
+function claimClosest(run: RunState, rule: BoundRule): Slices<number> {
   const { action, ambiguous } = rule.compiled.rule
   const apply = action === 'suggest' ? suggestChoice : applyChoice
-  const { groups, isDecidable } = yield* decidableGroups(run, rule)
-  const only = onlyPairOf(run, rule, groups)
-  // The only candidate of a block cannot be a tie, so the rule's `ambiguous` does not matter.
-  const how = { rule, interchangeable: false, ambiguous: false }
-  let candidateCount = 0
-  for (let group = 0; group < groups.count; group++) {
-    if (!isDecidable(group)) continue
-    const count = only.count(group)
-    if (run.work.endsSlice(only.stepCount)) yield
-    if (count === 1) addPair(run, { how, source: only.source, target: only.target })
-    if (count <= 1) {
-      candidateCount += count
-      continue
-    }
-    candidateCount += yield* walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) =>
-      ambiguous === 'drop'
-        ? suggestAlone(run, rule, { block, candidates })
-        : walkTiers({ block, candidates }, run.work, (choice) => apply(run, rule, choice)),
-    )
-  }
-  return candidateCount
+  return walkGroups(run, rule, (block, candidates) =>
+    ambiguous === 'drop'
+      ? suggestAlone(run, rule, { block, candidates })
+      : walkTiers({ block, candidates }, run.work, (choice) => apply(run, rule, choice)),
+  )
 }

@@ -4,7 +4,7 @@ import { createRandom } from './random.ts'
 
 /** Cases whose rules compare texts or weigh every pair of a component, made from a seed: the same seed, the same bytes. */
 
-/** Two sides and the one rule between them. */
+/** Two sides and the rules between them. */
 export interface BenchCase {
   readonly name: string
   readonly source: readonly CanonicalRecord[]
@@ -49,9 +49,30 @@ export function textCases(seed: number): readonly BenchCase[] {
     similar('token-set', '0.8'),
     similar('jaro-winkler', '0.9'),
     { name: 'an index of 30,000 texts', ...sidesOf(15_000, seed, payment), rules: [indexed] },
+    { name: 'six rules link 50,000 names', ...sidesOf(50_000, seed, person), rules: linkage },
     ...assignments(seed),
   ]
 }
+
+/** Links persons by their names, as data stewards do: from equal names to names that are only alike. */
+const linkage: readonly RuleInput[] = [
+  [{ field: 'date' }, { field: 'description' }],
+  [{ field: 'date' }, { field: 'type' }, { field: 'description', similarity: { method: 'token-set', min: '0.8' } }],
+  [{ field: 'date' }, { field: 'description', similarity: { method: 'levenshtein', min: '0.8' } }],
+  [
+    { field: 'date', days: 31 },
+    { field: 'type' },
+    { field: 'description', similarity: { method: 'trigram', min: '0.7' } },
+  ],
+  [{ field: 'type' }, { field: 'description', similarity: { method: 'levenshtein', min: '0.9' } }],
+  [{ field: 'type' }, { field: 'description', similarity: { method: 'trigram', min: '0.8' } }],
+].map((match, index) => ({
+  id: `link-${index + 1}`,
+  match: match as readonly CriterionInput[],
+  assign: 'most',
+  ignoreAmount: true,
+  crossCurrency: true,
+}))
 
 /** `assign: "most"`, 100,000 candidates each. */
 function assignments(seed: number): readonly BenchCase[] {
@@ -126,6 +147,25 @@ function wordy(index: number, side: Side, random: () => number): CanonicalRecord
   return {
     ...record,
     description: `SEPA CREDIT TRANSFER RECEIVED FROM CUSTOMER REFERENCE ${record.description} THANK YOU`,
+  }
+}
+
+const syllables = 'AN BER CHRI DA ELI FRIE GER HAN ISA JO KAT LU MAR NI OLE PE RO STE TO ULI VIK WAL'.split(' ')
+
+/** A person: the name, with a typing error or its parts turned on one of three lines, the town and the day of birth. */
+function person(index: number, side: Side, random: () => number): CanonicalRecord {
+  const shared = createRandom(index + 1).fraction
+  const part = (): string => syllables[Math.floor(shared() * syllables.length)] ?? ''
+  const [given, family] = [`${part()}${part()}`, `${part()}${part()}${part()}`]
+  const place = Math.floor(random() * (given.length + family.length) * 4)
+  const name = `${given} ${family}`
+  const typed = `${name.slice(0, place)}${name.slice(place + 1)}`
+  return {
+    id: `${side}${index}`,
+    amount: '1',
+    type: `town ${Math.floor(shared() * 200)}`,
+    date: dayOf(Math.floor(shared() * 20_000) + (random() < 0.1 ? 1 : 0)),
+    description: random() < 0.1 ? `${family} ${given}` : typed,
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Slices } from '../../base/slices.ts'
-import { decidableBlocks } from '../blocks/block-size.ts'
 import { type Block, countRecords } from '../blocks/blocks.ts'
 import type { CandidateList } from '../blocks/pair-list.ts'
 import { tooLargeFinding } from '../blocks/too-large.ts'
-import { walkBlocks } from '../candidates/walk-blocks.ts'
+import { walkGroups } from '../candidates/walk-blocks.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -29,10 +28,8 @@ const quickStepCountMax = 2 ** 19
  * largest components of a block whose components together take too much work. Returns the number of candidates. Changes
  * `run`.
  */
-export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
-  const blocks = yield* decidableBlocks(run, rule)
-  return yield* walkBlocks(run, { rule, blocks }, (block, candidates) => claimInBlock(run, rule, { block, candidates }))
-}
+export const claimMost = (run: RunState, rule: BoundRule): Slices<number> =>
+  walkGroups(run, rule, (block, candidates) => claimInBlock(run, rule, { block, candidates }))
 
 interface ListedBlock {
   readonly block: Block
