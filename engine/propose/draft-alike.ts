@@ -38,6 +38,12 @@ interface Ground {
  * the pairs that amounts and days relate.
  */
 const strictness = [0.03, 1] as const
+/**
+ * Not every chance makes a wrong match, since most records have a partner that is more alike. So a less similar text is
+ * tried, too, where enough strangers are known to tell how often it is wrong.
+ */
+const loosest = 10
+const knownCountMin = 1_000
 
 /**
  * Drafts for records with similar texts whose amounts and days agree: how similar follows from how many records agree
@@ -54,10 +60,11 @@ export function alikeDrafts(
     .filter((each) => each.sourceField !== fields?.sourceField && each.targetField !== fields?.targetField)
     .flatMap((likeness) => {
       const open = Math.max(run.openCount('source'), run.openCount('target'), 1)
-      const allowed = Math.min(wrongAllowed / (chance * open), wrongAllowed / strangerShare(likeness))
-      const leasts = strictness.flatMap(
-        (part) => likeness.leastFor(Math.min(collisionFractionMax, allowed * part)) ?? [],
-      )
+      const byChance = wrongAllowed / (chance * open)
+      const leasts = [...strictness, ...(run.pairs().length >= knownCountMin ? [loosest] : [])].flatMap((part) => {
+        const allowed = Math.min(collisionFractionMax, part * byChance, Math.min(1, part) * amongPairs(likeness))
+        return likeness.leastFor(allowed) ?? []
+      })
       return [...new Set(leasts)].map((least) => alikeDraft(learned, ground, { likeness, least }))
     })
 }
@@ -65,12 +72,12 @@ export function alikeDrafts(
 const wrongAllowed = 0.5 * wrongFractionMax
 
 /**
- * How many of the pairs that amounts and days relate may be strangers all the same: their texts are less alike than
- * those of half of all strangers.
+ * The fraction of strangers that may be so alike, since some of the pairs that amounts and days relate are strangers all
+ * the same: their texts are less alike than those of half of all strangers.
  */
-function strangerShare({ leastFor, ownFraction, pairCount }: TextLikeness): number {
+function amongPairs({ leastFor, ownFraction, pairCount }: TextLikeness): number {
   const middle = leastFor(0.5)
-  return Math.max(1 / pairCount, middle === undefined ? 0 : 2 * (1 - ownFraction(middle)))
+  return wrongAllowed / Math.max(1 / pairCount, middle === undefined ? 0 : 2 * (1 - ownFraction(middle)))
 }
 
 /** The fraction of pairs of strangers that agree in amounts and keys. */

@@ -7,6 +7,8 @@ import { type FieldPair, likenessOf, nameOf, pairCountMin, type TextLikeness, ty
 /** Finds texts that are alike where two records belong together, though none need be equal. */
 
 const pairCountMax = 300
+/** The chosen way to compare two fields takes so many: what is rare among strangers shows in many alone. */
+const chosenPairCountMax = 1_000
 /** The first look at two fields takes so many pairs. */
 const probeCountMax = 60
 const likenessCountMax = 6
@@ -21,7 +23,6 @@ const usualFraction = 0.01
  */
 export function* textLikenesses(sides: LearningSides, pairs: readonly Pair[]): Slices<readonly TextLikeness[]> {
   if (pairs.length < pairCountMin) return []
-  const some = spread(pairs, pairCountMax)
   const few = spread(pairs, probeCountMax)
   const found: { readonly fields: FieldPair; readonly worth: number }[] = []
   for (const own of sides.source.keyFields.filter((field) => isWords(sides.source, field))) {
@@ -37,7 +38,7 @@ export function* textLikenesses(sides: LearningSides, pairs: readonly Pair[]): S
   const likenesses: TextLikeness[] = []
   for (const { fields } of best.slice(0, likenessCountMax)) {
     yield
-    const likeness = bestLikeness(sides, fields, some)
+    const likeness = bestLikeness(sides, fields, pairs)
     if (likeness !== undefined) likenesses.push(likeness)
   }
   return likenesses.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1))
@@ -55,20 +56,23 @@ const variants: readonly Variant[] = [
 ]
 
 function bestLikeness(sides: LearningSides, fields: FieldPair, pairs: readonly Pair[]): TextLikeness | undefined {
-  const learnt = frequentWords(sides, fields, pairs)
+  const some = spread(pairs, pairCountMax)
+  const learnt = frequentWords(sides, fields, some)
   const tell = (words: readonly string[]): number => {
-    const likeness = likenessOf(sides, { fields, variant: at(variants, 0), words }, pairs)
+    const likeness = likenessOf(sides, { fields, variant: at(variants, 0), words }, some)
     return likeness === undefined ? 0 : worthOf(likeness)
   }
   const words = learnt.length > 0 && tell(learnt) > tell([]) ? learnt : []
   const [best] = variants
-    .flatMap((variant) => likenessOf(sides, { fields, variant, words }, pairs) ?? [])
-    .map((likeness) => ({ likeness, worth: worthOf(likeness) }))
+    .flatMap((variant) => {
+      const likeness = likenessOf(sides, { fields, variant, words }, some)
+      return likeness === undefined ? [] : [{ variant, worth: worthOf(likeness) }]
+    })
     .toSorted((a, b) => b.worth - a.worth)
-  return best !== undefined &&
-    best.likeness.ownFraction(best.likeness.leastFor(usualFraction) ?? 10_001) >= ownFractionMin
-    ? best.likeness
-    : undefined
+  if (best === undefined) return undefined
+  const chosen = likenessOf(sides, { fields, variant: best.variant, words }, spread(pairs, chosenPairCountMax))
+  const least = chosen?.leastFor(usualFraction)
+  return least !== undefined && (chosen?.ownFraction(least) ?? 0) >= ownFractionMin ? chosen : undefined
 }
 
 /** How many pairs of strangers a similarity keeps apart from how many of the own, at quantiles from usual to rare. */

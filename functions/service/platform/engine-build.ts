@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'ae7b8470c466bf88402a44d37e372a7b8451ce8ba7bb0004539ffeb247dae352'
+export const engineBuild = '3a683466c93dcbdd692802f88d995adf0fbb1f7bdf45668f04a813a36aad732b'
