@@ -68,7 +68,8 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   const { policy, sha256 } = input
   const run = yield* startRun(input)
   yield* claimAll(run, input.onRule)
-  const result = openResult(run, { ...input, header: headerLine({ policy, sha256, ...headersOf(input) }) })
+  const header = headerLine({ policy, sha256, ...headersOf(input) })
+  const result = openResult(run, { ...input, header })
   const suggestions = suggestionsById(run)
   const claimed = yield* writeClaimed(run, { ...result, suggestions, sha256 })
   const breaks = yield* classifyBreaks(run, claimed.ids)
@@ -77,7 +78,7 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   yield* result.write('netted', claimed.netted)
   const suggestionCount = suggestions.length
   const figures = countRun(run, { claimed, suggestionCount, breaks })
-  const { totals, ...outcome } = outcomeOf(policy, run.work.limits, figures)
+  const { totals, ...outcome } = outcomeOf({ policy, limits: run.work.limits, header }, figures)
   return { run, outcome: { ...result.finish(totals, suggestionCount), ...outcome } }
 }
 

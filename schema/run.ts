@@ -1,3 +1,4 @@
+import { runWarningCodes } from '@tallystick/engine/result'
 import { policyIds } from '@tallystick/engine/rules'
 import { z } from 'zod'
 import { adapterName, sideAdapters } from './adapter.ts'
@@ -124,10 +125,13 @@ export const runSummary = z
 const warning = z
   .object({
     code: described(
-      z.enum(['no_dataset', 'balance_mismatch', 'absent_field', 'unexplained_open']),
-      'no_dataset: the adapter stands for no dataset, and the side is empty · balance_mismatch: a statement of the side’s dataset does not add up · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data · unexplained_open: more open records than candidates are looked for',
+      z.enum(['no_dataset', 'balance_mismatch', ...runWarningCodes]),
+      'no_dataset: the adapter stands for no dataset, and the side is empty · balance_mismatch: a statement of the side’s dataset does not add up · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data · unexplained_open: more open records than candidates are looked for · same_records: both sides are the same records · currency_on_one_side: no record of the side has a currency, while those of the other do · periods_apart: the days of the sides have none in common · sides_mirrored: hardly anything is matched, and the amounts of the sides meet under opposite signs',
     ),
-    side: described(z.enum(['source', 'target']), 'The side that it is about'),
+    side: described(
+      z.enum(['source', 'target']).optional(),
+      'The side that it is about; left out where it is about both',
+    ),
     detail: described(z.string(), 'What it is, in words'),
   })
   .meta({ id: 'RunWarning', description: 'Something about a run that its caller should know' })
@@ -184,7 +188,7 @@ export const runRecord = z
       }),
       'How far the execution has come; of a run that a Workflow executes, stored anew every second while records are done',
     ),
-    warnings: described(z.array(warning), 'Those of its execution, 22 at most, once it is completed'),
+    warnings: described(z.array(warning), 'Those of its execution, 26 at most, once it is completed'),
     failure: described(failureRecord.nullable(), 'Why the run failed; null otherwise'),
     requestId: described(z.string(), 'The request that made the run'),
     createdAt: described(time, 'When the run was made'),

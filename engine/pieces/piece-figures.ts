@@ -31,6 +31,8 @@ export function figuresOfPieces({ policy, facts }: PieceRun, written: WrittenPie
     fx: tally.totals.fx,
     unsearched: unexplained,
     fields: { source: facts.source.fields, target: facts.target.fields },
+    days: { source: facts.source.days, target: facts.target.days },
+    sizes: () => ({ source: facts.source.sizes, target: facts.target.sizes }),
   }
 }
 

@@ -8,7 +8,9 @@ import { originIdsOf } from '../record/residual-id.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { type FieldsFound, fieldsFound } from '../result/absent-fields.ts'
+import { type AmountSizes, addSizes, amountSizes, noSizes } from '../result/amount-sizes.ts'
 import { controlAmount, currencyOf } from '../result/control-amount.ts'
+import { addDays, type DaysFound, daysFound } from '../result/side-warnings.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { mayIdentify } from '../rules/criteria/bound-identity.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
@@ -25,6 +27,8 @@ export interface SideFacts {
   /** Currency → the number of its records and their total, see `controlAmount`. */
   readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
   readonly fields: FieldsFound
+  readonly days?: DaysFound | undefined
+  readonly sizes: AmountSizes
   /** `placeKey` of a criterion → whether the records have at least two different values under it. */
   readonly values: { readonly [place: string]: ValuesFound }
   /** Ids of records that look like ids of residuals. */
@@ -43,6 +47,8 @@ export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideF
     byteCount: table.lineByteCount,
     totals: totalsOf(table),
     fields: fieldsFound(table, policy.attributePaths),
+    days: daysFound(table),
+    sizes: amountSizes(table),
     values: valuesOf(table, side, policy),
     residualIds: leavesResiduals
       ? rowsOf(table)
@@ -57,6 +63,7 @@ export const noFacts: SideFacts = {
   byteCount: 0,
   totals: {},
   fields: { rowCount: 0, canonical: [], named: [], listed: [] },
+  sizes: noSizes,
   values: {},
   residualIds: [],
 }
@@ -75,6 +82,8 @@ export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
       named: union(left.fields.named, right.fields.named),
       listed: union(left.fields.listed, right.fields.listed).sort(compareUtf8).slice(0, attributePathCountMax),
     },
+    days: addDays(left.days, right.days),
+    sizes: addSizes(left.sizes, right.sizes),
     values: merged(left.values, right.values, (a, b) => ({
       ...(a.first !== undefined || b.first !== undefined ? { first: a.first ?? b.first } : {}),
       hasTwo: a.hasTwo || b.hasTwo || (a.first !== undefined && b.first !== undefined && a.first !== b.first),

@@ -8,10 +8,20 @@ import { isAttributePath } from '../rules/language/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
 import { normalizeText } from '../rules/text/normalize.ts'
 
+export const runWarningCodes = [
+  'absent_field',
+  'unexplained_open',
+  'same_records',
+  'currency_on_one_side',
+  'periods_apart',
+  'sides_mirrored',
+] as const
+
 /** A likely mistake in the rules or records of a run. The result is right all the same. */
 export interface RunWarning {
-  readonly code: 'absent_field' | 'unexplained_open'
-  readonly side: Side
+  readonly code: (typeof runWarningCodes)[number]
+  /** Left out where the warning is about both sides. */
+  readonly side?: Side
   readonly detail: string
 }
 

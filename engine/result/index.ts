@@ -1,3 +1,4 @@
+export { runWarningCodes } from './absent-fields.ts'
 export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
 export type { NamedRecord } from './break-lines.ts'
 export { nearestStepCountMax } from './finding-break.ts'

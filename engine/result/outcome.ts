@@ -2,16 +2,22 @@ import type { Limits } from '../match/state/limits.ts'
 import type { Pass } from '../match/state/run-state.ts'
 import { type BySide, sides } from '../record/side.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import { absentFields, type FieldsFound, type RunWarning } from './absent-fields.ts'
-import type { TotalsLine } from './line.ts'
+import { absentFields, type RunWarning } from './absent-fields.ts'
+import type { HeaderLine, TotalsLine } from './line.ts'
+import { type SideFigures, sideWarnings } from './side-warnings.ts'
 import { type RunSummary, type SummaryFigures, summaryOf } from './summary.ts'
 import { type RunSums, totalsLine } from './totals.ts'
 
 /** What is counted of a run: in memory, or added up over its pieces. */
-export interface RunFigures extends SummaryFigures, RunSums {
+export interface RunFigures extends SummaryFigures, RunSums, SideFigures {
   /** Open records that did not search for near misses, since there were too many. */
   readonly unsearched: BySide<number>
-  readonly fields: BySide<FieldsFound>
+}
+
+interface EndedRun {
+  readonly policy: CompiledPolicy
+  readonly limits: Limits
+  readonly header: HeaderLine
 }
 
 export interface RunOutcome {
@@ -23,13 +29,15 @@ export interface RunOutcome {
 }
 
 /** Throws when the totals are not complete. */
-export function outcomeOf(policy: CompiledPolicy, limits: Limits, figures: RunFigures): RunOutcome {
+export function outcomeOf({ policy, limits, header }: EndedRun, figures: RunFigures): RunOutcome {
   const totals = totalsLine(figures)
+  const summary = summaryOf(figures, totals)
   return {
     totals,
-    summary: summaryOf(figures, totals),
+    summary,
     passes: figures.passes,
     warnings: [
+      ...sideWarnings({ policy, header, summary }, figures),
       ...unsearchedWarnings(figures.unsearched, limits.explainedCountMax),
       ...absentFields(policy, figures.fields),
     ],

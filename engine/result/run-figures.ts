@@ -1,12 +1,14 @@
 import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { fieldsFound } from './absent-fields.ts'
+import { amountSizes } from './amount-sizes.ts'
 import type { Break } from './break.ts'
 import type { ClaimedLines } from './claimed-lines.ts'
 import { exchangeDifferences } from './conversions.ts'
 import type { BreakReason } from './line.ts'
 import type { RunFigures } from './outcome.ts'
 import { countSide, sumSide } from './side-sums.ts'
+import { daysFound } from './side-warnings.ts'
 
 interface Classified {
   readonly claimed: ClaimedLines
@@ -35,6 +37,8 @@ export function countRun(run: RunState, { claimed, suggestionCount, breaks }: Cl
       source: fieldsFound(run.begun.source.table, run.attributePaths),
       target: fieldsFound(run.begun.target.table, run.attributePaths),
     },
+    days: { source: daysFound(run.begun.source.table), target: daysFound(run.begun.target.table) },
+    sizes: () => ({ source: amountSizes(run.begun.source.table), target: amountSizes(run.begun.target.table) }),
   }
 }
 

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '3a683466c93dcbdd692802f88d995adf0fbb1f7bdf45668f04a813a36aad732b'
+export const engineBuild = '42777d46047bcea87f7c0cc8ca86a728385b97160a371fd129d6b2c331425328'

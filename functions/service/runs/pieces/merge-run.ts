@@ -37,7 +37,7 @@ export async function mergeAll(
   await perform('covered', () => assertCovered(job, merged.task))
   await perform('outcome', async () => {
     const written = { tally: await sumTallies(job), ...settled }
-    await writeJson(job.store, outcomeFile, outcomeOf(job.policy, job.limits, figuresOfPieces(run, written)))
+    await writeJson(job.store, outcomeFile, outcomeOf({ ...job, header }, figuresOfPieces(run, written)))
   })
   const outcome = await readJson<RunOutcome>(job.store, outcomeFile)
   const merge = await perform('merge-totals', () =>
