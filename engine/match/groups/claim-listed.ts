@@ -14,9 +14,9 @@ import { type ListingAnchor, type Listings, openListings } from './listings.ts'
 
 /**
  * A `listed` criterion: a record of the 1-side and all open records whose keys its text lists form a group. The group
- * matches when every listed key has a record and the sums agree; otherwise it is a finding `sum_mismatch`. Where
- * several texts list one record, all records that listings connect are a tie, whether or not a sum agrees. Returns the
- * number of groups. Changes `run`. O(records + listings), and O(pairs) where a further criterion is not part of the
+ * matches when every listed key has a record and the sums agree; otherwise it is a finding `sum_mismatch`. Of several
+ * texts that list one record, the only one whose sum agrees has it; where none or several agree, all records that
+ * listings connect are a tie. Returns the number of groups. Changes `run`. O(records + listings), and O(pairs) where a further criterion is not part of the
  * key.
  */
 export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
@@ -33,8 +33,9 @@ export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Sli
     }
     for (const listings of groups) {
       candidateCount += listings.anchors.length
-      if (listings.anchors.length === 1) settle(run, rule, { listings, sum })
-      else applyTie(run, rule, { listings, sum })
+      for (const left of listings.anchors.length === 1 ? [listings] : takeFitting(run, rule, { listings, sum }))
+        if (left.anchors.length === 1) settle(run, rule, { listings: left, sum })
+        else applyTie(run, rule, { listings: left, sum })
     }
   }
   return candidateCount
@@ -65,6 +66,53 @@ function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): v
     run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
 }
 
+/**
+ * Takes the groups of a tie whose sums agree and that share no record with another such group. Returns what is left of
+ * the tie. A group that lost a record is no longer whole. Changes `run`.
+ */
+function takeFitting(run: RunState, rule: BoundRule, { listings, sum }: Component): readonly Listings[] {
+  const list = createGroupList(run, rule, { listings, sum })
+  const itemsByAnchor = itemsOfAnchors(listings)
+  const fitting = listings.anchors.map((anchor, position) => {
+    const items = at(itemsByAnchor, position)
+    return list.hasOneCurrency(items) && list.agrees(anchor, items)
+  })
+  const useCounts = new Uint32Array(listings.items.length)
+  for (const [edge, anchor] of listings.anchorOf.entries()) {
+    const item = uint32At(listings.itemOf, edge)
+    if (at(fitting, anchor)) useCounts[item] = uint32At(useCounts, item) + 1
+  }
+  const isTaking = fitting.map(
+    (fits, anchor) => fits && at(itemsByAnchor, anchor).every((item) => useCounts[item] === 1),
+  )
+  if (!isTaking.includes(true)) return [listings]
+  const taken = new Set<number>()
+  for (const [position, anchor] of listings.anchors.entries()) {
+    if (!at(isTaking, position)) continue
+    const items = at(itemsByAnchor, position)
+    list.add({ anchor, items, isTied: false })
+    for (const item of items) taken.add(item)
+  }
+  const isLeft = (edge: number): boolean =>
+    !at(isTaking, uint32At(listings.anchorOf, edge)) && !taken.has(uint32At(listings.itemOf, edge))
+  return listingComponents({
+    ...listings,
+    anchors: listings.anchors.map(({ row, isWhole }, anchor) => ({
+      row,
+      isWhole: isWhole && !at(itemsByAnchor, anchor).some((item) => taken.has(item)),
+    })),
+    anchorOf: listings.anchorOf.filter((_, edge) => isLeft(edge)),
+    itemOf: listings.itemOf.filter((_, edge) => isLeft(edge)),
+  })
+}
+
+/** Anchor → the items that it lists. */
+function itemsOfAnchors({ anchors, anchorOf, itemOf }: Listings): readonly (readonly number[])[] {
+  const itemsByAnchor = anchors.map((): number[] => [])
+  for (const [edge, anchor] of anchorOf.entries()) at(itemsByAnchor, anchor).push(uint32At(itemOf, edge))
+  return itemsByAnchor
+}
+
 /** A suggest rule with `ambiguous: "drop"` suggests no part of a tie. */
 function applyTie(run: RunState, rule: BoundRule, component: Component): void {
   const { action, ambiguous } = rule.compiled.rule
@@ -78,9 +126,7 @@ function applyTie(run: RunState, rule: BoundRule, component: Component): void {
  */
 function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
-  const itemsByAnchor = listings.anchors.map((): number[] => [])
-  for (const [edge, anchor] of listings.anchorOf.entries())
-    at(itemsByAnchor, anchor).push(uint32At(listings.itemOf, edge))
+  const itemsByAnchor = itemsOfAnchors(listings)
   const counts = new Uint32Array(listings.items.length)
   const anchors = listings.anchors.map((anchor, position) => ({ ...anchor, items: at(itemsByAnchor, position) }))
   for (const { items, ...anchor } of entriesById(run[anchorSideOf(rule)], anchors)) {

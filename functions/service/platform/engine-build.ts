@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '42777d46047bcea87f7c0cc8ca86a728385b97160a371fd129d6b2c331425328'
+export const engineBuild = '33619049bc2bd1605a76d15114c4e48681d3a0d2ff5b6e5019bfcb036f7cb71a'

@@ -17,6 +17,8 @@ import { byId, claim, type Finding, find, idsOf, type Policy, type Records, type
 interface Group {
   readonly anchor: CanonicalRecord
   readonly members: Records
+  /** Set where another text has taken a record that this one lists. */
+  readonly isBroken?: boolean
 }
 
 const listedOf = ({ comparisons }: Policy): Comparison | undefined =>
@@ -33,15 +35,16 @@ export function claimListed(world: World, policy: Policy, sum: Sum): void {
   const groups = open(side)
     .map((anchor): Group => ({ anchor, members: items.filter((item) => holds(policy, anchor, item)) }))
     .filter(({ members }) => members.length > 0)
-  const users = (record: CanonicalRecord): number => groups.filter(({ members }) => members.includes(record)).length
-  const nodes = new Map([...groups.map(({ anchor }) => anchor), ...items].map((each) => [each, { records: [each] }]))
+  const left = takeFitting(world, policy, { groups, sum })
+  const users = (record: CanonicalRecord): number => left.filter(({ members }) => members.includes(record)).length
+  const nodes = new Map([...left.map(({ anchor }) => anchor), ...items].map((each) => [each, { records: [each] }]))
   const nodeOf = (record: CanonicalRecord) => nodes.get(record) ?? { records: [record] }
-  const edges = groups.flatMap(({ anchor, members }) =>
+  const edges = left.flatMap(({ anchor, members }) =>
     members.map((member): Edge => ({ ...bySide(policy, nodeOf(anchor), nodeOf(member)), rank: [] })),
   )
   const isShared = ({ members }: Group): boolean => members.some((member) => users(member) > 1)
-  for (const group of groups) if (!isShared(group)) settle(world, policy, { ...group, sum })
-  const tied = groups.filter(isShared)
+  for (const group of left) if (!isShared(group)) settle(world, policy, { ...group, sum })
+  const tied = left.filter(isShared)
   if (policy.rule.action === 'suggest') {
     if (policy.rule.ambiguous !== 'drop') suggestTied(world, policy, { tied, sum })
   } else {
@@ -58,10 +61,36 @@ function holds(policy: Policy, anchor: CanonicalRecord, item: CanonicalRecord): 
   return isCandidate(policy.comparisons, source, target)
 }
 
-function settle(world: World, policy: Policy, { anchor, members, sum }: Group & { readonly sum: Sum }): void {
+/** Of texts that share a record, those take theirs that add up and share none with another that adds up. */
+function takeFitting(
+  world: World,
+  policy: Policy,
+  { groups, sum }: { readonly groups: readonly Group[]; readonly sum: Sum },
+): Group[] {
+  const share = (one: Group, other: Group): boolean => one.members.some((member) => other.members.includes(member))
+  const fits = groups.filter((group) => isOneCurrency(group.members) && agrees(world, policy, { ...group, sum }))
+  const isTaking = (group: Group): boolean =>
+    fits.includes(group) &&
+    groups.some((other) => other !== group && share(group, other)) &&
+    !fits.some((other) => other !== group && share(group, other))
+  const taking = groups.filter(isTaking)
+  const taken = new Set(taking.flatMap(({ members }) => members))
+  for (const { anchor, members } of taking)
+    claim(world, policy, { ...bySide<Records>(policy, [anchor], members), interchangeable: false, ambiguous: false })
+  return groups
+    .filter((group) => !taking.includes(group))
+    .map(({ anchor, members }) => ({
+      anchor,
+      members: members.filter((member) => !taken.has(member)),
+      isBroken: members.some((member) => taken.has(member)),
+    }))
+    .filter(({ members }) => members.length > 0)
+}
+
+function settle(world: World, policy: Policy, { anchor, members, isBroken, sum }: Group & { readonly sum: Sum }): void {
   if (!isOneCurrency(members)) return
   const records = bySide<Records>(policy, [anchor], members)
-  if (agrees(world, policy, { anchor, members, sum }))
+  if (!isBroken && agrees(world, policy, { anchor, members, sum }))
     claim(world, policy, { ...records, interchangeable: false, ambiguous: false })
   else if (policy.rule.action === 'match') find(world, policy, { reason: 'sum_mismatch', ...records, candidates: [] })
 }
@@ -82,9 +111,9 @@ function suggestTied(
 ): void {
   const counts = new Map<CanonicalRecord, number>()
   for (const anchor of byId(tied.map((group) => group.anchor))) {
-    const members = tied.find((group) => group.anchor === anchor)?.members ?? []
+    const { members = [], isBroken } = tied.find((group) => group.anchor === anchor) ?? {}
     const isFull = members.some((member) => (counts.get(member) ?? 0) >= 3)
-    if (isFull || !isOneCurrency(members) || !agrees(world, policy, { anchor, members, sum })) continue
+    if (isFull || isBroken || !isOneCurrency(members) || !agrees(world, policy, { anchor, members, sum })) continue
     claim(world, policy, { ...bySide<Records>(policy, [anchor], members), interchangeable: false, ambiguous: true })
     for (const member of members) counts.set(member, (counts.get(member) ?? 0) + 1)
   }

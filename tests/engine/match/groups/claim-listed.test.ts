@@ -210,7 +210,31 @@ describe('a record that two texts list', () => {
   const target = [seven, eight]
   const source = [payment('s1', '60', 'INV-7'), payment('s2', '100', 'INV-7, INV-8')]
 
-  it('makes both ambiguous, whether or not a sum agrees', () => {
+  it('belongs to the only one whose sum agrees', () => {
+    const [fitting, short] = [payment('s1', '100', 'INV-7, INV-8'), payment('s2', '70', 'INV-7, INV-9')]
+    const { matches, breaks } = run({
+      source: [fitting, short],
+      target: [...target, invoice('t9', '20', 'INV-9')],
+      rules: [listing()],
+    })
+    expect(matches).toMatchObject([{ source: ['s1'], target: ['t7', 't8'] }])
+    expect(breaks).toMatchObject([
+      { reason: 'sum_mismatch', source: ['s2'], target: ['t9'], listed: { found: ['t9'], missing: [], taken: ['t7'] } },
+    ])
+  })
+
+  it('is no part of a match of the other, even if what is left adds up', () => {
+    const [fitting, rest] = [payment('s1', '100', 'INV-7, INV-8'), payment('s2', '20', 'INV-7, INV-9')]
+    const given = { source: [fitting, rest], target: [...target, invoice('t9', '20', 'INV-9')], rules: [listing()] }
+    expect(outcome(given)).toEqual(['s1=t7,t8 by remittance', 'sum_mismatch s2/t9'])
+  })
+
+  it('stays a tie where no sum agrees', () => {
+    const given = { source: [payment('s1', '61', 'INV-7'), payment('s2', '99', 'INV-7, INV-8')], target }
+    expect(outcome({ ...given, rules: [listing()] })).toEqual(['ambiguous s1,s2/t7,t8'])
+  })
+
+  it('makes both ambiguous where both sums agree', () => {
     const { breaks } = run({ source, target, rules: [listing()] })
     expect(breaks).toEqual([
       {
