@@ -1,6 +1,6 @@
 export { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.ts'
 export { compareResults, type ResultDifference } from './difference.ts'
-export { findRuleChanges, type RuleChanges } from './find-changes.ts'
+export { findRuleChanges } from './find-changes.ts'
 export { executionGraph } from './graph.ts'
 export { graphNodeTypes, graphRelations } from './graph-builder.ts'
 export { formatGraphviz } from './graphviz.ts'
