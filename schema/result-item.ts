@@ -218,6 +218,10 @@ export const resultBreak = z
       'Of a text that lists records: those found, keys without a record, those matched',
     ),
     counts: described(countsBySide.optional(), 'How many records of each side are alike'),
+    likely: described(
+      z.string().optional(),
+      'Of a booking that one side has on several days: the first of them, which the other record likely belongs to',
+    ),
     repeats: described(ids.optional(), 'Ids of the matches or lines whose records it repeats'),
     work: described(
       z

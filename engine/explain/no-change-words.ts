@@ -4,10 +4,12 @@ import type { BreakLine } from '../result/line.ts'
  * Says why no change of one rule is tried that would settle a break. A run lists only the closest near records, so an
  * empty list does not mean that there are none.
  */
-export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
+export function noChangeWords({ reason, failed, candidates = [], group, likely }: BreakLine): string {
   if (group !== undefined) return 'More than 1,000 records are in this break: no change is looked for among so many.'
   if (reason === 'ambiguous')
     return 'Several records fit equally well. A rule would have to look at one more field that tells them apart.'
+  if (likely !== undefined)
+    return `The same booking is there on several days. Most likely ${likely}, the first of them, is the one to keep.`
   if (reason === 'duplicate')
     return 'This side has more equal records than the other side: the extra ones have no counterpart.'
   if (reason === 'subset_limit' || reason === 'group_too_large')

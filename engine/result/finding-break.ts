@@ -17,6 +17,7 @@ import { sumDeviation, writtenSum } from './compared-group.ts'
 import { pairLine } from './compared-pair.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
+import { repeatedBooking } from './repeated-booking.ts'
 
 /** The most table entries that all searches of a run for nearest sums may read: about a second. */
 export const nearestStepCountMax = 2 ** 28
@@ -46,7 +47,7 @@ export function* findingBreaks(
   const listedOf = createListedMembers(run)
   const nearestOf = nearestByRule(run)
   const breakFor = (finding: Finding): Break => {
-    if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
+    if (finding.reason !== 'sum_mismatch') return undecidedBreak(run, finding)
     if (finding.shortfall) return shortfallBreak(run, finding, { ids, ...(isAffordable(finding) && { nearestOf }) })
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
@@ -100,6 +101,13 @@ function breakOf(
     },
     candidates: candidates.map(([source, target]) => pairLine(run, { rule, source, target })),
   }
+}
+
+/** The break of a finding that compares no sums. */
+function undecidedBreak(run: RunState, finding: Finding): Break {
+  const found = breakOf(run, finding, { candidates: finding.candidates })
+  const repeated = repeatedBooking(run, finding)
+  return repeated ? { ...found, line: { ...found.line, ...repeated, reason: 'duplicate' } } : found
 }
 
 /** The sum of the n side of a group; undefined for n:m, where both sides may have several records. */

@@ -126,6 +126,8 @@ export type BreakLine = {
   /** Records that meet every criterion of a rule together with the record of this break, but are matched already. */
   readonly taken?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
+  /** Of a booking that one side has on several days: the id of the first of them, which the other record likely is. */
+  readonly likely?: string
   readonly repeats?: readonly string[]
   /** For `group_too_large`: the work that the rule needs beyond a limit. */
   readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }

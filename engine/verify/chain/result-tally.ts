@@ -50,7 +50,8 @@ export function createResultTally(): ResultTally {
         ofKind.add('residual')
       }
       if (kind === 'netted') netted.add(rule)
-      if (level === 'ambiguous') ties.add(rule)
+      // A tie between a record and its repeated booking is a duplicate that names the rule. Twins name no rule.
+      if (level === 'ambiguous' || (level === 'duplicate' && rule !== '')) ties.add(rule)
     },
     count: ofKind.at,
     countOf: (kind, level) => ofLevel[kind].at(level),

@@ -16,7 +16,7 @@ function partsOf(line: RecordLine, currency: string | undefined): readonly strin
 }
 
 function breakParts(line: BreakLine, currency: string | undefined): readonly string[] {
-  const { reason, hint, failed, listed, total, work, counts, repeats, suggested, group } = line
+  const { reason, hint, failed, listed, total, work, counts, likely, repeats, suggested, group } = line
   return [
     reasonWords[reason],
     ...(hint ? [hintWords[hint]] : []),
@@ -26,6 +26,7 @@ function breakParts(line: BreakLine, currency: string | undefined): readonly str
     ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),
     ...(work ? [workWords(work)] : []),
     ...(counts ? [`${counts.source} in source, ${counts.target} in target`] : []),
+    ...(likely === undefined ? [] : [`${likely} likely is the one that has a partner`]),
     ...(repeats ? [`repeats ${repeats.slice(0, nameCountMax).join(' and ')}`] : []),
     ...(suggested ? ['there is a suggestion'] : []),
     ...(group === undefined ? [] : [`of the large break ${group.slice(0, 26)}`]),

@@ -110,6 +110,7 @@ const breakEvidence: Members = {
     { source: whole('Records of the source'), target: whole('Records of the target') },
     ['source', 'target'],
   ),
+  likely: text('Of a booking that one side has on several days: the id of the first of them'),
   repeats: ids('Ids of the matches or lines whose records it repeats'),
   work: object(
     'What a rule needs more of than it may take',

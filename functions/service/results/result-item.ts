@@ -107,7 +107,8 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
     ...present({ total: line.total }),
     ...(line.taken && { taken: line.taken.map(candidateOf) }),
     ...(line.listed && { listed: copyOf(line.listed) }),
-    ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
+    ...present({ counts: line.counts, likely: line.likely, repeats: line.repeats && [...line.repeats] }),
+    ...present({ suggested: line.suggested }),
     ...present({ group: line.group, work: line.work && { ...line.work } }),
     deterministic_hash: hash,
   }

@@ -7,6 +7,7 @@ import { listedMember } from './listed.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
 import { explainOpen, type OpenBreak, type Partner, partnerOf } from './near-misses.ts'
 import { neededOf, neededTolerance } from './needs.ts'
+import { repeatedBooking } from './repeated-booking.ts'
 import { compareSums, signed, sumOf } from './sums.ts'
 import { type Both, otherSide, sides } from './values.ts'
 import type { Match, Policy } from './world.ts'
@@ -55,6 +56,7 @@ function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
     line: {
       kind: 'break',
       reason,
+      ...repeatedBooking(finding),
       failed: { rule: policy.rule.id },
       ...(near.length > 0 && { candidates: near }),
       ...(work && { work }),

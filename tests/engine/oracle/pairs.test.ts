@@ -84,6 +84,7 @@ const rare = [
   'break currency_mismatch',
   'break sum missed',
   'break taken',
+  'break likely',
   'break opposite_sign',
   'break transposed',
   'break factor_10',

@@ -79,7 +79,7 @@ const ofRest = ({ residual, source, target }: MatchLine): string[] => [
 const ofBreak = (line: BreakLine): string[] => [
   line.reason,
   ...([...(line.source ?? []), ...(line.target ?? [])].some((id) => /~\d+$/.test(id)) ? ['of a rest'] : []),
-  ...present(['candidates', 'suggested', 'difference', 'days', 'failed', 'taken', 'total'], line),
+  ...present(['candidates', 'suggested', 'difference', 'days', 'failed', 'taken', 'total', 'likely'], line),
   ...(line.hint ? [line.hint] : []),
   ...(line.failed?.code ? [line.failed.code] : []),
   ...Object.keys(line.failed?.needs ?? {}).map((member) => `needs ${member}`),
