@@ -1,6 +1,7 @@
 import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
 import { confidences } from '@tallystick/engine/rules'
 import { z } from 'zod'
+import { breakCause, breakPart } from './break-members.ts'
 import { described } from './described.ts'
 import { countsBySide, hash, ids, side } from './values.ts'
 
@@ -217,6 +218,8 @@ export const resultBreak = z
         .optional(),
       'Of a text that lists records: those found, keys without a record, those matched',
     ),
+    part_of: breakPart,
+    cause: breakCause,
     counts: described(countsBySide.optional(), 'How many records of each side are alike'),
     likely: described(
       z.string().optional(),

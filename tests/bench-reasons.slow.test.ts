@@ -77,8 +77,12 @@ describe('the judge finds right', () => {
     ],
     ['a repeat whose partner is matched', repeated, { ...missing, taken: [{ ...candidate, takenBy: 'mat_1' }] }],
     ['a tie of equals', tied, { reason: 'ambiguous', source: ['s1', 's2'], target: ['t1'] }],
-    ['days after the other file', outside('after_other'), { ...missing, cause: { after_other: '2026-03-31' } }],
-    ['a kind of one side', absent, { ...missing, cause: { one_side: 'fee' } }],
+    [
+      'days after the other file',
+      outside('after_other'),
+      { ...missing, cause: { kind: 'after_other', value: '2026-03-31' } },
+    ],
+    ['a kind of one side', absent, { ...missing, cause: { kind: 'one_side', value: 'fee' } }],
   ])('%s', (_, cause, line) => {
     expect(verdictOf(cause, line)).toBe('right')
   })
@@ -117,7 +121,11 @@ describe('the judge finds misleading', () => {
     ['a stranger in a sum', short, { reason: 'sum_mismatch', source: ['s1', 'x9'], target: ['t1'], difference: '-5' }],
     ['a difference that is not true', fee, { reason: 'amount_mismatch', ...pair, failed, difference: '-300' }],
     ['the whole anchor as a difference', short, { ...missing, candidates: [{ ...candidate, difference: '60' }] }],
-    ['a part of another sum', short, { ...missing, partOf: { side: 'target', id: 'x9', difference: '-5' } }],
+    [
+      'a part of another sum',
+      short,
+      { ...missing, partOf: { side: 'target', id: 'x9', total: '95', difference: '-5' } },
+    ],
     ['a hint that is not true', fee, { reason: 'amount_mismatch', ...pair, failed, hint: 'factor_10' }],
     ['a repeat of what is there once', fee, { reason: 'duplicate', ...pair }],
     [
@@ -125,8 +133,8 @@ describe('the judge finds misleading', () => {
       repeated,
       { reason: 'duplicate', source: ['s1', 's2'], target: ['t1'], likely: 's2' },
     ],
-    ['a batch that is none', absent, { ...missing, cause: { same_day: '2026-03-31' } }],
-    ['a counterparty that is not its own', absent, { ...missing, cause: { counterparty: 'Vega' } }],
+    ['a batch that is none', absent, { ...missing, cause: { kind: 'same_day', value: '2026-03-31' } }],
+    ['a counterparty that is not its own', absent, { ...missing, cause: { kind: 'counterparty', value: 'Vega' } }],
   ])('%s', (_, cause, line) => {
     expect(verdictOf(cause, line)).toBe('misleading')
   })

@@ -1,5 +1,7 @@
 /** Runs in pieces, for runs that do not fit into memory as a whole. */
 
+export { addPart } from '../result/part-of.ts'
+export { codeOf } from '../result/search-part.ts'
 export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
 export type { FiledFinding } from './filed-findings.ts'
@@ -33,6 +35,7 @@ export {
   findingLines,
   leftoverLines,
   listedSuggestions,
+  type SetRecord,
   type SettledBreaks,
   takeFindings,
 } from './settle-piece.ts'

@@ -1,15 +1,13 @@
 import { at, numberAt } from '../base/at.ts'
 import { createPace, type Slices } from '../base/slices.ts'
 import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
-import { itemSideOf } from '../match/groups/anchors.ts'
 import { type Finding, isHeld, type RunState, status } from '../match/state/run-state.ts'
-import { rowsBySide, sideOfPlace } from '../match/state/seen-run.ts'
+import { rowsBySide } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
-import type { MatchIds } from '../result/break.ts'
 import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { leftoverBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
-import type { BreakReason } from '../result/line.ts'
+import type { BreakReason, PartOf } from '../result/line.ts'
 import { countReasons } from '../result/run-figures.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { endStates } from './end-states.ts'
@@ -39,9 +37,15 @@ export interface SettledBreaks {
   readonly counts: { readonly [reason in BreakReason]?: number }
 }
 
+/** A record of the set that comes nearest to an anchor. */
+export interface SetRecord {
+  readonly side: Side
+  readonly number: number
+  readonly partOf: PartOf
+}
+
 interface SettleContext extends PieceRun {
   readonly states: EndStates
-  readonly claimOf: (side: Side, number: number) => string | undefined
   /** The nearest sum of a finding is searched for only if that costs less than this. */
   readonly refusedFrom: number
 }
@@ -51,8 +55,6 @@ interface TakenFindings {
   readonly taken: readonly FiledFinding[]
   /** The numbers of the records that these breaks contain. */
   readonly broken: LineNumbers
-  /** The numbers of the records in matches and nettings that searches for a nearest sum may name. */
-  readonly claimed: BySide<ReadonlySet<number>>
 }
 
 /**
@@ -81,13 +83,7 @@ export function takeFindings(
         }
     }
   }
-  const claimed = { source: new Set<number>(), target: new Set<number>() }
-  const side = sideOfPlace(rule, itemSideOf(rule))
-  for (const number of taken.flatMap(({ shortfall }) => shortfall?.items.flat() ?? [])) {
-    const state = numberAt(states[side], number)
-    if (state === endStates.matched || state === endStates.netted) claimed[side].add(number)
-  }
-  return { taken, broken, claimed }
+  return { taken, broken }
 }
 
 /** The lines of findings. Requires that the piece has the records that they name. */
@@ -95,7 +91,7 @@ export function* findingLines(
   context: SettleContext,
   piece: Piece,
   taken: readonly FiledFinding[],
-): Slices<SettledBreaks> {
+): Slices<SettledBreaks & { readonly parts: readonly SetRecord[] }> {
   const run = yield* openPiece(context, piece)
   showEnd(run, piece, context.states)
   const rule = at(run.rules, 0)
@@ -108,19 +104,18 @@ export function* findingLines(
     }),
     rule,
   }))
-  const ids: MatchIds = {
-    ofRow: (side, row) => context.claimOf(side, piece.sides[side].numberOf(row)),
-    ofMatch() {
-      throw new Error('No finding repeats a match')
-    },
-  }
   const isAffordable = ({ shortfall }: Finding): boolean => (shortfall?.cost ?? 0) < context.refusedFrom
-  const breaks = yield* findingBreaks(run, found, { ids, isAffordable })
+  const breaks = yield* findingBreaks(run, found, isAffordable)
   const lines = yield* breakLines(run, breaks, context.sha256)
   const numbersOf = numberMaker(piece, run)
   return {
     entries: lines.map(({ line, ...rows }) => entryOfLine(line, numbersOf(rows))),
     counts: countReasons(breaks),
+    parts: breaks.flatMap(({ set }) =>
+      (set?.rows ?? []).flatMap((row) =>
+        set === undefined ? [] : [{ side: set.side, number: piece.sides[set.side].numberOf(row), partOf: set.partOf }],
+      ),
+    ),
   }
 }
 

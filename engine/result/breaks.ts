@@ -5,7 +5,9 @@ import { rowsBySide } from '../match/state/seen-run.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
 import { affordableSearches, findingBreaks } from './finding-break.ts'
-import { classifyOpenRecords } from './open-records.ts'
+import type { PartOf } from './line.ts'
+import { classifyOpenRecords, type OpenRecords } from './open-records.ts'
+import { addPart } from './part-of.ts'
 import type { SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
 
@@ -31,7 +33,7 @@ export function* classifyBreaks(
     found.push(finding)
     take(rows)
   }
-  const breaks = yield* findingBreaks(run, found, { ids, isAffordable: affordableSearches(found) })
+  const breaks = yield* findingBreaks(run, found, affordableSearches(found))
   for (const { source, target, counts, repeats } of run.leftovers) {
     const rows = {
       source: source.filter((row) => free.source.has(row)),
@@ -42,7 +44,7 @@ export function* classifyBreaks(
     take(rows)
   }
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
-  const open = { source: [...free.source], target: [...free.target], places, ids }
+  const open = { source: [...free.source], target: [...free.target], places, ids, partOf: partsIn(breaks) }
   for (const each of yield* classifyOpenRecords(run, rules, open)) breaks.push(each)
   return breaks
 }
@@ -67,4 +69,11 @@ function openRows(run: RunState, side: Side): Set<number> {
     if (byteAt(statuses, row) === status.open) rows.add(row)
   }
   return rows
+}
+
+/** What the records of nearest sets say in breaks of their own. */
+function partsIn(breaks: readonly Break[]): OpenRecords['partOf'] {
+  const parts = { source: new Map<number, PartOf>(), target: new Map<number, PartOf>() }
+  for (const { set } of breaks) for (const row of set?.rows ?? []) if (set) addPart(parts[set.side], row, set.partOf)
+  return ({ side, number }) => parts[side].get(number)
 }

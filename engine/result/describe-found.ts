@@ -17,9 +17,11 @@ export interface FoundRecord {
   readonly code: number
   readonly id: string
   readonly candidate: CandidateLine
+  /** A value of `grounds`. */
+  readonly ground: number
   /** By how much the pair fails the criterion, as a decimal. Absent for a record that is matched or netted. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair is no match. Present only on the nearest near miss of a searcher that had none before. */
+  /** Why the pair is no match. Present only on the first near miss of a searcher under a join. */
   readonly failure?: Failure
 }
 
@@ -36,17 +38,17 @@ export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'devi
 
 export type DescribedFinds = SearcherFinds<FoundRecord, FoundPair>
 
-/** Writes out finds of a part. `isFirst` tells whether a searcher had none before. */
+/** Writes out finds of a part. `mayBeFirst` tells whether a near miss of a searcher may become the first of its break. */
 export function* describeFinds(
   part: RunPart,
   finds: readonly SearcherFinds<FoundRow, FoundRow>[],
-  isFirst: (searcher: number) => boolean,
+  mayBeFirst: (searcher: number) => boolean,
 ): Slices<DescribedFinds[]> {
   const described: DescribedFinds[] = []
   for (const { searcher, found, pair } of finds) {
     described.push({
       searcher,
-      found: found.map((each, index) => describe(part, each, index === 0 && isFirst(searcher))),
+      found: found.map((each, index) => describe(part, each, index === 0 && mayBeFirst(searcher))),
       ...(pair && { pair: describePair(part, pair) }),
     })
     if (part.run.work.endsSlice(stepsOfDescription * found.length)) yield
@@ -58,7 +60,8 @@ const stepsOfDescription = 1_000
 
 export const describedMerging: Merging<FoundRecord> = {
   codeOf: ({ code }) => code,
-  compare: (left, right) => compareDistances(left, right) || compareUtf8(left.id, right.id),
+  compare: (left, right) =>
+    left.ground - right.ground || compareDistances(left, right) || compareUtf8(left.id, right.id),
 }
 
 function compareDistances({ distance: left }: FoundRecord, { distance: right }: FoundRecord): number {
@@ -71,12 +74,13 @@ function compareDistances({ distance: left }: FoundRecord, { distance: right }: 
 
 function describe(part: RunPart, found: FoundRow, isFirst: boolean): FoundRecord {
   const { run, rule, failed, claimOf } = part
-  const { place, other, distance } = found
+  const { place, other, ground, distance } = found
   const otherPlace = oppositeSide(place)
   const claim = claimOf(otherPlace, other)
   return {
     code: codeIn(part, otherPlace, other),
     id: idOf(run, otherPlace, other),
+    ground,
     candidate: { ...pairLineSeen(run, { rule, ...rowsOf(found) }), ...(claim !== undefined && { takenBy: claim }) },
     ...(failed && distance !== undefined && { distance: [String(distance), failed.scale] as const }),
     ...(isFirst && failed && { failure: failureOf({ rule, failed, ...rowsOf(found) }) }),

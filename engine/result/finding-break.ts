@@ -1,22 +1,23 @@
 import type { Slices } from '../base/slices.ts'
-import { rowsById } from '../match/blocks/id-order.ts'
 import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import { createNearestItems } from '../match/groups/claim-subsets.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import { candidateCountMax, type Finding, type Rows, type RunState } from '../match/state/run-state.ts'
-import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
+import { rowsBySide, runSeenBy } from '../match/state/seen-run.ts'
 import { createWorkBudget } from '../match/state/work-budget.ts'
 import type { Side } from '../record/side.ts'
 import { sumName } from '../rules/amounts/sum.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import { neededTolerance } from '../rules/criteria/needed-tolerance.ts'
-import type { Break, MatchIds } from './break.ts'
+import type { Break } from './break.ts'
 import { sumDeviation, writtenSum } from './compared-group.ts'
 import { pairLine } from './compared-pair.ts'
-import type { BreakLine, CandidateLine } from './line.ts'
+import type { BreakLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
+import { isNearSet, possibleItems } from './near-set.ts'
+import { idOf } from './record-ids.ts'
 import { repeatedBooking } from './repeated-booking.ts'
 
 /** The most table entries that all searches of a run for nearest sums may read: about a second. */
@@ -33,22 +34,17 @@ export function affordableSearches(findings: readonly Finding[]): (finding: Find
   return (finding) => affordable.has(finding)
 }
 
-interface FindingContext {
-  readonly ids: MatchIds
-  readonly isAffordable: (finding: Finding) => boolean
-}
-
 /** The breaks of findings. Where no subset adds up, the nearest sum is searched for if that is affordable. */
 export function* findingBreaks(
   run: RunState,
   findings: readonly Finding[],
-  { ids, isAffordable }: FindingContext,
+  isAffordable: (finding: Finding) => boolean,
 ): Slices<Break[]> {
   const listedOf = createListedMembers(run)
   const nearestOf = nearestByRule(run)
   const breakFor = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return undecidedBreak(run, finding)
-    if (finding.shortfall) return shortfallBreak(run, finding, { ids, ...(isAffordable(finding) && { nearestOf }) })
+    if (finding.shortfall) return shortfallBreak(run, finding, isAffordable(finding) ? nearestOf : undefined)
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
     // If a listed key has no open record, a wider tolerance would not make the group match: the line then has no
@@ -145,36 +141,40 @@ function nearestByRule(run: RunState): NearestOf {
   }
 }
 
-interface Nearest {
-  readonly ids: MatchIds
-  /** Left out where the search is not affordable. */
-  readonly nearestOf?: NearestOf
-}
-
-/** The break of an anchor for which no subset adds up. The items of the nearest sum are its first candidates. */
-function shortfallBreak(run: RunState, finding: Finding, { ids, nearestOf }: Nearest): Break {
+/**
+ * The break of an anchor for which no subset adds up, with the set of open records that comes nearest. The anchor is
+ * missing on the other side if no set could be meant. If the search is not affordable, nothing is said of sets.
+ */
+function shortfallBreak(run: RunState, finding: Finding, nearestOf: NearestOf | undefined): Break {
   const { rule, shortfall } = finding
   const { sum } = rule
-  if (shortfall === undefined || sum === undefined) throw new Error('A subset that falls short has a sum')
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
   const [anchor] = finding[anchorSide]
-  if (anchor === undefined) throw new Error('A subset that falls short has an anchor')
-  const nearest = nearestOf?.(rule, sum)(anchor, shortfall.items) ?? []
-  const all = rowsById(run[sideOfPlace(rule, itemSide)], shortfall.items.flat())
+  if (shortfall === undefined || sum === undefined || anchor === undefined)
+    throw new Error('A subset that falls short has an anchor and a sum')
+  const all = shortfall.items.flat()
+  const said = hasOneCurrency(run, itemSide, all) ? { total: totalText(rule, itemSide, all) } : {}
+  if (nearestOf === undefined) return breakOf(run, finding, { candidates: [], ...said })
+  const possible = possibleItems(run, { rule, sum, anchor, items: shortfall.items })
+  const nearest = possible.length === 0 ? [] : nearestOf(rule, sum)(anchor, possible)
   const rows = toSides(rule, { anchors: [anchor], items: nearest })
-  const items = [...nearest, ...all.filter((row) => !nearest.includes(row))].slice(0, candidateCountMax)
-  const pairs = items.map((item): [number, number] => (anchorSide === 'source' ? [anchor, item] : [item, anchor]))
-  const found = breakOf(run, finding, {
-    candidates: pairs,
-    ...(hasOneCurrency(run, itemSide, all) && { total: totalText(rule, itemSide, all) }),
-    ...(nearestOf && comparedSums(finding, rows)),
-  })
-  const takenBy = (index: number): Pick<CandidateLine, 'takenBy'> => {
-    const item = items[index]
-    const match = item === undefined ? undefined : ids.ofRow(itemSide, item)
-    return match === undefined ? {} : { takenBy: match }
+  if (!isNearSet(rule, sum, rows)) return missingAnchor(finding)
+  const compared = comparedSums(finding, rows)
+  const pairs = nearest.map((item): [number, number] => (anchorSide === 'source' ? [anchor, item] : [item, anchor]))
+  const found = breakOf(run, finding, { candidates: pairs.slice(0, candidateCountMax), ...said, ...compared })
+  const partOf = {
+    side: anchorSide,
+    id: idOf(run, anchorSide, anchor),
+    total: totalText(rule, itemSide, nearest),
+    difference: compared.difference ?? '0',
   }
-  return { ...found, candidates: found.candidates.map((each, index) => ({ ...each, ...takenBy(index) })) }
+  return { ...found, set: { side: itemSide, rows: nearest, partOf } }
+}
+
+const missingAnchor = (finding: Finding): Break => {
+  const rows = rowsBySide(finding.rule, finding)
+  const reason = rows.source.length > 0 ? 'missing_in_target' : 'missing_in_source'
+  return { ...rows, line: { kind: 'break', reason }, candidates: [] }
 }
 
 function hasOneCurrency(run: RunState, side: Side, rows: readonly number[]): boolean {

@@ -6,6 +6,7 @@
 import type { Side } from '../record/side.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Confidence } from '../rules/language/language.ts'
+import type { BreakCause } from './causes.ts'
 
 export const breakReasons = [
   'missing_in_target',
@@ -102,6 +103,14 @@ export type FailedRule = {
   readonly needs?: Needs
 }
 
+/** The anchor whose nearest set has a record, the total of the set, and by how much it misses the anchor. */
+export type PartOf = {
+  readonly side: Side
+  readonly id: string
+  readonly total: string
+  readonly difference: string
+}
+
 export type BreakLine = {
   readonly kind: 'break'
   readonly reason: BreakReason
@@ -125,6 +134,9 @@ export type BreakLine = {
   readonly total?: string
   /** Records that meet every criterion of a rule together with the record of this break, but are matched already. */
   readonly taken?: readonly CandidateLine[]
+  readonly partOf?: PartOf
+  /** What the record has in common with at least two other missing records of its side. */
+  readonly cause?: BreakCause
   readonly counts?: { readonly source: number; readonly target: number }
   /** Of a booking that one side has on several days: the id of the first of them, which the other record likely is. */
   readonly likely?: string

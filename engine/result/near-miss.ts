@@ -78,14 +78,14 @@ interface Look {
 /** Compares a searching record with its neighbours, unless all of them are done. Returns the steps that this takes. */
 function createLook(
   { work }: SearchedRun,
-  { places, pending }: PairSearch,
+  { places, pending, mayBeFound }: PairSearch,
   { reach, sift, take }: Look,
 ): (around: Around) => number {
   const nearby = new Uint32Array(neighbourCountMax)
   return (around) => {
     const { side, row, others } = around
     const near = neighboursOf(places, around)
-    const own = byteAt(pending[side], row) === 1 ? undefined : pending[oppositeSide(side)]
+    const own = byteAt(pending[side], row) === 1 ? mayBeFound?.[oppositeSide(side)] : pending[oppositeSide(side)]
     if (own !== undefined && copyPending(own, { others, ...near }, nearby) === 0) return 0
     const reached = reach.narrow(around, near)
     const lookCount = stepsOfNeighbour * (near.end - near.start)

@@ -1,6 +1,8 @@
 import { byteAt } from '../base/at.ts'
-import type { DescribedFinds, OpenRecord } from './describe-found.ts'
-import type { BreakReason, CandidateLine } from './line.ts'
+import { candidateCountMax } from '../match/state/run-state.ts'
+import type { BreakCause } from './causes.ts'
+import type { DescribedFinds, FoundRecord, OpenRecord } from './describe-found.ts'
+import type { BreakReason, CandidateLine, PartOf } from './line.ts'
 import { openLine } from './open-line.ts'
 import type { SearcherState } from './searcher-state.ts'
 
@@ -11,6 +13,10 @@ interface KnownSearchers<Searcher extends OpenRecord> {
   /** What all joins found for these searchers, merged, by join. */
   readonly misses: readonly DescribedFinds[]
   readonly taken: readonly DescribedFinds[]
+  /** The set that a record is a part of, and misses its anchor. */
+  readonly partOf: (record: OpenRecord) => PartOf | undefined
+  /** Searcher → its cause. */
+  readonly causes: ReadonlyMap<number, BreakCause>
 }
 
 interface OpenBreak<Searcher> {
@@ -23,7 +29,7 @@ interface OpenBreak<Searcher> {
 export function* openBreaks<Searcher extends OpenRecord>(
   known: KnownSearchers<Searcher>,
 ): Generator<OpenBreak<Searcher | (OpenRecord & { readonly id: string })>> {
-  const { searchers, state, misses, taken } = known
+  const { searchers, state, misses, taken, partOf, causes } = known
   for (const { pair } of misses) {
     if (pair === undefined) continue
     const { records, ...said } = pair
@@ -34,14 +40,25 @@ export function* openBreaks<Searcher extends OpenRecord>(
   const found = (by: typeof missesOf, searcher: number) => (by.get(searcher) ?? []).flatMap((each) => each.found)
   for (const [searcher, record] of searchers) {
     if (byteAt(state.isLeft, searcher) !== 1) continue
-    const nearest = found(missesOf, searcher)
+    const nearest = firstOf(found(missesOf, searcher))
     const line = openLine({
       reason: reasonOf(record),
       failure: nearest[0]?.failure,
       taken: found(takenOf, searcher).map(({ candidate }) => candidate),
+      partOf: partOf(record),
+      cause: causes.get(searcher),
     })
     yield { records: [record], line, candidates: nearest.map(({ candidate }) => candidate) }
   }
+}
+
+/** The first three near misses by ground, then in the order of the joins: each other record once. */
+function firstOf(found: readonly FoundRecord[]): readonly FoundRecord[] {
+  const codes = new Set<number>()
+  return found
+    .toSorted((left, right) => left.ground - right.ground)
+    .filter(({ code }) => !codes.has(code) && codes.add(code))
+    .slice(0, candidateCountMax)
 }
 
 /** The reason of a record that is in a break alone. */

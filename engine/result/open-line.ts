@@ -1,7 +1,8 @@
 import type { Deviation } from '../rules/criteria/deviation.ts'
 import type { Break } from './break.ts'
+import type { BreakCause } from './causes.ts'
 import { hintOf } from './hint.ts'
-import type { BreakHint, BreakReason, CandidateLine, FailedRule } from './line.ts'
+import type { BreakHint, BreakReason, CandidateLine, FailedRule, PartOf } from './line.ts'
 import type { NearMiss } from './pair-joins.ts'
 
 /** Why a pair is a near miss, as JSON. */
@@ -37,13 +38,17 @@ export interface SaidOfOpen {
   readonly failure?: Failure | undefined
   readonly deviation?: Deviation | undefined
   readonly taken: readonly CandidateLine[]
+  readonly partOf?: PartOf | undefined
+  readonly cause?: BreakCause | undefined
 }
 
 /** The members of the line, without its records and candidates. */
-export const openLine = ({ reason, failure, deviation, taken }: SaidOfOpen): Break['line'] => ({
+export const openLine = ({ reason, failure, deviation, taken, partOf, cause }: SaidOfOpen): Break['line'] => ({
   kind: 'break',
   reason,
   ...failure,
   ...deviation,
   ...(taken.length > 0 && { taken }),
+  ...(partOf && { partOf }),
+  ...(cause && { cause }),
 })

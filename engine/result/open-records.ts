@@ -6,18 +6,23 @@ import { runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
 import { type DescribedFinds, describeFinds, type OpenRecord } from './describe-found.ts'
+import { grounds } from './grounds.ts'
+import type { PartOf } from './line.ts'
 import { openBreaks, reasonOf } from './open-breaks.ts'
+import { causesOfOpen } from './open-causes.ts'
 import { openLine } from './open-line.ts'
 import { type PairJoin, pairJoins } from './pair-joins.ts'
 import { createMerge } from './part-finds.ts'
 import type { Places } from './record-order.ts'
-import { codeIn, type RunPart, searchPart } from './search-part.ts'
-import { foundCount, newSearcherState, type SearcherState } from './searcher-state.ts'
+import { codeIn, type FoundRows, type RunPart, searchPart } from './search-part.ts'
+import { foundCount, isUnexplained, newSearcherState, type SearcherState } from './searcher-state.ts'
 import { createSharedRows } from './shared-rows.ts'
 
 export interface OpenRecords extends BySide<readonly number[]> {
   readonly places: () => Places
   readonly ids: MatchIds
+  /** The set that an open record is a part of, and misses its anchor. */
+  readonly partOf: (record: OpenRecord) => PartOf | undefined
 }
 
 /**
@@ -29,14 +34,14 @@ export interface OpenRecords extends BySide<readonly number[]> {
 export function* classifyOpenRecords(
   run: RunState,
   rules: readonly BoundRule[],
-  { places, ids, ...open }: OpenRecords,
+  { places, ids, partOf, ...open }: OpenRecords,
 ): Slices<Break[]> {
   if (open.source.length + open.target.length === 0) return []
   const rows = { source: searchedRows(run, 'source', open.source), target: searchedRows(run, 'target', open.target) }
   const searched = [...recordsOf('source', rows.source.searched), ...recordsOf('target', rows.target.searched)]
   const joins = pairJoins(rules, run.work.limits.explainedTextStepCountMax)
   const whole = { searchers: searchersOf(run, searched), places: places(), shared: createSharedRows() }
-  const partOf = (join: PairJoin): RunPart => {
+  const wholeUnder = (join: PairJoin): RunPart => {
     const { rule } = join
     return {
       ...join,
@@ -49,11 +54,16 @@ export function* classifyOpenRecords(
     }
   }
   const missed = newSearcherState(searched.length)
-  const misses = yield* findAll(joins.nearMisses.map(partOf), missed)
-  const state = newSearcherState(searched.length, missed.isLeft)
-  const taken = yield* findAll(joins.full.map(partOf), state)
+  const misses = yield* findAll(joins.nearMisses.map(wholeUnder), missed)
+  const state = newSearcherState(searched.length, missed)
+  const taken = yield* findAll(joins.full.map(wholeUnder), state)
+  const unexplained = [...searched.entries()].filter(
+    ([searcher, record]) => isUnexplained(state, searcher) && partOf(record) === undefined,
+  )
+  const causes = yield* causesOfOpen(run, unexplained)
   const breaks: Break[] = []
-  for (const { records, ...said } of openBreaks({ searchers: searched.entries(), state, misses, taken })) {
+  const known = { searchers: searched.entries(), state, misses, taken, partOf, causes }
+  for (const { records, ...said } of openBreaks(known)) {
     breaks.push({ ...rowsOf(records), ...said })
     if (run.work.endsSlice(stepsOfBreak)) yield
   }
@@ -111,9 +121,12 @@ function* findAll(parts: readonly RunPart[], state: SearcherState): Slices<reado
       codeOf: ({ place, other }) => codeIn(part, place === 'source' ? 'target' : 'source', other),
       compare: () => 0,
     })
-    const found = new Map(merged.map((each) => [each.searcher, each.found.length]))
-    const isFirst = (searcher: number): boolean => foundCount(state, searcher) === found.get(searcher)
-    for (const each of yield* describeFinds(part, merged, isFirst)) all.push(each)
+    const found = new Map(merged.map((each) => [each.searcher, documentCount(each)]))
+    const mayBeFirst = (searcher: number): boolean => foundCount(state, searcher) === found.get(searcher)
+    for (const each of yield* describeFinds(part, merged, mayBeFirst)) all.push(each)
   }
   return all
 }
+
+const documentCount = ({ found }: FoundRows['finds'][number]): number =>
+  found.filter(({ ground }) => ground === grounds.document).length

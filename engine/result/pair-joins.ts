@@ -1,5 +1,6 @@
 import { type BoundRule, isCostly } from '../match/state/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { mayIdentify } from '../rules/criteria/bound-identity.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 
 /** A pair that meets every criterion of a rule but one. */
@@ -33,6 +34,7 @@ interface PairJoins {
    * key. By rule, then by criterion.
    */
   readonly nearMisses: readonly NearMissJoin[]
+  /** For rules by which records can share an identity: a record that is taken without one is a stranger. */
   readonly full: readonly PairJoin[]
 }
 
@@ -44,10 +46,11 @@ export function pairJoins(rules: readonly BoundRule[], textStepCountMax: number)
       )
       .map((failed) => ({ rule, failed })),
   )
-  const costly = [...joins, ...rules.map((rule) => ({ rule }))].filter(({ rule }) => rule.criteria.some(isCostly))
+  const full = rules.filter(({ criteria }) => criteria.some(({ criterion }) => mayIdentify(criterion)))
+  const costly = [...joins, ...full.map((rule) => ({ rule }))].filter(({ rule }) => rule.criteria.some(isCostly))
   const stepCountMax = Math.floor(textStepCountMax / Math.max(1, costly.length))
   return {
     nearMisses: joins.map((join) => ({ ...join, stepCountMax })),
-    full: rules.map((rule) => ({ rule, stepCountMax })),
+    full: full.map((rule) => ({ rule, stepCountMax })),
   }
 }

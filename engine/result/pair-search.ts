@@ -24,6 +24,8 @@ export interface KeySearch extends PairJoin {
 export interface PairSearch extends KeySearch {
   /** Row → 1 unless further near misses of the record would change nothing. Pairs of two such records are skipped. */
   readonly pending: BySide<Uint8Array>
+  /** Row → 1 for the rows that may be found; absent where any may. */
+  readonly mayBeFound?: BySide<Uint8Array>
 }
 
 /** Takes a searching record with the records of the other side that the join looks for. Valid only during the call. */

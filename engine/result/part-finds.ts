@@ -1,6 +1,7 @@
 import { byteAt, int32At } from '../base/at.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
-import { several } from './open-finds.ts'
+import { grounds } from './grounds.ts'
+import { several, shownOf } from './open-finds.ts'
 import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
 
 /** The finds of searching records under a join in a part of a run, and how those of all parts are merged. */
@@ -19,7 +20,7 @@ export interface SearcherPartner {
 
 export interface SearcherFinds<Found, Pair> {
   readonly searcher: number
-  /** At most three: near misses with the nearest first, or matched records by id. */
+  /** Near misses in the order in which they are shown, or up to three matched records by id. */
   readonly found: readonly Found[]
   /** Given where the searcher has one partner in the part, and forms a break with it unless another part has more. */
   readonly pair?: Pair
@@ -33,13 +34,16 @@ export interface Merging<Found> {
 
 /**
  * Merges what all parts found under a join: for each searcher of a break of two records, the pair; for others the
- * records that they found, up to three over all joins. Ascending by searcher. Changes `state`. `finds` may come in turn:
+ * records that they found and may show, up to three of each join. Ascending by searcher. Changes `state`. `finds` may come in turn:
  * those of one searcher at once, after the partners of all.
  */
 export function createMerge(state: SearcherState, partners: Iterable<SearcherPartner>) {
-  const { isLeft } = state
+  const { isLeft, hasNear } = state
   const paired = settlePairs(partnersOf(partners, isLeft.length), state)
-  return <Found, Pair>(finds: readonly SearcherFinds<Found, Pair>[], { codeOf, compare }: Merging<Found>) => {
+  return <Found extends { readonly ground: number }, Pair>(
+    finds: readonly SearcherFinds<Found, Pair>[],
+    { codeOf, compare }: Merging<Found>,
+  ) => {
     const bySearcher = Map.groupBy(finds, ({ searcher }) => searcher)
     return [...bySearcher.keys()]
       .sort((left, right) => left - right)
@@ -53,9 +57,12 @@ export function createMerge(state: SearcherState, partners: Iterable<SearcherPar
         if (byteAt(isLeft, searcher) !== 1) return []
         const all = own.flatMap((each) => each.found)
         const sorted = own.length === 1 ? all : distinct(all.sort(compare), codeOf)
-        const found = sorted.slice(0, candidateCountMax - foundCount(state, searcher))
-        addFound(state, searcher, found.map(codeOf))
-        return found.length === 0 ? [] : [{ searcher, found }]
+        const found = shownOf(sorted).slice(0, candidateCountMax - foundCount(state, searcher))
+        if (found.length === 0) return []
+        const documents = found.filter(({ ground }) => ground === grounds.document)
+        addFound(state, searcher, documents.map(codeOf))
+        hasNear[searcher] = 1
+        return [{ searcher, found }]
       })
   }
 }

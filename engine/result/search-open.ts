@@ -1,8 +1,11 @@
 import { byteAt, uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { status } from '../match/state/run-state.ts'
+import { holdsOnIdentity } from '../match/blocks/identity.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
+import { type SideState, status } from '../match/state/run-state.ts'
 import { magnitude, type Units } from '../record/columns.ts'
 import { type BySide, oppositeSide } from '../record/side.ts'
+import { addsUpAlone, createGrounds } from './grounds.ts'
 import { visitPairs } from './near-miss.ts'
 import type { Finds } from './open-finds.ts'
 import type { NearMissJoin, PairJoin } from './pair-joins.ts'
@@ -17,35 +20,57 @@ interface MissSearch extends SearchingRecords, NearMissJoin {
   readonly finds: BySide<Finds>
 }
 
-/** Puts the pairs that fail exactly one criterion into `finds`. `run` is the run as the join's rule sees it. */
+/** Puts the pairs that fail exactly one criterion, and may be shown, into `finds`. `run` is as the join's rule sees it. */
 export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch): Slices<void> {
   const { failed } = search
   const pending = { source: finds.source.pending, target: finds.target.pending }
+  const { sift, groundOf, isOpenOnly } = createGrounds(run, search)
+  const mayBeFound = isOpenOnly ? { source: unsettled(run.source), target: unsettled(run.target) } : undefined
   // One function and one list serve all pairs: millions of them would be garbage.
   let [isSource, row, partner] = [true, 0, 0]
-  const distanceTo = (each: number): Units =>
-    magnitude(isSource ? failed.difference(row, each) : failed.difference(each, row))
-  const distanceOfPartner = (): Units => distanceTo(partner)
+  const measures = {
+    distanceOf: (each: number): Units =>
+      magnitude(isSource ? failed.difference(row, each) : failed.difference(each, row)),
+    groundOf: (each: number): number => (isSource ? groundOf(row, each) : groundOf(each, row)),
+  }
+  const ofPartner = {
+    distanceOf: (): Units => measures.distanceOf(partner),
+    groundOf: (): number => measures.groundOf(partner),
+  }
   const single = { others: new Uint32Array(1), count: 1 }
-  yield* visitPairs(run, { ...search, pending }, (found) => {
+  yield* visitPairs(run, { ...search, pending, ...(mayBeFound && { mayBeFound }) }, (found) => {
+    sift(found)
+    if (found.count === 0) return
     const [own, other] = [finds[found.side], finds[oppositeSide(found.side)]]
     isSource = found.side === 'source'
     row = found.row
-    own.offer(row, found, distanceTo)
+    own.offer(row, found, measures)
     single.others[0] = row
     for (let index = 0; index < found.count; index++) {
       partner = uint32At(found.others, index)
       if (!other.isOpen(partner)) continue
       own.addPartner(row, partner)
       other.addPartner(partner, row)
-      other.offer(partner, single, distanceOfPartner)
+      other.offer(partner, single, ofPartner)
     }
   })
 }
 
+/** Whether a pair that meets every criterion could be the match: a record alone seldom is the sum of a group. */
+const couldTake = (rule: BoundRule, source: number, target: number): boolean =>
+  holdsOnIdentity(rule.criteria, source, target) &&
+  (rule.compiled.rule.cardinality === '1:1' || addsUpAlone(rule, source, target))
+
+/** Row → 1 unless the record is matched or netted. */
+const unsettled = ({ statuses }: Pick<SideState, 'statuses'>): Uint8Array =>
+  statuses.map((each) => (each === status.matched || each === status.netted ? 0 : 1))
+
 type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
 
-/** Finds the matched and netted records that meet every criterion of a join's rule with a searching record. */
+/**
+ * Finds the matched and netted records that meet every criterion of a join's rule with a searching record, and share an
+ * identity with it.
+ */
 export function* searchTaken(run: SearchedRun, search: SearchingRecords & PairJoin): Slices<FoundTaken> {
   const found = { source: new Map<number, Set<number>>(), target: new Map<number, Set<number>>() }
   yield* visitPairs(run, { ...search, pending: search.searching }, ({ side, row, others, count }) => {
@@ -54,7 +79,9 @@ export function* searchTaken(run: SearchedRun, search: SearchingRecords & PairJo
     for (let index = 0; index < count; index++) {
       const other = uint32At(others, index)
       const each = byteAt(statuses, other)
-      if (each === status.matched || each === status.netted) taken.add(other)
+      if (each !== status.matched && each !== status.netted) continue
+      const [source, target] = side === 'source' ? [row, other] : [other, row]
+      if (couldTake(search.rule, source, target)) taken.add(other)
     }
     if (taken.size > 0) found[side].set(row, taken)
   })

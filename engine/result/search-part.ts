@@ -6,6 +6,7 @@ import { sideOfPlace } from '../match/state/seen-run.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { grounds } from './grounds.ts'
 import { createFinds, type Finds, several } from './open-finds.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { KeySearch, SearchedRun } from './pair-search.ts'
@@ -36,6 +37,8 @@ export interface FoundRow {
   readonly place: Side
   readonly row: number
   readonly other: number
+  /** A value of `grounds`, see `grounds.ts`. */
+  readonly ground: number
   /** By how much the pair fails the criterion. Absent for a record that is matched or netted. */
   readonly distance?: Units
 }
@@ -44,7 +47,10 @@ export type FoundRows = PartFinds<FoundRow, FoundRow>
 
 /** A number for a record of a part that no record of either side has. */
 export const codeIn = ({ rule, numberOf }: RunPart, place: Side, row: number): number =>
-  2 * numberOf(place, row) + (sideOfPlace(rule, place) === 'target' ? 1 : 0)
+  codeOf(sideOfPlace(rule, place), numberOf(place, row))
+
+/** The number of a record over both sides. */
+export const codeOf = (side: Side, number: number): number => 2 * number + (side === 'target' ? 1 : 0)
 
 /** Searches a part under a join: for near misses or, if it has no failed criterion, for matched records. */
 export const searchPart = (part: RunPart, state: SearcherState): Slices<FoundRows> =>
@@ -93,7 +99,12 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
       const searcher = int32At(searchers[place], row)
       const other = partner === several ? several : int32At(searchers[oppositeSide(place)], partner)
       partners.push({ searcher, partner: other, isBreak })
-      if (isBreak) found.push({ searcher, found: rankedOf(place, row), pair: { place, row, other: partner } })
+      if (isBreak)
+        found.push({
+          searcher,
+          found: rankedOf(place, row),
+          pair: { place, row, other: partner, ground: grounds.rest },
+        })
       else if (nearest.has(row)) found.push({ searcher, found: rankedOf(place, row) })
     }
     for (const row of nearest.keys())
@@ -102,7 +113,7 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
   }
   function rankedOf(place: Side, row: number): readonly FoundRow[] {
     const ranked = finds[place].nearest().get(row) ?? []
-    return ranked.map(({ row: other, distance }) => ({ place, row, other, distance }))
+    return ranked.map(({ row: other, ground, distance }) => ({ place, row, other, ground, distance }))
   }
   return { partners, finds: found }
 }
@@ -118,7 +129,7 @@ function* findTaken(part: RunPart, state: SearcherState): Slices<FoundRows> {
       const searcher = int32At(searchers[place], row)
       const unknown = [...others].filter((each) => !hasFound(state, searcher, codeIn(part, other, each)))
       const first = rowsById(run[other], unknown).slice(0, candidateCountMax - foundCount(state, searcher))
-      return { searcher, found: first.map((each) => ({ place, row, other: each })) }
+      return { searcher, found: first.map((each) => ({ place, row, other: each, ground: grounds.document })) }
     }),
   )
   return { partners: [], finds }

@@ -1,10 +1,12 @@
-import { float64At } from '../base/at.ts'
+import { byteAt, float64At } from '../base/at.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 
 /** What the joins so far have found for searching records, which are numbered over both sides. */
 export interface SearcherState {
   /** Searcher → 1 unless it is in a break of two records. */
   readonly isLeft: Uint8Array
+  /** Searcher → 1 if it has a near miss that may be shown. */
+  readonly hasNear: Uint8Array
   /** Three codes of found records for each searcher, see `codeIn`; -1 for none. */
   readonly found: Float64Array
 }
@@ -13,8 +15,11 @@ const none = -1
 
 export const newSearcherState = (
   searcherCount: number,
-  isLeft: Uint8Array = new Uint8Array(searcherCount).fill(1),
-): SearcherState => ({ isLeft, found: new Float64Array(candidateCountMax * searcherCount).fill(none) })
+  { isLeft, hasNear }: Pick<SearcherState, 'isLeft' | 'hasNear'> = {
+    isLeft: new Uint8Array(searcherCount).fill(1),
+    hasNear: new Uint8Array(searcherCount),
+  },
+): SearcherState => ({ isLeft, hasNear, found: new Float64Array(candidateCountMax * searcherCount).fill(none) })
 
 export function foundCount({ found }: SearcherState, searcher: number): number {
   let count = 0
@@ -32,6 +37,10 @@ export function addFound(state: SearcherState, searcher: number, codes: readonly
   const start = candidateCountMax * searcher + foundCount(state, searcher)
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
+
+/** Whether no join has found a record for a searcher that is in no break of two. `taken` is its state in the end. */
+export const isUnexplained = (taken: SearcherState, searcher: number): boolean =>
+  byteAt(taken.isLeft, searcher) === 1 && byteAt(taken.hasNear, searcher) === 0 && foundCount(taken, searcher) === 0
 
 /** Searcher → 1 if it is in no break of two records and has found fewer than three. */
 export const searchingOn = (state: SearcherState): Uint8Array =>

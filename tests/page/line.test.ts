@@ -150,7 +150,7 @@ journey(
     await panel.getByText('1 break closes and none opens; 1 match is gained and none is lost.').waitFor()
     expect(await figureAfter(panel.locator('.trial'), 'Matches')).toBe('1')
     await panel.getByRole('button', { name: 'Use these rules' }).scrollIntoViewIfNeeded()
-  await screenshot(page, 'change-that-takes')
+    await screenshot(page, 'change-that-takes')
     await openLine(page, 'INV-3')
     await panel.getByText('One change was tried on the whole run: under it, too, these records are not').waitFor()
     expect(await panel.getByRole('button', { name: 'Use these rules' }).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { at } from '../../base/at.ts'
 import { newSearcherState } from '../../result/searcher-state.ts'
+import { planCauses, settleCauses } from './cause-steps.ts'
 import { listKept } from './kept-files.ts'
 import { type ReasonInput, type ReasonRun, reasonRunOf } from './reason-input.ts'
 import type { ReasonTask } from './reason-tasks.ts'
@@ -57,8 +58,8 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
       const missed = state
       state = 'state/matched'
       await steps.step('reasons matched', async () => {
-        const { isLeft } = await readState(store, missed)
-        await writeState(store, 'state/matched', newSearcherState(searcherCount, isLeft))
+        const before = await readState(store, missed)
+        await writeState(store, 'state/matched', newSearcherState(searcherCount, before))
       })
       hasBegunFull = true
     }
@@ -67,11 +68,24 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
     state = searched.state
     foundIn.push({ join, groups: searched.groups })
   }
+  const hasCauses = await findCauses(run, steps, state)
   const lines = Array.from({ length: groupCount }, (_, group): NamedReasonTask => {
     const own = foundIn.filter(({ groups }) => groups.includes(group)).map(({ join }) => join)
-    return { name: `reasons lines ${group}`, task: { kind: 'lines', group, state, foundIn: own } }
+    return { name: `reasons lines ${group}`, task: { kind: 'lines', group, state, foundIn: own, hasCauses } }
   })
   return { keys: await steps.tasks('reasons breaks', lines), searcherCount }
+}
+
+/** Finds the causes of the records that no join put into a break of two. Returns false where there is none. */
+async function findCauses(run: ReasonRun, { step, tasks }: ReasonSteps, state: string): Promise<boolean> {
+  if (!(await step('reasons cause values', () => planCauses(run, state)))) return false
+  const batchCount = batchCountOf(run.segments.length, run.sizes.segmentCountAtOnce)
+  const counts = Array.from({ length: batchCount }, (_, batch): NamedReasonTask => {
+    return { name: `reasons cause counts ${batch}`, task: { kind: 'causes', batch } }
+  })
+  await tasks('reasons causes', counts)
+  await step('reasons settle causes', () => settleCauses(run, state, batchCount))
+  return true
 }
 
 /** Keeps the records near searchers. Returns the number of pieces of each join. */

@@ -1,6 +1,10 @@
 import { at } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
-import type { DescribedFinds } from '../../result/describe-found.ts'
+import type { BreakCause } from '../../result/causes.ts'
+import type { DescribedFinds, OpenRecord } from '../../result/describe-found.ts'
+import type { PartOf } from '../../result/line.ts'
+import { codeOf } from '../../result/search-part.ts'
+import { readCauses } from './cause-steps.ts'
 import { type NamedRecord, searcherBreaks } from './open-lines.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { readLines, writeLines } from './reason-store.ts'
@@ -12,10 +16,15 @@ export interface GroupToWrite {
   readonly state: string
   /** The joins in which searchers of the group found records. */
   readonly foundIn: readonly number[]
+  /** Whether causes were found. */
+  readonly hasCauses: boolean
 }
 
 /** Writes the breaks of a group of searchers. Returns the key of their object. */
-export async function writeReasonLines(run: ReasonRun, { group, state, foundIn }: GroupToWrite): Promise<string> {
+export async function writeReasonLines(
+  run: ReasonRun,
+  { group, state, foundIn, hasCauses }: GroupToWrite,
+): Promise<string> {
   const { store, joins, pause } = run
   const key = `lines/${group}`
   const found = { misses: [] as DescribedFinds[], taken: [] as DescribedFinds[] }
@@ -25,7 +34,10 @@ export async function writeReasonLines(run: ReasonRun, { group, state, foundIn }
   }
   const searchers = await namedSearchers(run, group)
   const known = await readState(store, state)
-  const breaks = searcherBreaks({ ...found, searchers, state: known })
+  const parts = await run.readParts()
+  const causes: ReadonlyMap<number, BreakCause> = hasCauses ? await readCauses(run, group) : new Map()
+  const partOf = ({ side, number }: OpenRecord): PartOf | undefined => parts.get(codeOf(side, number))
+  const breaks = searcherBreaks({ ...found, searchers, state: known, partOf, causes })
   await pause()
   await writeLines(store, key, breaks)
   return key

@@ -1,6 +1,7 @@
 import type { Limits } from '../../match/state/limits.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import type { Side } from '../../record/side.ts'
+import type { PartOf } from '../../result/line.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
 import type { PieceSide } from '../records/piece-records.ts'
 import { type ReasonJoin, reasonJoins } from './reason-joins.ts'
@@ -42,6 +43,8 @@ export interface ReasonInput {
   readonly facts: Pick<WholeFacts, 'tellsApart'>
   readonly segments: readonly ReasonSegment[]
   readonly store: ReasonStore
+  /** What records of nearest sets say, by `codeOf`. */
+  readonly readParts: () => Promise<ReadonlyMap<number, PartOf>>
   readonly sizes?: Partial<ReasonSizes>
   /** Awaited between slices, so that the isolate can do other work. */
   readonly pause?: () => Promise<void>

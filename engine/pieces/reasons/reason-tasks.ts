@@ -1,3 +1,4 @@
+import { countCauses } from './cause-steps.ts'
 import { divideCohort } from './divide-step.ts'
 import { type GroupToWrite, writeReasonLines } from './lines-step.ts'
 import { type BatchToPass, passOver } from './pass-step.ts'
@@ -10,6 +11,7 @@ export type ReasonTask =
   | { readonly kind: 'divide'; readonly cohort: number }
   | ({ readonly kind: 'pass' } & BatchToPass)
   | ({ readonly kind: 'search' } & PieceToSearch)
+  | { readonly kind: 'causes'; readonly batch: number }
   | ({ readonly kind: 'lines' } & GroupToWrite)
 
 /** Performs a task. Its result is JSON; one that was performed before writes the same objects again. */
@@ -22,6 +24,8 @@ export async function performReasonTask(input: ReasonInput, task: ReasonTask): P
       return passOver(run, task)
     case 'search':
       return searchPieceOfJoin(run, task)
+    case 'causes':
+      return countCauses(run, task.batch)
     case 'lines':
       return writeReasonLines(run, task)
   }

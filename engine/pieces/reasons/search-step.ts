@@ -24,7 +24,7 @@ export interface PieceToSearch {
   readonly state: string
 }
 
-const stateByteCount = 26
+const stateByteCount = 27
 
 /** Searches a piece of a join: some searchers of a cohort among the records that are near them. */
 export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): Promise<PieceSearched> {
@@ -74,8 +74,8 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
     claimOf: (own, row) => at(bound.records[own].marks, row).claim || undefined,
   }
   const { partners, finds } = await computeWithPauses(searchPart(part, state), pause)
-  const isFirst = (searcher: number): boolean => foundCount(state, searcher) === 0
-  const described = await computeWithPauses(describeFinds(part, finds, isFirst), pause)
+  const mayBeFirst = (searcher: number): boolean => foundCount(state, searcher) === 0
+  const described = await computeWithPauses(describeFinds(part, finds, mayBeFirst), pause)
   return keepFinds(run, name, { partners, finds: described })
 }
 

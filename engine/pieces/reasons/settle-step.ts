@@ -51,19 +51,26 @@ export async function settleJoin(
   return { state: `state/${join}`, groups: settledGroups }
 }
 
-export async function writeState(store: ReasonStore, key: string, { isLeft, found }: SearcherState): Promise<void> {
-  const bytes = new Uint8Array(isLeft.length + found.byteLength)
+export async function writeState(
+  store: ReasonStore,
+  key: string,
+  { isLeft, hasNear, found }: SearcherState,
+): Promise<void> {
+  const bytes = new Uint8Array(isLeft.length + hasNear.length + found.byteLength)
   bytes.set(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))
   bytes.set(isLeft, found.byteLength)
+  bytes.set(hasNear, found.byteLength + isLeft.length)
   await store.write(key, bytes)
 }
 
 export async function readState(store: ReasonStore, key: string): Promise<SearcherState> {
   const copy = (await readBytes(store, key)).slice()
-  const searcherCount = copy.length / (1 + 8 * candidateCountMax)
+  const searcherCount = copy.length / (2 + 8 * candidateCountMax)
+  const foundByteCount = 8 * candidateCountMax * searcherCount
   return {
     found: new Float64Array(copy.buffer, 0, candidateCountMax * searcherCount),
-    isLeft: copy.subarray(8 * candidateCountMax * searcherCount),
+    isLeft: copy.subarray(foundByteCount, foundByteCount + searcherCount),
+    hasNear: copy.subarray(foundByteCount + searcherCount),
   }
 }
 

@@ -25,6 +25,26 @@ export const hintWords: { readonly [hint in NonNullable<BreakLine['hint']>]: str
   one_character: 'one character differs',
 }
 
+type PartOf = NonNullable<BreakLine['partOf']>
+
+/** `nearest to target t1 as part of 95.00, which misses it by -5.00` */
+export const partWords = ({ side, id, total, difference }: PartOf, amountText: (amount: string) => string): string =>
+  `nearest to ${side} ${id} as part of ${amountText(total)}, which misses it by ${amountText(difference)}`
+
+type Cause = NonNullable<BreakLine['cause']>
+
+/** `counterparty ACME is open elsewhere, too` */
+export const causeWords = ({ kind, value }: Cause): string => causeSentences[kind](value)
+
+const causeSentences: { readonly [kind in Cause['kind']]: (value: string) => string } = {
+  before_other: (day) => `the other side begins on ${day}`,
+  after_other: (day) => `the other side ends on ${day}`,
+  one_side: (type) => `no record of type ${type} has a partner`,
+  counterparty: (name) => `most records of ${name} are open`,
+  same_day: (day) => `most records of ${day} are open`,
+  type: (type) => `most records of type ${type} are open`,
+}
+
 type FailedRule = NonNullable<BreakLine['failed']>
 
 /** `reference fails at amount alone, needs tolerance 9`. */

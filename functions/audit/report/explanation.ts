@@ -1,6 +1,6 @@
 import type { BreakLine, MatchLine, NettedLine } from '@tallystick/engine/result'
 import { paddedAmount } from '../base/amount.ts'
-import { failedWords, hintWords, listedWords, reasonWords, workWords } from './break-words.ts'
+import { causeWords, failedWords, hintWords, listedWords, partWords, reasonWords, workWords } from './break-words.ts'
 import type { CandidatePair, RecordLine } from './shown-record.ts'
 
 const nameCountMax = 100
@@ -16,7 +16,7 @@ function partsOf(line: RecordLine, currency: string | undefined): readonly strin
 }
 
 function breakParts(line: BreakLine, currency: string | undefined): readonly string[] {
-  const { reason, hint, failed, listed, total, work, counts, likely, repeats, suggested, group } = line
+  const { reason, hint, failed, listed, total, work, partOf, cause, counts, likely, repeats, suggested, group } = line
   return [
     reasonWords[reason],
     ...(hint ? [hintWords[hint]] : []),
@@ -25,6 +25,8 @@ function breakParts(line: BreakLine, currency: string | undefined): readonly str
     ...(listed ? [listedWords(listed, nameCountMax)] : []),
     ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),
     ...(work ? [workWords(work)] : []),
+    ...(partOf ? [partWords(partOf, (amount) => paddedAmount(amount, currency))] : []),
+    ...(cause ? [causeWords(cause)] : []),
     ...(counts ? [`${counts.source} in source, ${counts.target} in target`] : []),
     ...(likely === undefined ? [] : [`${likely} likely is the one that has a partner`]),
     ...(repeats ? [`repeats ${repeats.slice(0, nameCountMax).join(' and ')}`] : []),

@@ -1,17 +1,19 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import { failedWords, listedWords, workWords } from '@tallystick/audit/report/break-words'
+import { causeWords, failedWords, listedWords, partWords, workWords } from '@tallystick/audit/report/break-words'
 import type { BreakLine } from '@tallystick/engine/result'
 import { printable } from '../terminal.ts'
 import { shortened } from './text-table.ts'
 
 export function detailLines(
-  { failed, listed, total, work }: BreakLine,
+  { failed, listed, total, work, partOf, cause }: BreakLine,
   currency: string | undefined,
 ): readonly string[] {
   const texts = {
     ...(failed && { rule: printable(failedWords(failed)) }),
     ...(listed && { listed: listedWords(listed, nameCountMax, nameText) }),
     ...(total !== undefined && { total: groupedAmount(total, currency) }),
+    ...(partOf && { part: printable(partWords(partOf, (amount) => groupedAmount(amount, currency))) }),
+    ...(cause && { cause: printable(causeWords(cause)) }),
     ...(work && { work: printable(workWords(work)) }),
   }
   return Object.entries(texts).map(([name, text]) => `${name.padEnd(labelWidth)}   ${text}`)

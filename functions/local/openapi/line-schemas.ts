@@ -1,4 +1,4 @@
-import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
+import { breakHints, breakReasons, causeKinds, failureCodes } from '@tallystick/engine/result'
 import { confidences, variances } from '@tallystick/engine/rules'
 import type { Node } from './nodes.ts'
 
@@ -105,6 +105,24 @@ const breakEvidence: Members = {
   ),
   total: text('What the records that could make up the sum add up to'),
   taken: candidates('Records that satisfy every criterion of a rule, and are matched already'),
+  partOf: object(
+    'The record that the nearest set with this record should add up to',
+    {
+      side: sideOf('The side of the anchor'),
+      id: text('The id of the anchor'),
+      total: text('What the records of the set add up to'),
+      difference: text('By how much the set misses the anchor'),
+    },
+    ['side', 'id', 'total', 'difference'],
+  ),
+  cause: object(
+    'What a missing record has in common with others of its side',
+    {
+      kind: oneOf('What the records have in common', ...causeKinds),
+      value: text('The value in common: a name, a type, or a day'),
+    },
+    ['kind', 'value'],
+  ),
   counts: object(
     'How many records of each side are alike',
     { source: whole('Records of the source'), target: whole('Records of the target') },

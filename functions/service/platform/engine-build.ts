@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '0ba88eada10b47e2c6ae318ec82d9b1e5370d5cd161aaab5bcedb26997d96105'
+export const engineBuild = 'b7be5d77b42e84c8dad1635f4fd29092ae4b8fa443a2580da37cf8d5652c0d9a'

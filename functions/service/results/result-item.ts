@@ -107,12 +107,21 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
     ...present({ total: line.total }),
     ...(line.taken && { taken: line.taken.map(candidateOf) }),
     ...(line.listed && { listed: copyOf(line.listed) }),
+    ...(line.partOf && { part_of: partOf(line.partOf) }),
+    ...present({ cause: line.cause && { ...line.cause } }),
     ...present({ counts: line.counts, likely: line.likely, repeats: line.repeats && [...line.repeats] }),
     ...present({ suggested: line.suggested }),
     ...present({ group: line.group, work: line.work && { ...line.work } }),
     deterministic_hash: hash,
   }
 }
+
+const partOf = ({ side, id, total, difference }: NonNullable<BreakLine['partOf']>) => ({
+  side,
+  transaction_id: id,
+  total,
+  difference,
+})
 
 const failedOf = ({
   rule,

@@ -1,14 +1,17 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { causesOf } from './causes.ts'
 import type { Comparison } from './comparison.ts'
-import { writeFraction } from './fraction.ts'
+import { compare, magnitude, readFraction, writeFraction, zero } from './fraction.ts'
 import { isOneCurrency } from './group.ts'
 import { hintOf } from './hints.ts'
 import { listedMember } from './listed.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
 import { explainOpen, type OpenBreak, type Partner, partnerOf } from './near-misses.ts'
+import { setOf } from './near-set.ts'
 import { neededOf, neededTolerance } from './needs.ts'
 import { repeatedBooking } from './repeated-booking.ts'
 import { compareSums, signed, sumOf } from './sums.ts'
+import { compareText } from './text.ts'
 import { type Both, otherSide, sides } from './values.ts'
 import type { Match, Policy } from './world.ts'
 import { type Finding, idsOf, type Line, onSides, type Records, type Surplus, type World } from './world.ts'
@@ -16,6 +19,9 @@ import { type Finding, idsOf, type Line, onSides, type Records, type Surplus, ty
 /** The records of a break and the rest of its line. */
 export interface Break extends Both<Records> {
   readonly line: Line
+  /** Of an anchor that no set adds up to: the set that comes nearest, and what its records say. */
+  readonly set?: Records
+  readonly partOf?: Line
 }
 
 /** The id of a match. */
@@ -27,13 +33,14 @@ export type IdOf = (match: Match) => string
  */
 export function breaksOf(world: World, idOf: IdOf): Break[] {
   const { findings, surpluses, open } = world
-  const breaks = findings.filter(({ isHeld }) => isHeld).map((finding) => findingBreak(world, finding, idOf))
+  const atEnd = { source: new Set(open.source), target: new Set(open.target) }
+  const breaks = findings.filter(({ isHeld }) => isHeld).map((finding) => findingBreak(world, finding, atEnd))
   const take = (each: Break): void => {
     breaks.push(each)
     for (const side of sides) for (const record of each[side]) open[side].delete(record)
   }
   for (const finding of findings.filter(({ isHeld }) => !isHeld)) {
-    const each = findingBreak(world, finding, idOf)
+    const each = findingBreak(world, finding, atEnd)
     const isWhole = sides.every((side) => each[side].every((record) => open[side].has(record)))
     if (isWhole) take(each)
   }
@@ -43,14 +50,46 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
       take({ source, target, line: surplusLine(surplus, idOf) })
   }
   const rest = explainOpen(world, { source: new Set(open.source), target: new Set(open.target) })
-  return [...breaks, ...rest.map((each) => openBreak(world, each, idOf))]
+  const searched = rest.filter(({ isPair, isUnsearched }) => !isPair && !isUnsearched)
+  const sizeOf = ({ partOf: part = {} }: Break) => magnitude(readFraction(String(part['difference'])) ?? zero)
+  const sets = breaks
+    .filter(({ set }) => set)
+    .sort((a, b) => compare(sizeOf(a), sizeOf(b)) || compareText(String(a.partOf?.['id']), String(b.partOf?.['id'])))
+  const partsOf = (each: OpenBreak): Line => {
+    const [own] = searched.includes(each) ? [...each.source, ...each.target] : []
+    const part = sets.find(({ set }) => own && set?.includes(own))?.partOf
+    return part ? { partOf: part } : {}
+  }
+  const unexplained = searched.filter(
+    (each) => each.nearest.length === 0 && !each.taken?.length && !('partOf' in partsOf(each)),
+  )
+  const causes = causesOf(world, {
+    source: unexplained.flatMap(({ source }) => source),
+    target: unexplained.flatMap(({ target }) => target),
+  })
+  return [
+    ...breaks,
+    ...rest.map((each) => {
+      const found = openBreak(world, each, idOf)
+      const [cause] = searched.includes(each) ? [...each.source, ...each.target].map((own) => causes.get(own)) : []
+      return { ...found, line: { ...found.line, ...(cause && { cause }), ...partsOf(each) } }
+    }),
+  ]
 }
 
-function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
+function findingBreak(world: World, finding: Finding, atEnd: Both<ReadonlySet<CanonicalRecord>>): Break {
   const { policy, reason, candidates, work } = finding
   const { source, target } = onSides(policy, finding)
   const near = candidates.map((pair) => candidateLine(policy, pair, pairDeviations(policy, pair.source, pair.target)))
-  if (reason === 'sum_mismatch') return { source, target, line: sumLine(world, finding, idOf) }
+  const set = setOf(finding, atEnd)
+  if (finding.shortfall && set.length === 0) {
+    const line = { kind: 'break', reason: source.length > 0 ? 'missing_in_target' : 'missing_in_source' }
+    return { source, target, line }
+  }
+  if (reason === 'sum_mismatch') {
+    const line = sumLine(world, finding, set)
+    return { source, target, line, ...(finding.shortfall && { set, partOf: partOf(finding, set, line) }) }
+  }
   return {
     ...onSides(policy, { source, target }),
     line: {
@@ -65,13 +104,13 @@ function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
 }
 
 /** Sums that differ: those of two groups, or of an anchor and the set that comes nearest to it. */
-function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
+function sumLine(world: World, finding: Finding, set: Records): Line {
   const { policy, isOneSideCount, shortfall } = finding
   const { id, sum, cardinality } = policy.rule
   if (sum === undefined) throw new Error('Sums are compared by a rule with a sum')
   const anchorSide = cardinality === '1:n' ? 'source' : 'target'
   const itemSide = otherSide(anchorSide)
-  const records = shortfall ? { ...finding, [itemSide]: shortfall.nearest } : finding
+  const records = shortfall ? { ...finding, [itemSide]: set } : finding
   const totals = { source: sumOf(sum, 'source', records.source), target: sumOf(sum, 'target', records.target) }
   const items = shortfall ? shortfall.items : records[itemSide]
   const { listed } = listedMember(world, finding)
@@ -79,12 +118,12 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
   const needs = isOneSideCount || !isWhole ? {} : neededTolerance(sum.tolerance, signed(sum.sign, totals))
   const hasTotal = !isOneSideCount && cardinality !== 'n:m' && isOneCurrency(items)
   const [anchor] = finding[anchorSide]
-  const first = shortfall ? [...new Set([...shortfall.nearest, ...shortfall.items])].slice(0, 3) : []
+  const first = set.slice(0, 3)
   const near = first.flatMap((item) => {
     if (anchor === undefined) return []
     const pair = anchorSide === 'source' ? { source: anchor, target: item } : { source: item, target: anchor }
     const deviations = pairDeviations(policy, pair.source, pair.target)
-    return [candidateLine(policy, pair, { ...deviations, ...takenBy(world, item, idOf) })]
+    return [candidateLine(policy, pair, deviations)]
   })
   return {
     kind: 'break',
@@ -100,6 +139,14 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
     ...(hasTotal && { total: writeFraction(sumOf(sum, itemSide, items)) }),
     ...(near.length > 0 && { candidates: near }),
   }
+}
+
+/** What the records of a nearest set say. */
+function partOf({ policy, ...records }: Finding, set: Records, line: Line): Line {
+  const side = policy.rule.cardinality === '1:n' ? 'source' : 'target'
+  const { sum } = policy.rule
+  const total = sum ? writeFraction(sumOf(sum, otherSide(side), set)) : ''
+  return { side, id: records[side][0]?.id ?? '', total, difference: line['difference'] ?? '0' }
 }
 
 function takenBy(world: World, record: CanonicalRecord, idOf: IdOf): Line {

@@ -3,6 +3,7 @@ import { blockOf, hasBlockingKey, isCurrency } from './blocking.ts'
 import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
+import { addsUp, groundOf } from './grounds.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { isSeenBy } from './residuals.ts'
 import { compareSums, sumOfRecord } from './sums.ts'
@@ -16,6 +17,11 @@ export interface NearMiss extends Both<CanonicalRecord> {
   readonly failed: Comparison
 }
 
+/** A near miss with what its records have in common, see `groundOf`. */
+interface Grounded extends NearMiss {
+  readonly ground: number
+}
+
 /** One open record, or two that miss each other alone; `nearest` first, at most three. */
 export interface OpenBreak {
   readonly reason: 'missing_in_target' | 'missing_in_source' | 'amount_mismatch' | 'date_mismatch' | 'currency_mismatch'
@@ -25,6 +31,7 @@ export interface OpenBreak {
   readonly nearest: readonly NearMiss[]
   /** With matched records of the other side that satisfy every criterion of a rule, at most three. */
   readonly taken?: readonly Partner[]
+  readonly isUnsearched?: true
 }
 
 /** Two records that satisfy every criterion of a rule. */
@@ -43,12 +50,12 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
     target: [...open.target].filter((record) => !left.target.has(record)),
   }
   const breaks: OpenBreak[] = []
-  const known = new Map<CanonicalRecord, readonly NearMiss[]>()
+  const known = new Map<CanonicalRecord, readonly Grounded[]>()
   for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
     for (const failed of policy.comparisons) {
       const own = policy.rule.side
       const met = own === undefined ? left : { source: left[own], target: left[own] }
-      const misses = missesOf(metBy(world, policy), { policy, failed, left: met })
+      const misses = missesOf(metBy(world, policy), { policy, failed, left: met, whole: world })
       const open = misses.filter(({ source, target }) => met.source.has(source) && met.target.has(target))
       for (const miss of open) {
         const reason = identifies(miss) ? reasonOf(miss) : undefined
@@ -75,10 +82,22 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
       return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record), taken }
     }),
     ...beyond.source.map(
-      (record): OpenBreak => ({ reason: 'missing_in_target', ...alone, source: [record], nearest: [] }),
+      (record): OpenBreak => ({
+        reason: 'missing_in_target',
+        ...alone,
+        source: [record],
+        nearest: [],
+        isUnsearched: true,
+      }),
     ),
     ...beyond.target.map(
-      (record): OpenBreak => ({ reason: 'missing_in_source', ...alone, target: [record], nearest: [] }),
+      (record): OpenBreak => ({
+        reason: 'missing_in_source',
+        ...alone,
+        target: [record],
+        nearest: [],
+        isUnsearched: true,
+      }),
     ),
   ]
 }
@@ -100,13 +119,14 @@ const fullPairs = (world: World, left: Both<ReadonlySet<CanonicalRecord>>): read
 
 /** The matched or netted records that satisfy every criterion of a rule: rules in order, then by id, each once. */
 function takenFrom(world: World, record: CanonicalRecord, full: readonly (readonly Partner[])[]): Partner[] {
-  const gone = [...world.matches, ...world.nettings]
-  const isGone = (each: CanonicalRecord): boolean =>
-    gone.some((match) => match.source.includes(each) || match.target.includes(each))
   const found: Partner[] = []
   for (const ofRule of full) {
     const pairs = ofRule.filter(
-      (pair) => (pair.source === record || pair.target === record) && isGone(partnerOf(pair, record)),
+      (pair) =>
+        (pair.source === record || pair.target === record) &&
+        isGone(world, partnerOf(pair, record)) &&
+        holdsOnIdentity(pair.policy.comparisons, pair.policy.all, pair) &&
+        (pair.policy.rule.cardinality === '1:1' || addsUp(pair)),
     )
     for (const each of byId(pairs.map((pair) => partnerOf(pair, record)))) {
       const pair = pairs.find((one) => partnerOf(one, record) === each)
@@ -123,13 +143,22 @@ interface Join {
   readonly left: Both<ReadonlySet<CanonicalRecord>>
 }
 
-/** The pairs that miss a rule by one criterion and of which either looks at the other, each once. */
-function missesOf(world: World, join: Join & { readonly failed: Comparison }): NearMiss[] {
-  const { policy, failed } = join
+/**
+ * The pairs that miss a rule by one criterion and of which either looks at the other, each once. A pair that involves a
+ * settled record is listed for the other one.
+ */
+function missesOf(world: World, join: Join & { readonly failed: Comparison; readonly whole: World }): Grounded[] {
+  const { policy, failed, whole } = join
   return pairsOf(world, join)
     .filter(({ source, target }) => failed.stand(source, target).verdict === 'fails')
-    .map((pair) => ({ ...pair, policy, failed }))
+    .flatMap((pair) => {
+      const ground = groundOf({ ...pair, policy, failed }, isGone(whole, pair.source) || isGone(whole, pair.target))
+      return ground === undefined ? [] : [{ ...pair, policy, failed, ground }]
+    })
 }
+
+const isGone = (world: World, record: CanonicalRecord): boolean =>
+  [...world.matches, ...world.nettings].some((match) => match.source.includes(record) || match.target.includes(record))
 
 /** The pairs that satisfy all criteria of a rule but one, and of which either looks at the other, each once. */
 function pairsOf(world: World, { policy, failed, left }: Join): Both<CanonicalRecord>[] {
@@ -206,18 +235,26 @@ function readNumber(record: CanonicalRecord, field: 'amount' | 'date'): Fraction
   return typeof value === 'string' ? undefined : value
 }
 
-/** What a record knows already, and then the nearest of `misses` of partners that it does not know, up to three. */
+/**
+ * The first three near misses by ground, then in the order in which they were found: by join, by distance, by id. More
+ * than three of a join that share no document are none.
+ */
 function nearest(
-  before: readonly NearMiss[],
-  misses: readonly NearMiss[],
+  before: readonly Grounded[],
+  misses: readonly Grounded[],
   record: CanonicalRecord,
-): readonly NearMiss[] {
+): readonly Grounded[] {
   const distance = ({ failed, source, target }: NearMiss) => magnitude(failed.stand(source, target).difference)
+  const isKnown = (miss: NearMiss): boolean =>
+    before.some((each) => each.ground === 0 && partnerOf(each, record) === partnerOf(miss, record))
   const own = misses
     .filter(({ source, target }) => source === record || target === record)
-    .filter((miss) => !before.some((each) => partnerOf(each, record) === partnerOf(miss, record)))
+    .filter((miss) => !isKnown(miss))
     .sort((a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id))
-  return [...before, ...own].slice(0, 3)
+  const isCrowded = own.filter(({ ground }) => ground > 0).length > 3
+  const all = [...before, ...own.filter(({ ground }) => ground === 0 || !isCrowded)].sort((a, b) => a.ground - b.ground)
+  const first = all.filter((miss) => all.find((each) => partnerOf(each, record) === partnerOf(miss, record)) === miss)
+  return first.slice(0, 3)
 }
 
 /** Whether what holds identifies the records, and where a rule takes several records, whether their sums agree. */

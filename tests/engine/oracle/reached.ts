@@ -81,6 +81,7 @@ const ofBreak = (line: BreakLine): string[] => [
   ...([...(line.source ?? []), ...(line.target ?? [])].some((id) => /~\d+$/.test(id)) ? ['of a rest'] : []),
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed', 'taken', 'total', 'likely'], line),
   ...(line.hint ? [line.hint] : []),
+  ...(line.cause ? [`cause ${line.cause.kind}`] : []),
   ...(line.failed?.code ? [line.failed.code] : []),
   ...Object.keys(line.failed?.needs ?? {}).map((member) => `needs ${member}`),
   ...Object.entries(line.listed ?? {}).flatMap(([name, { length }]) => (length > 0 ? [`listed ${name}`] : [])),

@@ -2,16 +2,7 @@ import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type Edge, recordsOf, threeEach } from './closest.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { inTwinOrder, type Node } from './nodes.ts'
-import {
-  type Anchor,
-  anchorSide,
-  anchorsOf,
-  bySide,
-  nearestSet,
-  nodesUsed,
-  type Solution,
-  sizeOf,
-} from './subset-solutions.ts'
+import { type Anchor, anchorSide, anchorsOf, bySide, nodesUsed, type Solution, sizeOf } from './subset-solutions.ts'
 import type { Sum } from './sums.ts'
 import { compareTexts } from './text.ts'
 import { byId, claim, find, idsOf, type Policy, type World } from './world.ts'
@@ -44,7 +35,7 @@ function reportShortfall(
   const { record, candidates } = anchor
   const items = byId(candidates.flatMap(({ records }) => records))
   if (items.length === 0) return
-  const shortfall = { items, nearest: nearestSet(policy, sum, { record, candidates }) }
+  const shortfall = { items, sum, nodes: candidates.map(({ records }) => ({ records: [...records] })) }
   find(world, policy, { reason: 'sum_mismatch', ...bySide(policy, [record], []), candidates: [], shortfall })
 }
 

@@ -36,8 +36,12 @@ export interface Finding extends Both<Records> {
   readonly candidates: readonly Both<CanonicalRecord>[]
   /** Whether a 1-side has more than one record, so that sums were not compared. */
   readonly isOneSideCount?: boolean
-  /** Of an anchor that no set adds up to: what it may choose from, and the set that comes nearest. */
-  readonly shortfall?: { readonly items: Records; readonly nearest: Records }
+  /** Of an anchor that no set adds up to: what it may choose from, twins together. */
+  readonly shortfall?: {
+    readonly items: Records
+    readonly sum: NonNullable<Rule['sum']>
+    readonly nodes: readonly { readonly records: CanonicalRecord[] }[]
+  }
   /** Of `group_too_large`: what there is too much of. */
   readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
 }

@@ -108,15 +108,41 @@ it(inForms('the same of the sample bank statement against its ledger, records a 
   expect((await linesInPieces(run, cut)).lines).toEqual(expected)
 })
 
+it('the same causes, of records that are in different pieces', async () => {
+  const sale = (id: string, index: number): CanonicalRecord => ({
+    id,
+    amount: `${10 + index}`,
+    date: `2026-03-${10 + index}`,
+    reference: `R${index}`,
+    counterparty: index < 14 ? `customer ${index}` : 'ACME',
+    type: index < 17 ? 'sale' : 'fee',
+  })
+  const all = Array.from({ length: 20 }, (_, index) => sale(`s${index}`, index))
+  const early = [1, 2, 3].map((index) => ({ ...sale(`x${index}`, 30 + index), date: '2026-02-01' }))
+  const target = all.slice(0, 14).map((each, index) => ({ ...each, id: `t${index}` }))
+  const rules = [{ match: [{ field: 'reference' }, { field: 'amount' }] }]
+  const run = finishCase({ source: [...all, ...early], target, rules })
+  const { lines } = await linesInPieces(run, tight)
+  expect(lines).toEqual(expectedLines(run))
+  const kinds = ['before_other', 'after_other'].map((kind) => lines.filter((line) => line.includes(kind)).length)
+  expect(kinds).toEqual([3, 6])
+  const within = finishCase({ source: all, target: [...target, sale('t99', 21)], rules })
+  const told = (await linesInPieces(within, tight)).lines
+  expect(told).toEqual(expectedLines(within))
+  expect(told.filter((line) => line.includes('one_side'))).toHaveLength(3)
+  expect(told.filter((line) => line.includes('"counterparty","value":"ACME"'))).toHaveLength(3)
+})
+
 it('cuts one key into ranges in the order of amounts, and holds no more than a range', async () => {
   const records = (prefix: string): CanonicalRecord[] =>
     Array.from({ length: 1_000 }, (_, index) => ({
       id: `${prefix}${index}`,
-      amount: `${10 + ((index * 7_919) % 2_003)}`,
+      amount: `${10 + ((index * 7_919) % 2_003)}${prefix === 's' ? '' : '.5'}`,
       currency: 'EUR',
       date: '2026-03-01',
+      reference: index === 0 ? 'R0' : 'R',
     }))
-  const rules = [{ match: [{ field: 'date' }, { field: 'amount', sign: 'opposite' as const }] }]
+  const rules = [{ match: [{ field: 'reference' }, { field: 'amount' }] }]
   const run = finishCase({ source: records('s'), target: records('t'), rules })
   const held: number[] = []
   const onHeld = (byteCount: number): void => {

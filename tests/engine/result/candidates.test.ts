@@ -9,11 +9,18 @@ const strict: RuleInput = {
   match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency' }, { field: 'date' }],
 }
 
+/** A record with a partner, beside which the reference tells records apart. */
+const other = (id: string) => ({ ...invoice, id, reference: 'INV-9', amount: '77', account: 'other' })
+
 describe('an open record with several near misses', () => {
   const target = ['11', '12', '9.5', '30'].map((amount, index) => ({ id: `t${index + 1}`, ...invoice, amount }))
 
   it('is missing, with the three nearest as candidates, nearest first', () => {
-    const { breaks } = run({ source: [{ id: 's1', ...invoice }], target, rules: [strict] })
+    const { breaks } = run({
+      source: [{ id: 's1', ...invoice }, other('s9')],
+      target: [...target, other('t9')],
+      rules: [strict],
+    })
     expect(breaks[0]).toEqual({
       kind: 'break',
       reason: 'missing_in_target',
@@ -28,7 +35,11 @@ describe('an open record with several near misses', () => {
   })
 
   it('is the candidate of each of them', () => {
-    const { breaks } = run({ source: [{ id: 's1', ...invoice }], target, rules: [strict] })
+    const { breaks } = run({
+      source: [{ id: 's1', ...invoice }, other('s9')],
+      target: [...target, other('t9')],
+      rules: [strict],
+    })
     expect(breaks.slice(1).map(({ reason, candidates }) => [reason, candidates?.length])).toEqual(
       target.map(() => ['missing_in_source', 1]),
     )
@@ -50,11 +61,8 @@ describe('an open record with several near misses', () => {
   })
 
   it('may have a matched record as a candidate, with the match that took it', () => {
-    const source = [
-      { id: 's1', ...invoice },
-      { id: 's2', ...invoice, amount: '11' },
-    ]
-    const result = run({ source, target: [{ id: 't1', ...invoice }], rules: [strict] })
+    const source = [{ id: 's1', ...invoice }, { id: 's2', ...invoice, amount: '11' }, other('s9')]
+    const result = run({ source, target: [{ id: 't1', ...invoice }, other('t9')], rules: [strict] })
     const candidates = [{ source: 's2', target: 't1', difference: '-1', takenBy: matchIdOf(result.matches[0]) }]
     expect(result.breaks).toMatchObject([{ reason: 'missing_in_target', source: ['s2'], candidates }])
   })
@@ -72,8 +80,8 @@ describe('an open record with several near misses', () => {
     }))
     const takers = taken.map(({ id, account }) => ({ ...invoice, id: `of ${id}`, account }))
     const candidatesOn = (date: string) => {
-      const source = [{ id: 's1', ...invoice, description: 'x', date }, ...takers]
-      const [line] = run({ source, target: taken, rules: [byAccount, byText] }).breaks
+      const source = [{ id: 's1', ...invoice, description: 'x', date }, ...takers, other('s9')]
+      const [line] = run({ source, target: [...taken, other('t9')], rules: [byAccount, byText] }).breaks
       return line?.candidates?.map((each) => each.target)
     }
     expect(candidatesOn(day(0))).toEqual(['t1000', 't1001', 't1002'])

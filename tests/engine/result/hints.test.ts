@@ -4,10 +4,10 @@ import type { BreakLine } from '../../../engine/result/line.ts'
 import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { run } from '../support/run.ts'
 
-const base = { currency: 'EUR', amount: '10', date: '2026-03-01', reference: 'INV-0007', account: 'A' }
+const base = { currency: 'EUR', amount: '10', date: '2026-03-01', reference: 'INV-0007', attributes: { order: 'A' } }
 const strict: RuleInput = {
   id: 'strict',
-  match: [{ field: 'account' }, { field: 'amount' }, { field: 'date' }, { field: 'reference' }],
+  match: [{ field: 'attributes.order' }, { field: 'amount' }, { field: 'date' }, { field: 'reference' }],
 }
 
 /** The break of a source record and a target that differs from it. */
@@ -58,14 +58,14 @@ describe('the hint', () => {
   })
 
   it('reads amounts as the rule compares them', () => {
-    const opposite: RuleInput = { match: [{ field: 'account' }, { field: 'amount', sign: 'opposite' }] }
+    const opposite: RuleInput = { match: [{ field: 'attributes.order' }, { field: 'amount', sign: 'opposite' }] }
     expect(breakBetween({ amount: '10' }, { amount: '10' }, opposite).hint).toBe('opposite_sign')
   })
 })
 
 describe('what the rule would need', () => {
   const needs = (source: Partial<CanonicalRecord>, target: Partial<CanonicalRecord>, criterion: object) =>
-    breakBetween(source, target, { match: [{ field: 'account' }, { ...criterion }] }).failed?.needs
+    breakBetween(source, target, { match: [{ field: 'attributes.order' }, { ...criterion }] }).failed?.needs
   const [ten, twelve] = [{ amount: '10' }, { amount: '12.07' }]
 
   it.each<[object, object | undefined]>([
@@ -95,7 +95,7 @@ describe('what the rule would need', () => {
       { absolute: '1', percent: '2', combine: 'all' },
     ]) {
       const allowed = needs(ten, twelve, { field: 'amount', tolerance })
-      const match = [{ field: 'account' }, { field: 'amount', ...allowed }]
+      const match = [{ field: 'attributes.order' }, { field: 'amount', ...allowed }]
       const given = { source: [{ id: 's1', ...base, ...ten }], target: [{ id: 't1', ...base, ...twelve }] }
       expect(run({ ...given, rules: [{ match }] }).matches).toHaveLength(1)
     }

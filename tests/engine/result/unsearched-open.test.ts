@@ -4,14 +4,17 @@ import { reconcileCase } from '../support/reconcile-case.ts'
 import { run } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
-const records = (side: string, amount: string): CanonicalRecord[] =>
-  ['c', 'a', 'b'].map((id) => ({
+/** Three open records, and a matched one by which the reference tells records apart. */
+const records = (side: string, amount: string): CanonicalRecord[] => [
+  ...['c', 'a', 'b'].map((id) => ({
     id: `${side}${id}`,
     reference: 'R',
     amount,
     currency: 'EUR',
     account: `${side}${id}`,
-  }))
+  })),
+  { id: `${side}z`, reference: 'Z', amount: '9', currency: 'EUR' },
+]
 const given = {
   source: records('s', '1'),
   target: records('t', '2'),

@@ -19,8 +19,9 @@ import { createRecordFile } from '../../../engine/pieces/records/record-file.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
-import type { BreakLine, ResultView } from '../../../engine/result/line.ts'
+import type { BreakLine, PartOf, ResultView } from '../../../engine/result/line.ts'
 import { idOfLine } from '../../../engine/result/line-id.ts'
+import { codeOf } from '../../../engine/result/search-part.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
@@ -75,7 +76,27 @@ export function expectedLines(run: FinishedCase): string[] {
 const openBreaks = (run: FinishedCase): BreakLine[] =>
   linesOfView(run, 'breaks')
     .map((text): BreakLine => JSON.parse(text))
-    .filter(({ reason }) => openReasons.has(reason))
+    .filter((line) => openReasons.has(line.reason) && !isShortfall(run, line))
+
+/** Whether the record is an anchor that no set adds up to: its break is that of a finding. */
+const isShortfall = ({ finished: { run } }: FinishedCase, line: BreakLine): boolean =>
+  run.findings.some(({ shortfall, ...rows }) =>
+    sides.some((side) =>
+      rows[side].some((row) => shortfall && line[side]?.includes(run[side].table.text('id').textAt(row) ?? '')),
+    ),
+  )
+
+/** What records of nearest sets say, by code, as the breaks in memory have it. */
+function partsOf(run: FinishedCase): ReadonlyMap<number, PartOf> {
+  const parts = new Map<number, PartOf>()
+  for (const side of sides) {
+    const ids = run.finished.run[side].table.text('id')
+    for (const line of openBreaks(run))
+      for (let row = 0; line.partOf && row < ids.rowCount; row++)
+        if (line[side]?.includes(ids.textAt(row) ?? '')) parts.set(codeOf(side, row), line.partOf)
+  }
+  return parts
+}
 
 function searchersOf(run: FinishedCase): BySide<ReadonlySet<string>> {
   const countMax = run.given.limits?.explainedCountMax ?? engineLimits.explainedCountMax
@@ -223,7 +244,8 @@ export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwi
     for (const { record, mark, isSearching } of markedRecords(run, side))
       if (isSearching) await cohorts.add(side, mark, utf8(canonicalize(record)))
   await cohorts.finish()
-  const input = { policy, limits, facts, segments, store, sizes, ...(onHeld && { onHeld }) }
+  const readParts = async () => partsOf(run)
+  const input = { policy, limits, facts, segments, store, readParts, sizes, ...(onHeld && { onHeld }) }
   const { keys } = await findReasonsInPieces(input, memorySteps(input, isTwice))
   const breaks = keys.flatMap((key) => {
     const text = fromUtf8(store.objects.get(key) ?? utf8(''))

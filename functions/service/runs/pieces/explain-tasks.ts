@@ -1,18 +1,22 @@
 import {
+  addPart,
+  codeOf,
   entryOfLine,
   type NumberedBreak,
   performReasonTask,
   type ReasonInput,
   type ReasonTask,
+  type SetRecord,
   wholeFactsOf,
 } from '@tallystick/engine/pieces'
 import type { Side } from '@tallystick/engine/record'
+import type { PartOf } from '@tallystick/engine/result'
 import { nextEvent } from '../../platform/slices.ts'
 import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
-import { bytesOfFiles, readJson, requireFile } from './piece-store.ts'
-import type { BreakCounts } from './settle-group.ts'
+import { bytesOfFiles, type PieceStore, readJson, readTextLines, requireFile } from './piece-store.ts'
+import { type BreakCounts, partsFolder } from './settle-group.ts'
 
 export const performExplanation = async (job: PieceJob, task: ReasonTask): Promise<unknown> =>
   performReasonTask(await reasonInputOf(job), task)
@@ -36,11 +40,22 @@ export async function reasonInputOf(job: PieceJob): Promise<ReasonInput> {
     facts: wholeFactsOf(facts, policy, new Set()),
     segments: slices.map(({ side, names }) => ({ side, read: () => readSide(job, names) })),
     store: explainedStore(job),
+    readParts: () => readParts(store),
     pause: nextEvent,
     ...(onHeld && { onHeld }),
     ...(onRecords && { onRecords }),
     ...(sizes.explain && { sizes: sizes.explain }),
   }
+}
+
+async function readParts(store: PieceStore): Promise<ReadonlyMap<number, PartOf>> {
+  const parts = new Map<number, PartOf>()
+  for (const { name } of await store.list(`${partsFolder}/`))
+    for (const line of await readTextLines(store, [name])) {
+      const { side, number, partOf }: SetRecord = JSON.parse(line)
+      addPart(parts, codeOf(side, number), partOf)
+    }
+  return parts
 }
 
 export const slicesFile = 'explain/slices'

@@ -6,17 +6,17 @@ import {
   type SettledBreaks,
   takeFindings,
 } from '@tallystick/engine/pieces'
-import { type Side, sides } from '@tallystick/engine/record'
+import { sides } from '@tallystick/engine/record'
 import type { BreakReason } from '@tallystick/engine/result'
 import { computeInSlices } from '../../platform/slices.ts'
 import { heldOf, readNamed } from './claim-group.ts'
 import { brokenBy, readEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
-import { type PieceJob, pieceRunOf, readMarks } from './piece-context.ts'
+import { type PieceJob, pieceRunOf } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput, findingsFolder, type LineView } from './piece-output.ts'
 import { filesOfTask, type PieceStore, readTextLines, writeJson } from './piece-store.ts'
-import { claimsFolder, type SoughtByGroup, soughtKeysFolder, soughtNumbersFolder, withTaken } from './sought-records.ts'
+import { type SoughtByGroup, soughtKeysFolder, withTaken } from './sought-records.ts'
 import { isListing } from './split-listings.ts'
 
 /**
@@ -28,19 +28,17 @@ export async function takeGroupFindings(job: PieceJob, group: PieceGroup, versio
   const states = await readEnds(store, version)
   const rule = at(enabledRules(policy), group.position)
   const found = await readFindings(store, findingsFolder, taskName('claim', group.position, group.group))
-  const { taken, broken, claimed } = takeFindings(rule, found, states)
+  const { taken, broken } = takeFindings(rule, found, states)
   const [output, task] = [createPieceOutput(job.sizes), taskOf(group)]
   for (const finding of taken) output.addText(takenFolder, `${JSON.stringify(finding)}\n`)
   for (const side of sides) output.addNumbers(brokenBy(group.position, side), broken[side])
-  for (const side of sides)
-    if (claimed[side].size > 0) output.addNumbers(soughtNumbersFolder(group.position, side), claimed[side])
   const costs = taken.flatMap(({ shortfall }) => shortfall?.cost ?? [])
   const listedKeys = isListing(job, group.position) ? (await readNamed(job, group)).listedKeys : new Set<string>()
   for (const key of listedKeys) output.addText(soughtKeysFolder(group.position), `${JSON.stringify(key)}\n`)
   job.onHeld?.(states.source.length + states.target.length + findingByteCount * found.length + output.heldByteCount())
   await output.write(store, task)
   await writeJson(store, `costs/${task}`, costs)
-  return { group, costCount: costs.length, keyCount: listedKeys.size }
+  return { group, keyCount: listedKeys.size }
 }
 
 /** Approximate bytes of a finding in memory. */
@@ -68,22 +66,20 @@ export async function writeGroupFindings(
 ): Promise<BreakCounts> {
   const states = await readEnds(job.store, version)
   const piece = await withTaken(job, group, await readNamed(job, group))
-  const claims = await claimsOf(job, group)
-  const claimOf = (side: Side, number: number): string | undefined => claims[side].get(number)
-  const context = { ...(await pieceRunOf(job)), states, claimOf, refusedFrom }
-  const held =
-    heldOf(piece.sides) +
-    states.source.length +
-    states.target.length +
-    claimByteCount * (claims.source.size + claims.target.size)
+  const context = { ...(await pieceRunOf(job)), states, refusedFrom }
+  const held = heldOf(piece.sides) + states.source.length + states.target.length
   const settled = await computeInSlices(
     findingLines(context, piece, await readFindings(job.store, takenFolder, taskOf(group))),
   )
-  return writeBreaks(job, taskName('findings', group.position, group.group), { ...settled, heldByteCount: held })
+  const task = taskName('findings', group.position, group.group)
+  const output = createPieceOutput(job.sizes)
+  for (const part of settled.parts) output.addText(partsFolder, `${JSON.stringify(part)}\n`)
+  await output.write(job.store, task)
+  return writeBreaks(job, task, { ...settled, heldByteCount: held })
 }
 
-/** Approximate bytes of a claim in memory, with the number of the record. */
-const claimByteCount = 150
+/** The records of nearest sets, which say so in breaks of their own. */
+export const partsFolder = 'parts'
 
 interface BreaksOfTask extends SettledBreaks {
   /** Bytes that the task holds besides the breaks. */
@@ -102,18 +98,4 @@ export async function writeBreaks(
   onHeld?.(heldByteCount + 2 * output.heldByteCount())
   await output.write(store, task)
   return counts
-}
-
-/** The claims on the records that lines of the group may name, by number of the record. */
-async function claimsOf(job: PieceJob, group: PieceGroup) {
-  const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
-  for (const side of sides) {
-    const names = (await job.store.list(`${claimsFolder(group, side)}/`)).map(({ name }) => name)
-    const { rowCount, markOf } = await readMarks(job, names)
-    for (let row = 0; row < rowCount; row++) {
-      const { number, claim } = markOf(row)
-      if (claim !== '') claims[side].set(number, claim)
-    }
-  }
-  return claims
 }

@@ -93,7 +93,7 @@ async function findAllSought(
   { perform, performAll }: Performing,
   all: readonly SoughtByGroup[],
 ): Promise<void> {
-  const sought = all.filter(({ costCount, keyCount }) => costCount + keyCount > 0)
+  const sought = all.filter(({ keyCount }) => keyCount > 0)
   if (sought.length === 0) return
   const batchCount = await perform('sought-batches', () => listSettled(job, sought))
   const tasks = Array.from({ length: batchCount }, (_, given) => ({ name: taskName('sought', given), given }))

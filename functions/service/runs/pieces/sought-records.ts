@@ -2,36 +2,25 @@ import { at, numberAt } from '@tallystick/engine/base'
 import { createPieceReader, createRecordFile, type Piece, type PieceSide, rowsByKey } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { heldOf } from './claim-group.ts'
-import { taskOfFile } from './cut-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
-import { numbersInTurn } from './number-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import { createPieceOutput, type PieceOutput } from './piece-output.ts'
 import { filesOfTask, filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /**
- * Finds the settled records that the lines of findings name: those of a group that a match holds, and matched ones that
- * texts of the group list. Each group notes what it seeks; then every settled record is read once.
+ * Finds the matched records that texts of findings list. Each group notes the keys that it seeks; then every settled
+ * record is read once.
  */
 
 export interface SoughtByGroup {
   readonly group: PieceGroup
-  /** The number of searches for the nearest sum. Their lines name the match that holds a record. */
-  readonly costCount: number
   readonly keyCount: number
 }
-
-export const soughtNumbersFolder = (position: number, side: Side): string => `${soughtNumbers(side)}${padded(position)}`
-
-const soughtNumbers = (side: Side): string => `sought/numbers/${side}/`
 
 export const soughtKeysFolder = (position: number): string => `sought/keys/${padded(position)}`
 
 const soughtTask = ({ position, group }: PieceGroup): string => taskName('take', position, group)
-
-/** The marks that were found for a group by number. */
-export const claimsFolder = (group: PieceGroup, side: Side): string => `found/claims/${soughtTask(group)}/${side}`
 
 const recordsFolder = (group: PieceGroup, side: Side): string => `found/records/${soughtTask(group)}/${side}`
 
@@ -58,8 +47,8 @@ export async function listSettled({ store, sizes }: PieceJob, sought: readonly S
   return batches.length
 }
 
-/** Approximate bytes of an entry in a map by number, and by key. */
-const [numberEntryByteCount, keyEntryByteCount] = [40, 150]
+/** Approximate bytes of an entry in a map by key. */
+const keyEntryByteCount = 150
 
 /** Hands the records of a batch to the groups that seek them. Holds the batch and what one group seeks. */
 export async function findSought(job: PieceJob, batch: number): Promise<void> {
@@ -67,19 +56,8 @@ export async function findSought(job: PieceJob, batch: number): Promise<void> {
   const { side, names } = at(await readJson<readonly SettledBatch[]>(job.store, batchesFile), batch)
   const settled = await readSide(job, names)
   const output = createPieceOutput(job.sizes)
-  await findClaims(
-    job,
-    { side, settled, output },
-    sought.filter(({ costCount }) => costCount > 0),
-  )
-  await findListed(
-    job,
-    { side, settled, output },
-    sought.filter(({ keyCount }) => keyCount > 0),
-  )
-  job.onHeld?.(
-    settled.heldByteCount + (numberEntryByteCount + keyEntryByteCount) * settled.rowCount + output.heldByteCount(),
-  )
+  await findListed(job, { side, settled, output }, sought)
+  job.onHeld?.(settled.heldByteCount + keyEntryByteCount * settled.rowCount + output.heldByteCount())
   await output.write(job.store, taskName('found', batch))
 }
 
@@ -87,31 +65,6 @@ interface BatchRead {
   readonly side: Side
   readonly settled: PieceSide
   readonly output: PieceOutput
-}
-
-const noLine = new Uint8Array(0)
-
-async function findClaims(
-  { store }: PieceJob,
-  { side, settled, output }: BatchRead,
-  sought: readonly SoughtByGroup[],
-): Promise<void> {
-  if (sought.length === 0) return
-  const rows = new Map<number, number>()
-  for (let row = 0; row < settled.rowCount; row++) rows.set(settled.numberOf(row), row)
-  const files = Map.groupBy(await store.list(soughtNumbers(side)), ({ name }) => taskOfFile(name))
-  for (const { group } of sought) {
-    // A group whose records are all open seeks no settled record.
-    const names = files.get(`${soughtNumbersFolder(group.position, side)}/${soughtTask(group)}`) ?? []
-    for await (const numbers of numbersInTurn(
-      store,
-      names.map(({ name }) => name),
-    ))
-      for (const number of numbers) {
-        const row = rows.get(number)
-        if (row !== undefined) output.toFolder(claimsFolder(group, side), { mark: settled.markOf(row), line: noLine })
-      }
-  }
 }
 
 async function findListed(

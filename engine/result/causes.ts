@@ -1,0 +1,77 @@
+import { at } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
+import type { CauseField, SideCounts, Standing, WantedValues } from './value-counts.ts'
+
+/**
+ * What at least three missing records of a side have in common, where it tells them from the settled records. A cause
+ * is for lists to group by; it never moves a record. Closed list, in the order in which a record gets the first that
+ * applies; docs/breaks.md says when each does.
+ */
+export const causeKinds = ['before_other', 'after_other', 'one_side', 'counterparty', 'same_day', 'type'] as const
+export type CauseKind = (typeof causeKinds)[number]
+
+/** `value` is the value in common; of `before_other` the first day of the other side, of `after_other` the last. */
+export type BreakCause = { readonly kind: CauseKind; readonly value: string }
+
+/** The values of a record that is missing on the other side. */
+export type MissingRecord = { readonly [field in CauseField]: string | undefined }
+
+/** What fewer records have in common may be chance. */
+export const causeRecordCountMin = 3
+
+/** The values that at least three missing records of a side share, in UTF-8 order. Only these can be causes. */
+export function sharedValues(missing: readonly MissingRecord[]): WantedValues {
+  const shared = (field: CauseField): string[] =>
+    [...Map.groupBy(missing, (each) => each[field])]
+      .flatMap(([value, same]) => (value === undefined || same.length < causeRecordCountMin ? [] : [value]))
+      .sort(compareUtf8)
+  return { type: shared('type'), counterparty: shared('counterparty'), date: shared('date') }
+}
+
+interface KnownCounts {
+  /** The `sharedValues` of the missing records. */
+  readonly wanted: WantedValues
+  readonly own: SideCounts
+  readonly other: Pick<SideCounts, 'days'>
+}
+
+/** The cause of each missing record of a side; undefined where it shares none. O(records). */
+export function causesOf(missing: readonly MissingRecord[], known: KnownCounts): readonly (BreakCause | undefined)[] {
+  const causes: (BreakCause | undefined)[] = missing.map(() => undefined)
+  for (const kind of causeKinds) {
+    const valueIn = causeReader(kind, known)
+    const without = [...missing.keys()].filter((index) => causes[index] === undefined)
+    for (const [value, same] of Map.groupBy(without, (index) => valueIn(at(missing, index)))) {
+      if (value === undefined || same.length < causeRecordCountMin) continue
+      const cause = { kind, value }
+      for (const index of same) causes[index] = cause
+    }
+  }
+  return causes
+}
+
+type ReadCause = (record: MissingRecord) => string | undefined
+
+function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCounts): ReadCause {
+  const sharing = (field: CauseField, applies: (standing: Standing) => boolean): ReadCause => {
+    const values = new Set(wanted[field].filter((_, place) => applies(at(own.values[field], place))))
+    return ({ [field]: value }) => (value !== undefined && values.has(value) ? value : undefined)
+  }
+  /** Whether at least half of the records with the value are open, and more than half of the others are settled. */
+  const tellsApart = ({ open, settled }: Standing): boolean =>
+    open >= settled && own.open - open < own.settled - settled
+  switch (kind) {
+    case 'before_other':
+      return ({ date }) => (days !== undefined && date !== undefined && date < days[0] ? days[0] : undefined)
+    case 'after_other':
+      return ({ date }) => (days !== undefined && date !== undefined && date > days[1] ? days[1] : undefined)
+    case 'one_side':
+      return sharing('type', (standing) => standing.settled === 0 && tellsApart(standing))
+    case 'counterparty':
+      return sharing('counterparty', tellsApart)
+    case 'same_day':
+      return sharing('date', (standing) => standing.settled === 0 && tellsApart(standing))
+    case 'type':
+      return sharing('type', tellsApart)
+  }
+}

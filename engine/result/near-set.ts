@@ -1,0 +1,63 @@
+import { at, byteAt } from '../base/at.ts'
+import { holdsOnIdentity } from '../match/blocks/identity.ts'
+import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
+import { total } from '../match/groups/claim-groups.ts'
+import { wantedTotals } from '../match/groups/nearest-sets.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
+import { type Rows, type RunState, type Shortfall, status } from '../match/state/run-state.ts'
+import { bigMagnitude } from '../record/columns.ts'
+import type { Side } from '../record/side.ts'
+import type { BoundSum } from '../rules/criteria/bound-sum.ts'
+
+/** Which sets of records may be shown as those that an anchor stands for, where none adds up to it. */
+
+interface AnchorItems {
+  readonly rule: BoundRule
+  readonly sum: BoundSum
+  readonly anchor: number
+  readonly items: Shortfall['items']
+}
+
+/**
+ * The items that a set of the anchor could have: those that are open, and where all of them have one sign, those of the
+ * anchor's sign that are no larger than the anchor. Twins stay in one list.
+ */
+export function possibleItems(run: RunState, { rule, sum, anchor, items }: AnchorItems): Shortfall['items'] {
+  const { statuses } = run[itemSideOf(rule)]
+  const open = items
+    .map((rows) => rows.filter((row) => byteAt(statuses, row) === status.open))
+    .filter(({ length }) => length > 0)
+  const unitsIn = (rows: readonly number[]): bigint => unitsOf(sum, itemSideOf(rule), at(rows, 0))
+  const isMixed = open.some((rows) => unitsIn(rows) < 0n) && open.some((rows) => unitsIn(rows) > 0n)
+  if (isMixed) return open
+  const side = anchorSideOf(rule)
+  const wanted = wantedTotals(rule, { side, units: unitsOf(sum, side, anchor), scale: sum.scale }).map(BigInt)
+  return open.filter((rows) => {
+    const units = unitsIn(rows)
+    return units !== 0n && wanted.some((each) => each > 0n === units > 0n && bigMagnitude(units) <= bigMagnitude(each))
+  })
+}
+
+/**
+ * By how much a set may miss its anchor: a half of the anchor where the set shares an identity with it, since a record
+ * of the set may be missing, else a tenth, since some set of strangers comes near by chance.
+ */
+const [identifiedPart, strangerPart] = [2n, 10n]
+
+/** Whether the anchor may stand for the set, whose rows are those of the anchor's other side. */
+export function isNearSet(rule: BoundRule, sum: BoundSum, rows: Rows): boolean {
+  const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+  if (rows[itemSide].length === 0) return false
+  const isIdentified = rows.source.every((source) =>
+    rows.target.every((target) => holdsOnIdentity(rule.criteria, source, target)),
+  )
+  const anchorUnits = bigMagnitude(unitsOf(sum, anchorSide, at(rows[anchorSide], 0)))
+  const difference = sum.difference(total(rows.source, sum.sourceUnits), total(rows.target, sum.targetUnits))
+  return (isIdentified ? identifiedPart : strangerPart) * bigMagnitude(difference) <= anchorUnits
+}
+
+function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
+  const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
+  if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)
+  return units
+}

@@ -1,0 +1,104 @@
+import { at, int32At } from '../base/at.ts'
+import { formatDate, parseDate } from '../base/date.ts'
+import type { Slices } from '../base/slices.ts'
+import { absentDay, type TextColumn } from '../record/columns.ts'
+import { textEquality, textHash } from '../record/compare-texts.ts'
+import type { Table } from '../record/table.ts'
+import { createTextColumnBuilder } from '../record/text-column.ts'
+
+/** The fields whose values records may have in common for a cause, see `causes.ts`. */
+const causeFields = ['type', 'counterparty', 'date'] as const
+export type CauseField = (typeof causeFields)[number]
+
+/** How many records are open, and how many are matched or netted. */
+export interface Standing {
+  readonly open: number
+  readonly settled: number
+}
+
+/** Counts of the records of a side that are not excluded. JSON, so that counts of parts can be stored and added. */
+export interface SideCounts extends Standing {
+  /** The first and the last day; undefined where no record has a date. */
+  readonly days?: readonly [string, string]
+  /** Of each field, the counts of the wanted values in their order. */
+  readonly values: { readonly [field in CauseField]: readonly Standing[] }
+}
+
+export type WantedValues = { readonly [field in CauseField]: readonly string[] }
+
+/** The state of a row; undefined for an excluded one. */
+export type StandingOf = (row: number) => keyof Standing | undefined
+
+/** Counts the rows of a table, and those with each of the wanted values. O(rows). */
+export function* countSide(table: Table, standingOf: StandingOf, wanted: WantedValues): Slices<SideCounts> {
+  const days = table.date('date')
+  const readers = causeFields.map((field) => ({ place: placeReader(table, field, wanted[field]), field }))
+  const counts = readers.map(({ field }) => wanted[field].map(() => ({ open: 0, settled: 0 })))
+  const all = { open: 0, settled: 0 }
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let row = 0; row < table.rowCount; row++) {
+    if (row % rowsOfSlice === 0) yield
+    const standing = standingOf(row)
+    if (standing === undefined) continue
+    all[standing] += 1
+    const day = int32At(days, row)
+    if (day !== absentDay) {
+      if (day < first) first = day
+      if (day > last) last = day
+    }
+    for (let index = 0; index < readers.length; index++) {
+      const place = at(readers, index).place(row)
+      if (place >= 0) at(at(counts, index), place)[standing] += 1
+    }
+  }
+  const values = Object.fromEntries(readers.map(({ field }, index) => [field, at(counts, index)]))
+  return {
+    ...all,
+    ...(first <= last && { days: [formatDate(first), formatDate(last)] }),
+    values: { type: [], counterparty: [], date: [], ...values },
+  }
+}
+
+const rowsOfSlice = 50_000
+
+/** The counts of two parts of a side for the same wanted values. */
+export function addCounts(left: SideCounts, right: SideCounts): SideCounts {
+  const add = (a: Standing, b: Standing): Standing => ({ open: a.open + b.open, settled: a.settled + b.settled })
+  const addField = (field: CauseField): Standing[] =>
+    left.values[field].map((each, index) => add(each, at(right.values[field], index)))
+  const days = [...(left.days ?? []), ...(right.days ?? [])].sort()
+  const [first, last] = [days[0], days.at(-1)]
+  return {
+    ...add(left, right),
+    ...(first !== undefined && last !== undefined && { days: [first, last] }),
+    values: { type: addField('type'), counterparty: addField('counterparty'), date: addField('date') },
+  }
+}
+
+/** Reads the place of a row's value among the wanted ones; -1 for another value. */
+function placeReader(table: Table, field: CauseField, wanted: readonly string[]): (row: number) => number {
+  if (wanted.length === 0) return () => -1
+  if (field !== 'date') return textPlaces(table.text(field), wanted)
+  const days = table.date('date')
+  const placeOf = new Map(wanted.map((text, place) => [parseDate(text), place]))
+  return (row) => placeOf.get(int32At(days, row)) ?? -1
+}
+
+/** More texts of one hash are told apart as strings: somebody may have chosen them. */
+const textsPerHashMax = 16
+
+function textPlaces(column: TextColumn, wanted: readonly string[]): (row: number) => number {
+  const builder = createTextColumnBuilder()
+  for (const text of wanted) builder.add(text)
+  const own = builder.finish()
+  const [hashOf, areEqual] = [textHash(column), textEquality(own, column)]
+  const byHash = Map.groupBy(wanted.keys(), textHash(own))
+  if ([...byHash.values()].some(({ length }) => length > textsPerHashMax)) {
+    const placeOf = new Map(wanted.map((text, place) => [text, place]))
+    return (row) => placeOf.get(column.textAt(row) ?? '') ?? -1
+  }
+  return (row) => {
+    if (column.byteCountAt(row) === 0) return -1
+    return byHash.get(hashOf(row))?.find((place) => areEqual(place, row)) ?? -1
+  }
+}

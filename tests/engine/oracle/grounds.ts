@@ -1,0 +1,95 @@
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { isCurrency } from './blocking.ts'
+import { basisPoints, type Comparison } from './comparison.ts'
+import { compare, isZero, magnitude, minus, negated, times, whole, writeFraction, zero } from './fraction.ts'
+import { hintOf } from './hints.ts'
+import { holdsOnIdentity } from './identity.ts'
+import { compareSums, sumOfRecord } from './sums.ts'
+import { type Both, readValue } from './values.ts'
+import type { Policy } from './world.ts'
+
+/** A pair that meets every criterion of a rule but one. */
+interface Missed extends Both<CanonicalRecord> {
+  readonly policy: Policy
+  readonly failed: Comparison
+}
+
+/** What two records have in common: 0 a document, 1 a party, 2 an amount, 3 less; undefined where too little. */
+export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | undefined {
+  const { policy, failed } = miss
+  const isAlone = policy.rule.cardinality !== '1:1' && addsUp(miss)
+  if (policy.rule.cardinality !== '1:1' && !isAlone) return undefined
+  if (failed.kind === 'decimal' && !signsAllow(miss)) return undefined
+  const met = policy.comparisons.filter((each) => each !== failed)
+  const holds = (comparisons: readonly Comparison[]): boolean => holdsOnIdentity(comparisons, policy.all, miss)
+  const hasDocument = holds(met.filter((each) => !isOfParty(each)))
+  const hasParty = holds(met.filter(isOfParty))
+  const isNear = daysApart(miss) <= 14 || (failed.kind === 'date' && hintOf(failed, miss) !== undefined)
+  if (hasDocument) return isTaken && failed.kind === 'date' && !isNear ? undefined : 0
+  if (isTaken) return undefined
+  if (isCurrency(failed)) return hasParty && isNear ? 1 : undefined
+  if (failed.kind === 'decimal') {
+    if (!isNear || !(isSlip(miss) || (hasParty && isClose(miss)))) return undefined
+    return hasParty && isSlip(miss) ? 1 : 3
+  }
+  const isOfAmount =
+    isAlone ||
+    met.some((each) => each.kind === 'decimal' && !each.isSign && each.stand(miss.source, miss.target).onValues)
+  const isPlaced = isNear || (failed.kind === 'text' && hasParty)
+  if (!isPlaced || !isOfAmount || !isSimilar(miss)) return undefined
+  return hasParty ? 1 : 2
+}
+
+const partyFields = ['counterparty', 'account', 'description']
+const isOfParty = ({ fields }: Comparison): boolean =>
+  partyFields.includes(fields?.source ?? '') && partyFields.includes(fields?.target ?? '')
+
+/** Whether two records alone meet the sum of a rule for groups. */
+export function addsUp({ policy: { rule }, source, target }: Pick<Missed, 'policy' | 'source' | 'target'>): boolean {
+  if (!rule.sum) return false
+  const totals = { source: sumOfRecord(rule.sum, 'source', source), target: sumOfRecord(rule.sum, 'target', target) }
+  const { source: own, target: other } = totals
+  return own !== undefined && other !== undefined && compareSums(rule.sum, { source: own, target: other }).holds
+}
+
+function daysApart({ source, target }: Both<CanonicalRecord>): number {
+  const [own, other] = [readValue(source, 'date', 'date'), readValue(target, 'date', 'date')]
+  if (typeof own !== 'object' || typeof other !== 'object') return Number.POSITIVE_INFINITY
+  return Number(writeFraction(magnitude(minus(own, other))))
+}
+
+/** The two amounts as the failed criterion compares them; undefined where one is absent or they are converted. */
+function amountsOf({ failed, source, target }: Missed) {
+  const [own, other] = [failed.valueOf('source', source), failed.valueOf('target', target)]
+  return typeof own === 'object' && typeof other === 'object' && !failed.isConverted
+    ? ([own, other] as const)
+    : undefined
+}
+
+function signsAllow(miss: Missed): boolean {
+  const amounts = miss.failed.isSign ? undefined : amountsOf(miss)
+  if (!amounts) return true
+  const [own, other] = amounts
+  if (isZero(own) || isZero(other) || compare(own, negated(other)) === 0) return true
+  return compare(own, zero) > 0 === compare(other, zero) > 0
+}
+
+function isClose(miss: Missed): boolean {
+  const { onValues, difference } = miss.failed.stand(miss.source, miss.target)
+  const amounts = amountsOf(miss)
+  if (!onValues || miss.failed.isConverted) return onValues
+  return amounts?.some((each) => compare(times(magnitude(difference), whole(20)), magnitude(each)) <= 0) ?? false
+}
+
+function isSlip(miss: Missed): boolean {
+  const hint = hintOf(miss.failed, miss)
+  if (hint === undefined || hint === 'opposite_sign') return false
+  const digitsOf = (text: string): number => text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
+  return amountsOf(miss)?.every((each) => digitsOf(writeFraction(each)) >= 3) ?? false
+}
+
+function isSimilar({ failed, source, target }: Missed): boolean {
+  const { min } = failed.criterion.similarity ?? {}
+  const { onValues, similarity = 0 } = failed.stand(source, target)
+  return min === undefined || !onValues || similarity >= Math.min(7_500, basisPoints(min) - 1_000)
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
+import { run } from '../support/run.ts'
+
+const byReference: RuleInput = { id: 'ref', match: [{ field: 'reference' }, { field: 'amount' }] }
+const day = (index: number): string => `2026-03-${String(index + 1).padStart(2, '0')}`
+
+/** Records that match, one on every other day and each of another customer. */
+const matched = (side: string, count = 12): CanonicalRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${side}${index}`,
+    amount: '10',
+    currency: 'EUR',
+    date: day(2 * index),
+    reference: `R${index}`,
+    counterparty: `customer ${index}`,
+    type: 'sale',
+  }))
+
+/** Three records that the other side lacks, alike in `same` alone. */
+const missing = (same: Partial<CanonicalRecord>, count = 3): CanonicalRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `x${index}`,
+    amount: String(70 + index),
+    currency: 'EUR',
+    date: day(2 * index + 1),
+    reference: `X${index}`,
+    counterparty: `other ${index}`,
+    type: `kind ${index}`,
+    ...same,
+  }))
+
+const causes = (open: readonly CanonicalRecord[], others: readonly CanonicalRecord[] = matched('s')) =>
+  run({ source: [...others, ...open], target: matched('t'), rules: [byReference] }).breaks.map(({ cause }) => cause)
+
+describe('the cause of missing records', () => {
+  it.each<[string, string, Partial<CanonicalRecord>]>([
+    ['counterparty', 'ACME', { counterparty: 'ACME' }],
+    ['one_side', 'fee', { type: 'fee' }],
+    ['same_day', '2026-03-06', { date: '2026-03-06' }],
+    ['before_other', '2026-03-01', { date: '2026-02-27' }],
+    ['after_other', '2026-03-23', { date: '2026-04-01' }],
+  ])('is %s where three share it', (kind, value, same) => {
+    expect(causes(missing(same))).toEqual([1, 2, 3].map(() => ({ kind, value })))
+    expect(causes(missing(same, 2))).toEqual([undefined, undefined])
+  })
+
+  it('is type where some records of the type have a partner', () => {
+    const sales = matched('s').map((each, index) => (index < 2 ? { ...each, type: 'refund' } : each))
+    expect(causes(missing({ type: 'refund' }), sales)).toEqual([1, 2, 3].map(() => ({ kind: 'type', value: 'refund' })))
+  })
+
+  it('is no value that most matched records have, too', () => {
+    expect(causes(missing({ type: 'sale' }))).toEqual([undefined, undefined, undefined])
+  })
+
+  it('is no value where most other records are open as well', () => {
+    const open = [...missing({ type: 'fee' }), ...matched('y', 12).map((each) => ({ ...each, reference: each.id }))]
+    expect(causes(open, []).filter((cause) => cause !== undefined)).toEqual([])
+  })
+
+  it('is one for each record: days outside the other side before a type', () => {
+    const early = missing({ type: 'fee', date: '2026-02-01' })
+    expect(causes(early).map((cause) => cause?.kind)).toEqual(['before_other', 'before_other', 'before_other'])
+  })
+})
