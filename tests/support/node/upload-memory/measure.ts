@@ -9,10 +9,14 @@ import type { Measured } from './measured.ts'
 /** The heap of an isolate, in megabytes. */
 const heapMegabytes = 128
 
-/** The Worker's hasher loads WebAssembly as the platform does; the digests of Node are the same. */
-const hasherOfNode: Plugin = {
-  name: 'hasher-of-node',
+/** Digests that look at the memory now and then, and modules of WebAssembly that are compiled as they are imported. */
+const platformOfNode: Plugin = {
+  name: 'platform-of-node',
   setup(builder) {
+    builder.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+      contents: `import { readFileSync } from 'node:fs'
+        export default new WebAssembly.Module(readFileSync(${JSON.stringify(path)}))`,
+    }))
     builder.onResolve({ filter: /(platform|^\.)\/hasher\.ts$/ }, () => ({
       path: join(root, 'tests/support/node/upload-memory/hashing.ts'),
     }))
@@ -34,7 +38,7 @@ export async function measureUploads(bodies: readonly { readonly name: string }[
       format: 'esm',
       platform: 'node',
       target: 'node24',
-      plugins: [hasherOfNode],
+      plugins: [platformOfNode],
       absWorkingDir: root,
       logLevel: 'silent',
     })
