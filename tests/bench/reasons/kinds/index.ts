@@ -7,6 +7,9 @@ import { depositKinds } from './deposit-kinds.ts'
 import { foreignKinds } from './foreign-kinds.ts'
 import { intercompanyKinds } from './intercompany-kinds.ts'
 import { invoiceKinds } from './invoice-kinds.ts'
+import { keptBank } from './kept-bank.ts'
+import { keptSingles } from './kept-singles.ts'
+import { keptSums } from './kept-sums.ts'
 import { payoutKinds } from './payout-kinds.ts'
 import { tillKinds } from './till-kinds.ts'
 
@@ -24,4 +27,5 @@ export const kindSets: { readonly [set: string]: readonly Kind[] } = {
     ...payoutKinds,
     ...tillKinds,
   ],
+  kept: [...keptBank, ...keptSingles, ...keptSums],
 }
