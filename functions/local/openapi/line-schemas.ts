@@ -1,39 +1,21 @@
 import { breakHints, breakReasons, causeKinds, failureCodes } from '@tallystick/engine/result'
 import { confidences, variances } from '@tallystick/engine/rules'
 import type { Node } from './nodes.ts'
+import {
+  always,
+  byField,
+  ids,
+  type Members,
+  object,
+  oneOf,
+  pair,
+  plainObject,
+  reference,
+  text,
+  whole,
+} from './schema-nodes.ts'
 
 /** Components for shapes that no schema checks: rows of an export, and lines that the engine writes. */
-
-const text = (description: string): Node => ({ type: 'string', description })
-const whole = (description: string): Node => ({ type: 'integer', description })
-const oneOf = (description: string, ...names: readonly string[]): Node => ({
-  type: 'string',
-  enum: [...names],
-  description,
-})
-const always = (description: string): Node => ({ type: 'boolean', enum: [true], description })
-const ids = (description: string): Node => ({ type: 'array', items: { type: 'string' }, description })
-const pair: Node = { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 }
-const byField = (description: string, additionalProperties: Node): Node => ({
-  type: 'object',
-  additionalProperties,
-  description,
-})
-const reference = (name: string): Node => ({ $ref: `#/components/schemas/${name}` })
-
-type Members = { readonly [name: string]: Node }
-
-const object = (description: string, properties: Members, required: readonly string[] = []): Node => ({
-  ...plainObject(properties, required),
-  description,
-})
-
-const plainObject = (properties: Members, required: readonly string[] = []): Node => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 && { required }),
-  additionalProperties: false,
-})
 
 const kind = (...names: readonly string[]): Members => ({ kind: oneOf('What the line is', ...names) })
 const rule = text('The id of the rule')

@@ -42,12 +42,15 @@ describe('a break', () => {
   })
 
   it('has the match that took its partner, which is found from there', async () => {
+    // A second reference, since one that all records have tells none apart.
+    const other = record('s3', '7', { reference: 'INV-2' })
     const { client, run, breaks } = await breaksOf({
-      source: [record('s1', '10'), record('s2', '10', { date: '2026-03-03', description: 'again' })],
-      target: [record('t1', '10')],
+      source: [record('s1', '10'), record('s2', '10', { date: '2026-03-03', description: 'again' }), other],
+      target: [record('t1', '10'), { ...other, id: 't2' }],
       rules: [{ id: 'near', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date', days: 3 }] }],
     })
-    const [match] = await itemsOf(client, run, 'matches')
+    const matches = await itemsOf(client, run, 'matches')
+    const match = matches.find(({ target_transaction_ids }) => target_transaction_ids?.includes('t1'))
     const taken = [{ source_transaction_id: 's2', target_transaction_id: 't1', days: -1, taken_by: match?.id }]
     expect(breaks).toMatchObject([{ reason: 'missing_in_target', source_transaction_ids: ['s2'], taken }])
     const csv = await (await client.get(`${run.links.results}?view=breaks`, { Accept: 'text/csv' })).text()

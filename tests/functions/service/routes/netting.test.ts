@@ -111,7 +111,7 @@ describe('netted records', () => {
         audit_trail_id: `aud_${run.resultRoot?.slice(0, 26)}`,
         deterministic_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
-      expect.objectContaining({ transaction_ids: ['s4', 's5'], difference: '0.02', variance: 'rounding' }),
+      expect.objectContaining({ transaction_ids: ['s4', 's5'], difference: '-0.02', variance: 'rounding' }),
     ])
   })
 
