@@ -57,7 +57,7 @@ export function createEndedRun(run: RunState): EndedRun {
     run,
     matchesOf: (rule) => matchesByRule.get(rule) ?? [],
     places() {
-      cachedPlaces ??= placeRecords({ ...run, ...run.begun })
+      cachedPlaces ??= placeRecords({ ...run, ...run.begun }, run.rules[0]?.compiled.turns)
       return cachedPlaces
     },
   }
@@ -172,7 +172,7 @@ const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide 
 
 function* brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): Slices<BrokenRecord[]> {
   // The ids of matches are left empty here: the reason of a break does not depend on them.
-  const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
+  const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run, run.rules[0]?.compiled.turns)
   const breaks = yield* classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
   return sides.flatMap((side) =>
     breaks

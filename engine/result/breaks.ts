@@ -19,7 +19,7 @@ import { type Places, placeRecords } from './record-order.ts'
 export function* classifyBreaks(
   run: RunState,
   ids: MatchIds,
-  places: () => Places = () => placeRecords(run),
+  places: () => Places = () => placeRecords(run, run.rules[0]?.compiled.turns),
 ): Slices<Break[]> {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
   const take = (rows: SideRows): void => {

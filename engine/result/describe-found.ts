@@ -19,7 +19,7 @@ export interface FoundRecord {
   readonly candidate: CandidateLine
   /** A value of `grounds`. */
   readonly ground: number
-  /** By how much the pair fails the criterion, as a decimal. Absent for a record that is matched or netted. */
+  /** By how much the pair fails the criterion, as a decimal. Absent where it meets all criteria. */
   readonly distance?: readonly [coefficient: string, scale: number]
   /** Why the pair is no match. Present only on the first near miss of a searcher under a join. */
   readonly failure?: Failure

@@ -16,7 +16,7 @@ import { sumDeviation, writtenSum } from './compared-group.ts'
 import { pairLine } from './compared-pair.ts'
 import type { BreakLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
-import { isNearSet, possibleItems } from './near-set.ts'
+import { createPossibleItems, isNearSet } from './near-set.ts'
 import { idOf } from './record-ids.ts'
 import { repeatedBooking } from './repeated-booking.ts'
 
@@ -41,10 +41,10 @@ export function* findingBreaks(
   isAffordable: (finding: Finding) => boolean,
 ): Slices<Break[]> {
   const listedOf = createListedMembers(run)
-  const nearestOf = nearestByRule(run)
+  const search = { byRule: nearestByRule(run), possibleItems: createPossibleItems(run) }
   const breakFor = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return undecidedBreak(run, finding)
-    if (finding.shortfall) return shortfallBreak(run, finding, isAffordable(finding) ? nearestOf : undefined)
+    if (finding.shortfall) return shortfallBreak(run, finding, isAffordable(finding) ? search : undefined)
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
     // If a listed key has no open record, a wider tolerance would not make the group match: the line then has no
@@ -130,6 +130,11 @@ function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'differe
   }
 }
 
+interface NearestSearch {
+  readonly byRule: NearestOf
+  readonly possibleItems: ReturnType<typeof createPossibleItems>
+}
+
 type NearestOf = (rule: BoundRule, sum: BoundSum) => ReturnType<typeof createNearestItems>
 
 function nearestByRule(run: RunState): NearestOf {
@@ -145,7 +150,7 @@ function nearestByRule(run: RunState): NearestOf {
  * The break of an anchor for which no subset adds up, with the set of open records that comes nearest. The anchor is
  * missing on the other side if no set could be meant. If the search is not affordable, nothing is said of sets.
  */
-function shortfallBreak(run: RunState, finding: Finding, nearestOf: NearestOf | undefined): Break {
+function shortfallBreak(run: RunState, finding: Finding, search: NearestSearch | undefined): Break {
   const { rule, shortfall } = finding
   const { sum } = rule
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
@@ -154,9 +159,9 @@ function shortfallBreak(run: RunState, finding: Finding, nearestOf: NearestOf | 
     throw new Error('A subset that falls short has an anchor and a sum')
   const all = shortfall.items.flat()
   const said = hasOneCurrency(run, itemSide, all) ? { total: totalText(rule, itemSide, all) } : {}
-  if (nearestOf === undefined) return breakOf(run, finding, { candidates: [], ...said })
-  const possible = possibleItems(run, { rule, sum, anchor, items: shortfall.items })
-  const nearest = possible.length === 0 ? [] : nearestOf(rule, sum)(anchor, possible)
+  if (search === undefined) return breakOf(run, finding, { candidates: [], ...said })
+  const possible = search.possibleItems({ rule, sum, anchor, items: shortfall.items })
+  const nearest = possible.length === 0 ? [] : search.byRule(rule, sum)(anchor, possible)
   const rows = toSides(rule, { anchors: [anchor], items: nearest })
   if (!isNearSet(rule, sum, rows)) return missingAnchor(finding)
   const compared = comparedSums(finding, rows)

@@ -20,22 +20,29 @@ interface AnchorItems {
 
 /**
  * The items that a set of the anchor could have: those that are open, and where all of them have one sign, those of the
- * anchor's sign that are no larger than the anchor. Twins stay in one list.
+ * anchor's sign that are no larger than the anchor. Twins stay in one list. Anchors that share a list of items of both
+ * signs share the list that is returned.
  */
-export function possibleItems(run: RunState, { rule, sum, anchor, items }: AnchorItems): Shortfall['items'] {
-  const { statuses } = run[itemSideOf(rule)]
-  const open = items
-    .map((rows) => rows.filter((row) => byteAt(statuses, row) === status.open))
-    .filter(({ length }) => length > 0)
-  const unitsIn = (rows: readonly number[]): bigint => unitsOf(sum, itemSideOf(rule), at(rows, 0))
-  const isMixed = open.some((rows) => unitsIn(rows) < 0n) && open.some((rows) => unitsIn(rows) > 0n)
-  if (isMixed) return open
-  const side = anchorSideOf(rule)
-  const wanted = wantedTotals(rule, { side, units: unitsOf(sum, side, anchor), scale: sum.scale }).map(BigInt)
-  return open.filter((rows) => {
-    const units = unitsIn(rows)
-    return units !== 0n && wanted.some((each) => each > 0n === units > 0n && bigMagnitude(units) <= bigMagnitude(each))
-  })
+export function createPossibleItems(run: RunState): (of: AnchorItems) => Shortfall['items'] {
+  const known = new Map<Shortfall['items'], Shortfall['items']>()
+  const openIn = (rule: BoundRule, items: Shortfall['items']): Shortfall['items'] => {
+    const { statuses } = run[itemSideOf(rule)]
+    return items
+      .map((rows) => rows.filter((row) => byteAt(statuses, row) === status.open))
+      .filter(({ length }) => length > 0)
+  }
+  return ({ rule, sum, anchor, items }) => {
+    const open = known.get(items) ?? openIn(rule, items)
+    known.set(items, open)
+    const unitsIn = (rows: readonly number[]): bigint => unitsOf(sum, itemSideOf(rule), at(rows, 0))
+    const isMixed = open.some((rows) => unitsIn(rows) < 0n) && open.some((rows) => unitsIn(rows) > 0n)
+    if (isMixed) return open
+    const side = anchorSideOf(rule)
+    const wanted = wantedTotals(rule, { side, units: unitsOf(sum, side, anchor), scale: sum.scale }).map(BigInt)
+    const mayHold = (units: bigint): boolean =>
+      wanted.some((each) => each > 0n === units > 0n && bigMagnitude(units) <= bigMagnitude(each))
+    return open.filter((rows) => unitsIn(rows) !== 0n && mayHold(unitsIn(rows)))
+  }
 }
 
 /**

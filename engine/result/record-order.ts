@@ -12,6 +12,7 @@ import {
 import { textOrder } from '../record/compare-texts.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
+import { turnedTable } from '../record/turned-table.ts'
 
 /** One order of the records of both sides, by (amount, date, id). Near misses are close to each other in it. */
 export type Places = BySide<SidePlaces>
@@ -30,9 +31,14 @@ export interface OrderedSide extends RankedSide {
   readonly table: Table
 }
 
-/** Sorts the records of each side; absent amounts and dates come first. O(n) for amounts of usual sizes. */
-export function placeRecords({ source, target }: BySide<OrderedSide>): Places {
-  const [from, to] = [source.table.decimal('amount'), target.table.decimal('amount')]
+/**
+ * Sorts the records of each side by their amounts as rules see them: `turns` says whose signs are turned. Absent amounts
+ * and dates come first. O(n) for amounts of usual sizes.
+ */
+export function placeRecords({ source, target }: BySide<OrderedSide>, turns?: BySide<boolean>): Places {
+  const amountsOf = (side: Side, { table }: OrderedSide): DecimalColumn =>
+    (turns?.[side] ? turnedTable(table) : table).decimal('amount')
+  const [from, to] = [amountsOf('source', source), amountsOf('target', target)]
   const amounts = smallAmounts(from, to) ?? rankedAmounts(from, to)
   return { source: placeSide(source, amounts.source), target: placeSide(target, amounts.target) }
 }

@@ -39,7 +39,7 @@ export interface FoundRow {
   readonly other: number
   /** A value of `grounds`, see `grounds.ts`. */
   readonly ground: number
-  /** By how much the pair fails the criterion. Absent for a record that is matched or netted. */
+  /** By how much the pair fails the criterion. Absent where it meets all criteria. */
   readonly distance?: Units
 }
 

@@ -59,7 +59,8 @@ const [movesNone, movesBack, movesAside] = [1, 2, 4]
 const watchOf = ({ column, words, doubtsCredits }: MovementColumn): Watch => ({
   cell: column.index < 0 ? ofAttribute : column.index,
   ...(column.index < 0 && { attribute: column.name.replace(/^attributes\./, '') }),
-  byteCountMax: wordByteCountMax,
+  // Words are bounded by characters, of which one has up to three bytes in UTF-8.
+  byteCountMax: 3 * wordByteCountMax,
   hasDigits: words !== 'other',
   isMovement: true,
   beginnings: words === 'other' ? knownWords : undefined,

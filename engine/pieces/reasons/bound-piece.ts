@@ -64,7 +64,7 @@ export interface BoundPiece {
 export function* bindPiece(
   join: ReasonJoin,
   records: BySide<PlacedRecords>,
-  { facts, places = placeRecords(records) }: PieceContext = {},
+  { facts, places = placeRecords(records, join.compiled.turns) }: PieceContext = {},
 ): Slices<BoundPiece> {
   const seen = ({ table, ordering, statuses, marks, hasResiduals }: PlacedRecords) => ({
     table,

@@ -91,19 +91,20 @@ async function readWanted(store: ReasonRun['store']): Promise<BySide<WantedValue
 /** The searchers of a side whose breaks name no other record. */
 async function missingOf(run: ReasonRun, side: Side, state: string) {
   const known = await readState(run.store, state)
-  const parts = await run.readParts()
-  const [records, searchers]: [MissingRecord[], number[]] = [[], []]
+  const missing: { readonly searcher: number; readonly code: number; readonly record: MissingRecord }[] = []
   for (const [cohort, { side: own, firstSearcher }] of run.cohorts.entries()) {
     if (own !== side) continue
     const { rowCount, lineOf, numberOf } = await readCohortLines(run, cohort)
     for (let row = 0; row < rowCount; row++) {
-      if (!isUnexplained(known, firstSearcher + row) || parts.has(codeOf(side, numberOf(row)))) continue
-      records.push(missingLine(lineOf(row)))
-      searchers.push(firstSearcher + row)
+      const searcher = firstSearcher + row
+      if (isUnexplained(known, searcher))
+        missing.push({ searcher, code: codeOf(side, numberOf(row)), record: missingLine(lineOf(row)) })
     }
     await run.pause()
   }
-  return { records, searchers }
+  const parts = await run.readParts(new Set(missing.map(({ code }) => code)))
+  const alone = missing.filter(({ code }) => !parts.has(code))
+  return { records: alone.map(({ record }) => record), searchers: alone.map(({ searcher }) => searcher) }
 }
 
 function missingLine(line: Uint8Array): MissingRecord {

@@ -34,7 +34,7 @@ export async function writeReasonLines(
   }
   const searchers = await namedSearchers(run, group)
   const known = await readState(store, state)
-  const parts = await run.readParts()
+  const parts = await run.readParts(new Set([...searchers.values()].map(({ side, number }) => codeOf(side, number))))
   const causes: ReadonlyMap<number, BreakCause> = hasCauses ? await readCauses(run, group) : new Map()
   const partOf = ({ side, number }: OpenRecord): PartOf | undefined => parts.get(codeOf(side, number))
   const breaks = searcherBreaks({ ...found, searchers, state: known, partOf, causes })

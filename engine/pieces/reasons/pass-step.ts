@@ -37,7 +37,7 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
     if (placed.length === 0) continue
     const records = await segment.read()
     const found = await computeWithPauses(placedRecords(records), pause)
-    const togetherIn = together(own, found)
+    const togetherIn = together(own, found, joins[0]?.compiled.turns)
     const settledCount = found.marks.reduce((sum, { state }) => sum + Number(state !== 'open'), 0)
     for (const each of placed) {
       const { bySide, places, shared } = togetherIn(each.place)
@@ -57,11 +57,11 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
 const cohortCountOf = ({ cohorts }: ReasonRun, side: Side): number =>
   cohorts.filter((each) => each.side === side).length
 
-function together(own: PlacedRecords, found: PlacedRecords) {
+function together(own: PlacedRecords, found: PlacedRecords, turns: BySide<boolean> | undefined) {
   const known = new Map<Side, ReturnType<typeof placed>>()
   const placed = (bySide: BySide<PlacedRecords>) => ({
     bySide,
-    places: placeRecords(bySide),
+    places: placeRecords(bySide, turns),
     shared: createSharedRows(),
   })
   return (place: Side) => {

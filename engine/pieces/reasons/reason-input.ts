@@ -43,8 +43,8 @@ export interface ReasonInput {
   readonly facts: Pick<WholeFacts, 'tellsApart'>
   readonly segments: readonly ReasonSegment[]
   readonly store: ReasonStore
-  /** What records of nearest sets say, by `codeOf`. */
-  readonly readParts: () => Promise<ReadonlyMap<number, PartOf>>
+  /** What the records with these codes say of nearest sets, see `codeOf`. */
+  readonly readParts: (codes: ReadonlySet<number>) => Promise<ReadonlyMap<number, PartOf>>
   readonly sizes?: Partial<ReasonSizes>
   /** Awaited between slices, so that the isolate can do other work. */
   readonly pause?: () => Promise<void>

@@ -16,7 +16,7 @@ export let scale: i32 = 0
 
 /**
  * Reads `-?digits(sign digits)?`, with groups of three before the sign. False for other spellings, and for more digits
- * than a float64 holds. A sign or group of 0 stands for none.
+ * than a float64 holds. A sign or group of 256, which no byte has, stands for none.
  */
 export function readDecimal(start: usize, end: usize, sign: u32, group: u32): bool {
   const isNegative = <u32>load<u8>(start) == minus

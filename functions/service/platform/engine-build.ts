@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'b7be5d77b42e84c8dad1635f4fd29092ae4b8fa443a2580da37cf8d5652c0d9a'
+export const engineBuild = 'cdd5e16b8528f26644ea62553dc36cb49fc035abdb864b87b53df70863ba07f2'

@@ -40,7 +40,7 @@ export async function reasonInputOf(job: PieceJob): Promise<ReasonInput> {
     facts: wholeFactsOf(facts, policy, new Set()),
     segments: slices.map(({ side, names }) => ({ side, read: () => readSide(job, names) })),
     store: explainedStore(job),
-    readParts: () => readParts(store),
+    readParts: (codes) => readParts(store, codes),
     pause: nextEvent,
     ...(onHeld && { onHeld }),
     ...(onRecords && { onRecords }),
@@ -48,12 +48,13 @@ export async function reasonInputOf(job: PieceJob): Promise<ReasonInput> {
   }
 }
 
-async function readParts(store: PieceStore): Promise<ReadonlyMap<number, PartOf>> {
+async function readParts(store: PieceStore, codes: ReadonlySet<number>): Promise<ReadonlyMap<number, PartOf>> {
   const parts = new Map<number, PartOf>()
   for (const { name } of await store.list(`${partsFolder}/`))
     for (const line of await readTextLines(store, [name])) {
       const { side, number, partOf }: SetRecord = JSON.parse(line)
-      addPart(parts, codeOf(side, number), partOf)
+      const code = codeOf(side, number)
+      if (codes.has(code)) addPart(parts, code, partOf)
     }
   return parts
 }

@@ -86,7 +86,7 @@ describe('a what-if', () => {
       code: 'run_not_replayable',
     })
     expect((await makeReplay(client, run)).run.failure?.detail).toBe('The stored rules of the run cannot be read.')
-    const { run: child } = await makeReplay(client, run, { rules, tables: {}, rates: [], calendars: {} })
+    const { run: child } = await makeReplay(client, run, { rules, tables: {}, rates: [], calendars: {}, signs: {} })
     expect(child.status).toBe('completed')
   })
 })
