@@ -29,8 +29,12 @@ describe('the lineage of a break that names what other lines took', () => {
       source: [
         { ...record('s1', '10', 'A'), date: '2026-03-01' },
         { ...record('s2', '10', 'A'), date: '2026-03-02' },
+        { ...record('s3', '7', 'B'), date: '2026-03-01' },
       ],
-      target: [{ ...record('t1', '10', 'A'), date: '2026-03-01' }],
+      target: [
+        { ...record('t1', '10', 'A'), date: '2026-03-01' },
+        { ...record('t2', '7', 'B'), date: '2026-03-01' },
+      ],
       rules: [{ id: 'near', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date', days: 2 }] }],
     })
     const broken = idOfLine(stored, (line) => line.kind === 'break' && line.taken !== undefined)

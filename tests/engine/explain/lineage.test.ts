@@ -36,10 +36,15 @@ describe('the lineage of an artifact', () => {
   const stored = storeRun({
     source: [
       ...[record('s1', '10', 'A'), record('s2', '5', 'B'), record('s3', '7', 'B'), record('s4', '1', 'OPEN')],
-      ...[record('s5', '9', 'A'), record('s6', '30', 'D'), record('sé', '30', 'Dd'), record('s8', '40', 'E')],
+      ...[
+        record('s5', '9', 'A'),
+        { ...record('s6', '30', 'D'), date: '2026-03-01' },
+        record('sé', '30', 'Dd'),
+        record('s8', '40', 'E'),
+      ],
     ],
     target: [
-      ...[record('t1', '10', 'A'), record('t2', '12', 'B'), record('t3', '30', 'Dx')],
+      ...[record('t1', '10', 'A'), record('t2', '12', 'B'), { ...record('t3', '30', 'Dx'), date: '2026-03-02' }],
       ...[record('t4', '40', 'E'), record('t5', '40', 'E')],
     ],
     rules: [
@@ -262,8 +267,9 @@ describe('the lineage of an artifact', () => {
       true,
       false,
     ])
-    const first = [record('s', '5', 'A'), ...many.map((each, index) => ({ ...each, amount: `${index + 6}` }))]
-    const missed = storeRun({ source: first, target: [record('t1', '5', 'A')], rules: [exact] })
+    const others = many.map((each, index) => ({ ...each, amount: `${index + 6}` }))
+    const source = [record('s', '5', 'A'), record('another', '5', 'B'), ...others]
+    const missed = storeRun({ source, target: [record('t1', '5', 'A')], rules: [exact] })
     const taken = await lineageOf(missed, 'target:t1')
     expect([taken.forward.length, taken.backward.truncated, taken.forwardTruncated]).toEqual([1_003, false, true])
   })

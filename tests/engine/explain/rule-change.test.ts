@@ -70,16 +70,16 @@ describe('the change of a rule', () => {
     ],
     [
       'lowers a similarity',
-      between({ description: 'abcdefghij' }, { description: 'abcdefgxyz' }, [
+      between({ description: 'abcdefghij' }, { description: 'abcdefghyz' }, [
         {
           match: [{ field: 'amount' }, { field: 'description', similarity: { method: 'levenshtein', min: '0.9' } }],
         },
       ]),
       {
         pointer: '/0/match/1/similarity',
-        to: { method: 'levenshtein', min: '0.7' },
+        to: { method: 'levenshtein', min: '0.8' },
         sentence:
-          'Rule “rule-1”: similar description, at least 70 % of the characters alike, instead of similar description, at least 90 % of the characters alike.',
+          'Rule “rule-1”: similar description, at least 80 % of the characters alike, instead of similar description, at least 90 % of the characters alike.',
       },
     ],
     [
@@ -164,6 +164,8 @@ describe('the change of a rule', () => {
     const target = [
       { id: 't1', ...invoice },
       { id: 't2', ...invoice, amount: '-12' },
+      { id: 't3', ...invoice, reference: 'INV-8' },
+      { id: 't4', ...invoice, reference: 'INV-8', amount: '-10' },
     ]
     expect(at(changesOf({ source: [], target, rules }), 0)).toMatchObject({
       kind: 'wider',
@@ -210,7 +212,11 @@ describe('the change of a rule', () => {
     [
       'where the only key would go',
       between({}, { currency: 'USD' }, [
-        { match: [{ field: 'date', days: 1 }, currency], residual: 'open', sum: { tolerance: '1' } },
+        {
+          match: [{ field: 'reference', similarity: { method: 'levenshtein', min: '0.9' } }, currency],
+          residual: 'open',
+          sum: { tolerance: '1' },
+        },
       ]),
     ],
     [
@@ -227,9 +233,11 @@ describe('the change of a rule', () => {
 
   it('is none for a record that a match has, and none for a break of other rules', () => {
     const rules: RuleInput[] = [{ match: [reference, { field: 'amount' }] }]
+    const other = (id: string) => ({ id, ...invoice, reference: 'INV-8' })
     const given: Case = {
-      ...between({}, {}, rules),
-      target: ['t1', 't2'].map((id, index) => ({ id, ...invoice, amount: `${10 + index}` })),
+      source: [{ id: 's1', ...invoice }, other('s2')],
+      target: [...['t1', 't2'].map((id, index) => ({ id, ...invoice, amount: `${10 + index}` })), other('t3')],
+      rules,
     }
     const [line] = run(given).breaks
     expect(line?.candidates).toMatchObject([{ source: 's1', target: 't2', takenBy: expect.any(String) }])
