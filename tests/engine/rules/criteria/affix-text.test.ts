@@ -109,13 +109,14 @@ describe('a rule with starts', () => {
 
   it('says how few characters would do where a text is too short, and nothing below four', () => {
     const rules = [{ match }]
+    const dated = (id: string, reference: string) => ({ ...record(id, reference), date: '2026-03-01' })
     const needed = (source: string, target: string) =>
-      run({ source: [record('s', source)], target: [record('t', target)], rules }).breaks.map(
-        ({ failed }) => failed?.needs,
+      run({ source: [dated('s', source)], target: [dated('t', target)], rules }).breaks.map(
+        ({ failed }) => failed && (failed.needs ?? null),
       )
     expect(needed('INV-2', 'INV-2026-1')).toEqual([{ min: 5 }, { min: 5 }])
-    expect(needed('INV', 'INV-2026-1')).toEqual([undefined, undefined])
-    expect(needed('INV-3', 'INV-2026-1')).toEqual([undefined, undefined])
+    expect(needed('INV', 'INV-2026-1')).toEqual([null, null])
+    expect(needed('INV-3', 'INV-2026-1')).toEqual([null, null])
   })
 
   it('may find subsets', () => {
