@@ -1,4 +1,4 @@
-import { breakReasons } from '@tallystick/engine/result'
+import { breakReasons, causeKinds } from '@tallystick/engine/result'
 import { confidences } from '@tallystick/engine/rules'
 import { z } from 'zod'
 import { described } from './described.ts'
@@ -31,6 +31,10 @@ export const resultQuery = z
       'Only lines that the rule of this id made; of breaks, those that it came nearest to',
     ),
     reason: described(z.enum(breakReasons).optional(), 'Only breaks of this reason'),
+    cause: described(
+      z.enum(causeKinds).optional(),
+      'Only breaks with this `cause.kind`. A page may have fewer than `limit` of them and still have a `next_cursor`',
+    ),
     include: described(
       z.literal('records').optional(),
       'With `records`, each line shows the records that it names; takes the scope `datasets:read`',
@@ -45,6 +49,10 @@ export const resultQuery = z
   .refine(({ view, reason }) => reason === undefined || view === 'breaks', {
     path: ['reason'],
     message: 'Only breaks have a reason',
+  })
+  .refine(({ view, cause }) => cause === undefined || view === 'breaks', {
+    path: ['cause'],
+    message: 'Only breaks have a cause',
   })
 
 export type ResultQuery = z.infer<typeof resultQuery>

@@ -39,6 +39,7 @@ export interface ViewQuery<Name extends View> {
   readonly confidence?: Confidence
   readonly rule?: string
   readonly reason?: ResultBreak['reason']
+  readonly cause?: NonNullable<ResultBreak['cause']>['kind']
   readonly include?: 'records'
   readonly limit?: number
 }

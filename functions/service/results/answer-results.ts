@@ -36,9 +36,9 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   if (found === undefined) throw await missingRun(c, db, runId)
   const run = requireCompleted(found)
   if (hasRecords) await requireKeptRecords(c, run, await receiptStore(db).deletionsAround(tenantId, runId))
-  const { view, confidence, rule, reason, include, cursor } = query
+  const { view, confidence, rule, reason, cause, include, cursor } = query
   const limit = mediaType === 'application/json' || c.req.query('limit') !== undefined ? query.limit : undefined
-  const cursorQuery = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
+  const cursorQuery = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '', cause ?? '']
   const place = decodeCursor(cursorQuery, cursor, ['number', 'number'])
   const parts = {
     root: run.resultRoot,
@@ -47,6 +47,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
       ['confidence', confidence],
       ['rule', rule],
       ['reason', reason],
+      ['cause', cause],
       ['include', hasRecords ? 'records' : include],
       ['limit', limit],
       ['cursor', cursor],
@@ -55,7 +56,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   }
   return answerImmutable(c, parts, async () => {
     const from = place ? { seq: place[0], skip: place[1] } : beginning
-    const source = { db, env: c.env, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
+    const source = { db, env: c.env, run, filter: { view, level: confidence ?? reason, rule, cause }, from, hasRecords }
     const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
       return streamView(mediaType, { view, context, parts: await openWhole(c, source) })

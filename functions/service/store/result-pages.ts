@@ -1,5 +1,5 @@
 import { linesOf } from '@tallystick/engine/base'
-import { countKey, type ResultLine } from '@tallystick/engine/result'
+import { type CauseKind, countKey, type ResultLine } from '@tallystick/engine/result'
 import { AlteredLinesError } from './altered-lines.ts'
 import type { LineAccess } from './line-access.ts'
 import { nameOf, withTexts } from './line-texts.ts'
@@ -57,7 +57,8 @@ async function readRows(access: LineAccess, { run, filter, from, limit }: Result
     attempt: run.attempt,
     filter,
     fromSeq: from.seq,
-    hitCount: from.skip + limit,
+    // How many lines have the cause is known only when they are read.
+    hitCount: filter.cause === undefined ? from.skip + limit : Number.MAX_SAFE_INTEGER,
     chunkCountMax: resultChunkCountMax,
   }
   const [rows, passedOver, views, receipts] = await db.batch([
@@ -120,8 +121,8 @@ async function* linesWithHits(
 }
 
 /**
- * The lines that pass the filter. Throws if their number differs from the row's: with wrong counts, chunks may have
- * been skipped.
+ * The lines that pass the filter. Throws if the number of lines that pass all but its cause differs from the row's: with
+ * wrong counts, chunks may have been skipped.
  */
 function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly string[] {
   const found = linesOf(text).filter((line) => passes(line, filter))
@@ -130,7 +131,12 @@ function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly s
       nameOf({ seq, view: filter.view }),
       `has ${found.length} such lines, and its row says ${hits}`,
     )
-  return found
+  return filter.cause === undefined ? found : found.filter((line) => causeOf(line) === filter.cause)
+}
+
+function causeOf(line: string): CauseKind | undefined {
+  const parsed: ResultLine = JSON.parse(line)
+  return parsed.kind === 'break' ? parsed.cause?.kind : undefined
 }
 
 /** Compares the keys by which the chunk's counts count the line, so that lines and counts agree. */

@@ -1,3 +1,4 @@
+import type { CauseKind } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
 import { resultChunks } from '@tallystick/schema/tables'
 import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
@@ -9,11 +10,15 @@ import type { Attempt } from './run-transitions.ts'
 /** The row of a chunk without its text. */
 export type ChunkPlace = Omit<typeof resultChunks.$inferSelect, 'tenantId' | 'runId' | 'attempt' | 'text' | 'createdAt'>
 
-/** All lines of a view, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
+/**
+ * All lines of a view, or those of `level` (a confidence or a break's reason), of `rule`, of `cause`, or of all that are
+ * given. Chunks are not counted by cause: their lines are read.
+ */
 export interface ResultFilter {
   readonly view: View
   readonly level?: string | undefined
   readonly rule?: string | undefined
+  readonly cause?: CauseKind | undefined
 }
 
 interface HitQuery extends ViewRange {
@@ -27,7 +32,7 @@ interface ViewRange extends Attempt {
   readonly fromSeq: number
 }
 
-/** `hits` is how many lines pass a filter, by the chunk's counts. */
+/** `hits` is how many lines pass a filter but for its cause, by the chunk's counts. */
 export type CountedPlace = ChunkPlace & { readonly hits: number }
 
 export const resultChunkStatements = (db: Database) => ({
@@ -175,7 +180,7 @@ function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
     .as('counted')
 }
 
-/** How many lines of a chunk pass a filter, from its counts, whose keys `countKey` of the engine defines. */
+/** How many lines of a chunk pass a filter but for its cause, from the counts, whose keys `countKey` of the engine defines. */
 function hitsOf({ level, rule }: ResultFilter): SQL<number> {
   if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
   const conditions = [

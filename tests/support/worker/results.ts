@@ -68,6 +68,27 @@ export async function chunkedRun() {
   return { ...app, ...tenant, run }
 }
 
+/** A run of 16 breaks, each in a chunk of its own: 10 of different types, then 6 fees, which only the source has. */
+export async function runWithFees() {
+  const app = createTestApp()
+  const tenant = await app.newTenant()
+  const open = (id: string, index: number, type: string): CanonicalRecord =>
+    eur({
+      id: `${id}${index}`,
+      amount: `${500 + index}`,
+      date: `2026-03-${10 + index}`,
+      type,
+      reference: `${id}-${index}`,
+    })
+  const others = Array.from({ length: 10 }, (_, index) => open('x', index, `T${index}`))
+  const fees = Array.from({ length: 6 }, (_, index) => open('z', index, 'FEE'))
+  await seedDataset(tenant.tenantId, { adapter: 'bank', records: [...manyRecords(20), ...others, ...fees] })
+  await seedDataset(tenant.tenantId, { adapter: 'ledger', records: manyRecords(20) })
+  const run = await makeRun(tenant.client, { ...body, rules: [{ id: 'reference', match: [{ field: 'reference' }] }] })
+  await rechunk(run.id, 1)
+  return { ...tenant, run }
+}
+
 /** Every item of a view, page by page. */
 export async function pages(
   client: Client,

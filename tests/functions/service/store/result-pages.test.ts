@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultResponse } from '../../../../schema/result.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
-import { chunkedRun, pages } from '../../../support/worker/results.ts'
+import { chunkedRun, pages, runWithFees } from '../../../support/worker/results.ts'
 
 let made: ReturnType<typeof chunkedRun> | undefined
 /** One run for all that only reads it; what counts queries has one of its own. */
 const shared = () => {
   made ??= chunkedRun()
   return made
+}
+
+let feesMade: ReturnType<typeof runWithFees> | undefined
+const feesRun = () => {
+  feesMade ??= runWithFees()
+  return feesMade
 }
 
 describe('pages of results', () => {
@@ -44,9 +50,29 @@ describe('pages of results', () => {
     expect(missing).toEqual(all.filter((item) => 'reason' in item && item.reason === 'missing_in_source'))
   })
 
+  it.each([1, 2, 4, 1000])('filter breaks by their cause, over chunks without one, at a limit of %i', async (limit) => {
+    const { client, run } = await feesRun()
+    const path = `${run.links.results}?view=breaks&limit=${limit}`
+    const fees = (await pages(client, path, 'breaks')).flat().filter((item) => 'cause' in item)
+    expect(fees).toMatchObject(Array.from({ length: 6 }, () => ({ cause: { kind: 'one_side', value: 'FEE' } })))
+    const seen = await pages(client, `${path}&cause=one_side`, 'breaks')
+    expect(seen[0]).toEqual([])
+    expect(seen.flat()).toEqual(fees)
+    expect(Math.max(...seen.map((page) => page.length))).toBeLessThanOrEqual(limit)
+    const both = await pages(client, `${path}&cause=one_side&reason=missing_in_target`, 'breaks')
+    expect(both.flat()).toEqual(fees)
+    expect((await pages(client, `${path}&cause=type`, 'breaks')).flat()).toEqual([])
+    const ndjson = await client.get(`${run.links.results}?view=breaks&cause=one_side`, {
+      Accept: 'application/x-ndjson',
+    })
+    expect((await ndjson.text()).match(/"cause":/g)).toHaveLength(6)
+  })
+
   it.each([
     ['view=breaks&confidence=exact', 'confidence'],
     ['reason=duplicate', 'reason'],
+    ['cause=type', 'cause'],
+    ['view=breaks&cause=weather', 'cause'],
     ['limit=1001', 'limit'],
     ['limit=0', 'limit'],
     ['view=everything', 'view'],
