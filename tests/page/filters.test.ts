@@ -59,6 +59,40 @@ journey('going back closes the line that was opened, and keeps the filter', asyn
   expect(page.url()).toBe(url)
 })
 
+journey('breaks are filtered by their cause, and a part of a set links to its whole', async ({ visitor }) => {
+  const page = await visitor.open()
+  const head = 'id,date,amount,currency,reference,counterparty,type\n'
+  const sales = (side: string) =>
+    Array.from({ length: 9 }, (_, day) => `${side}${day},2026-03-0${day + 1},1.00,EUR,R${day},,sale\n`).join('')
+  const fees = ['F1', 'F2', 'F3'].map((id) => `${id},2026-03-05,7.00,EUR,${id},,FEE\n`).join('')
+  const parts = [95, 98, 102].map((amount) => `p${amount},2026-03-05,${amount}.00,EUR,,ACME,sale\n`).join('')
+  const deposit = 'D-17,2026-03-05,300.00,EUR,,ACME,sale\n'
+  await chooseFile(page, 'source', { name: 'bank.csv', text: `${head}${sales('s')}${deposit}${fees}` })
+  await chooseFile(page, 'target', { name: 'ledger.csv', text: `${head}${sales('t')}${parts}` })
+  await page.getByText('Rules as JSON').click()
+  await page.getByRole('textbox', { name: 'Rules as JSON' }).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  const rules = [
+    { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }] },
+    { id: 'deposit', cardinality: '1:n', select: 'subset', match: [{ field: 'counterparty' }], sum: {} },
+  ]
+  await page.keyboard.insertText(JSON.stringify(rules))
+  await reconcileButton(page).click()
+  await shownRoot(page)
+  await page.getByRole('tab', { name: /Breaks/ }).click()
+  await page.getByText('7 of 7 lines').waitFor()
+  await page.getByRole('combobox', { name: 'Cause', exact: true }).selectOption('one_side')
+  await page.getByText('3 of 7 lines').waitFor()
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await page.getByText('3 records of the type FEE have no partner on the other side.').waitFor()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByText('7 of 7 lines').waitFor()
+  await page.getByRole('grid').getByRole('row', { name: /p98/ }).click()
+  await page.getByText('this and 2 more make 295.00 EUR, 5.00 EUR short').waitFor()
+  await page.getByRole('link', { name: 'D-17' }).click()
+  await page.getByRole('heading', { name: '5.00 EUR short in target' }).waitFor()
+})
+
 /** Every address that a page has had, and what it keeps for later. */
 async function keptBy(page: Page, addresses: readonly string[]): Promise<string> {
   const stored = await page.evaluate(() => JSON.stringify(localStorage))

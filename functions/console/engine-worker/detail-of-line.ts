@@ -13,7 +13,9 @@ import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'
 import type { LineDetail, LinePlace, NearRecord, RuleOfLine } from './line-detail-types.ts'
 import { ownNames, type PlaceOf } from './line-places.ts'
+import { nearestSetOf } from './nearest-set.ts'
 import type { OpenRun } from './open-run-lines.ts'
+import { breakGroupsOf } from './run-overview.ts'
 
 export interface DetailRequest {
   readonly openRun: OpenRun
@@ -29,7 +31,7 @@ export interface DetailRequest {
 export const recordCountAtOnce = 50
 
 export function detailOf(request: DetailRequest): LineDetail {
-  const { openRun, line, shown, suggestions, repeats } = request
+  const { openRun, line, shown, suggestions, repeats, placeOf } = request
   const recordOf = detailedRecords(openRun)
   const recordsOf = (side: Side) =>
     ownNames(line)
@@ -44,9 +46,16 @@ export function detailOf(request: DetailRequest): LineDetail {
     outcomes,
     missed: missedCriteria(request, outcomes),
     near: nearRecords(request),
+    nearestSet: nearestSetOf(openRun, line, placeOf),
+    causeCount: causeCountOf(openRun, line),
     suggestions,
     repeats,
   }
+}
+
+function causeCountOf(openRun: OpenRun, line: RecordLine): number {
+  if (line.kind !== 'break' || line.cause === undefined) return 0
+  return breakGroupsOf(openRun).causeCountOf(at(ownNames(line), 0).side, line.cause)
 }
 
 const ruleIdOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : line.rule)

@@ -3,7 +3,7 @@ import type { PolicyImpact, ResultDifference } from '@tallystick/engine/explain'
 import type { DatasetSummary, RowFault } from '@tallystick/engine/intake'
 import type { Proposal } from '@tallystick/engine/propose'
 import type { BySide, Side } from '@tallystick/engine/record'
-import type { BreakReason, RunSummary, TotalsLine } from '@tallystick/engine/result'
+import type { BreakReason, CauseKind, RunSummary, TotalsLine } from '@tallystick/engine/result'
 import type { RuleWords } from '@tallystick/engine/rules'
 import type { Mapping } from '@tallystick/schema/mapping'
 import type { View } from '@tallystick/schema/result'
@@ -138,6 +138,8 @@ export interface RunOverview {
   readonly totals: TotalsLine
   readonly lineCounts: { readonly [view in View]: number }
   readonly reasons: readonly ReasonTally[]
+  /** The causes that breaks have. */
+  readonly causes: readonly CauseKind[]
   readonly openDays: readonly OpenDay[]
   readonly openSeries: readonly OpenSeries[]
   readonly rules: readonly RuleFlow[]

@@ -128,7 +128,8 @@ const noPlace: PlaceOf = () => undefined
 
 const namesOthers = (line: RecordLine): boolean =>
   line.kind === 'break' &&
-  [...(line.candidates ?? []), ...(line.taken ?? [])].some(({ takenBy }) => takenBy !== undefined)
+  (line.partOf !== undefined ||
+    [...(line.candidates ?? []), ...(line.taken ?? [])].some(({ takenBy }) => takenBy !== undefined))
 
 async function placesOf(openRun: OpenRun, turn: Turn): Promise<PlaceOf> {
   const places = linePlaces(openRun)

@@ -42,6 +42,20 @@ export interface NearRecord {
   readonly outcomes: readonly CriterionOutcome[]
 }
 
+/** The set that comes nearest to a record, of which the record of a break is a part. */
+export interface NearestSet {
+  readonly side: Side
+  /** The reference of the record that the set should add up to, or else its id. */
+  readonly name: string
+  readonly amount: string | null
+  readonly total: string
+  /** As in the break of that record. */
+  readonly difference: string
+  /** Null where some records of the set are not known. */
+  readonly recordCount: number | null
+  readonly place: LinePlace | null
+}
+
 /** The rule that made a line; for a break, the rule that its records came nearest to. */
 export interface RuleOfLine {
   readonly id: string
@@ -75,6 +89,9 @@ export interface LineDetail {
   /** The criteria that the records of a break fail, or else one of its near pairs; empty where unknown. */
   readonly missed: readonly CriterionOutcome[]
   readonly near: readonly NearRecord[]
+  readonly nearestSet: NearestSet | null
+  /** How many records have the cause of the break; 0 without a cause. */
+  readonly causeCount: number
   readonly suggestions: readonly LinePlace[]
   /** For a duplicate, the first of the matches whose records it repeats. */
   readonly repeats: readonly { readonly id: string; readonly place: LinePlace }[]

@@ -12,13 +12,14 @@ export const isPlain = (query: LineQuery): boolean => query.sort === 'line' && !
 const isFiltered = ({
   text,
   reasons,
+  causes,
   rules,
   confidences: levels,
   currency,
   amountMin,
   amountMax,
 }: LineQuery): boolean =>
-  [reasons, rules, levels].some((list) => list.length > 0) ||
+  [reasons, causes, rules, levels].some((list) => list.length > 0) ||
   [text, currency, amountMin, amountMax].some((each) => each.trim() !== '')
 
 export interface LineOrders {
@@ -62,9 +63,11 @@ function filterOf(query: LineQuery, facts: ViewFacts, lookUp: LookUp): (position
   const passesText = textFilterOf(query.text, facts, lookUp)
   const [min, max] = [boundOf(query.amountMin), boundOf(query.amountMax)]
   const levels = query.confidences.map((each) => levelNames.indexOf(each))
-  const [hasReasons, hasRules, hasLevels] = [query.reasons, query.rules, levels].map((list) => list.length > 0)
+  const lists = [query.reasons, query.causes, query.rules, levels]
+  const [hasReasons, hasCauses, hasRules, hasLevels] = lists.map((list) => list.length > 0)
   return (position) => {
     if (hasReasons && !query.reasons.includes(at(facts.reasons, position))) return false
+    if (hasCauses && !query.causes.includes(at(facts.causes, position))) return false
     if (hasRules && !query.rules.includes(at(facts.rules, position))) return false
     if (hasLevels && !levels.includes(numberAt(facts.confidences, position))) return false
     if (query.currency !== '' && at(facts.currencies, position) !== query.currency) return false

@@ -10,6 +10,7 @@ export interface LineQuery {
    */
   readonly text: string
   readonly reasons: readonly string[]
+  readonly causes: readonly string[]
   readonly rules: readonly string[]
   readonly confidences: readonly string[]
   readonly currency: string
@@ -28,6 +29,7 @@ export const plainQuery = (view: View): LineQuery => ({
   view,
   text: '',
   reasons: [],
+  causes: [],
   rules: [],
   confidences: [],
   currency: '',

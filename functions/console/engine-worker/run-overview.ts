@@ -2,6 +2,7 @@ import { formatDate } from '@tallystick/engine/base'
 import type { Side } from '@tallystick/engine/record'
 import { type BreakReason, breakReasons } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
+import { type BreakGrouping, type BreakGroups, groupBreaks } from './break-groups.ts'
 import type { OpenDay, ReasonTally, RunOverview } from './engine-types.ts'
 import { createSums, lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { oncePer } from './once-per.ts'
@@ -12,12 +13,20 @@ import { figuresOf } from './record-figures.ts'
 import { flowsOf } from './rule-flows.ts'
 
 /** The head of a result: figures by reason, day and rule. O(lines), once for a run. */
-export const overviewOf: (openRun: OpenRun) => RunOverview = oncePer(computeOverview)
+export const overviewOf = (openRun: OpenRun): RunOverview => computed(openRun).overview
 
-function computeOverview(openRun: OpenRun): RunOverview {
+/** As `overviewOf`, which reads the same breaks. */
+export const breakGroupsOf = (openRun: OpenRun): BreakGroups => computed(openRun).groups
+
+const computed = oncePer((openRun: OpenRun) => {
+  const groups = groupBreaks()
+  return { overview: computeOverview(openRun, groups), groups: groups.groups() }
+})
+
+function computeOverview(openRun: OpenRun, grouping: BreakGrouping): RunOverview {
   const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = openRun
   const { first, last: asOf } = periodOf(openRun)
-  const open = tallyOpen(openRun, asOf)
+  const open = tallyOpen(openRun, asOf, grouping)
   return {
     id,
     origin,
@@ -31,6 +40,7 @@ function computeOverview(openRun: OpenRun): RunOverview {
     totals,
     lineCounts: lineCountsOf(openRun),
     reasons: open.reasons,
+    causes: grouping.groups().causes,
     openDays: open.days,
     openSeries: openSeriesOf(open.days),
     ...flowsOf(openRun),
@@ -63,7 +73,7 @@ interface OpenTally {
   readonly days: readonly OpenDay[]
 }
 
-function tallyOpen(openRun: OpenRun, asOf: number | undefined): OpenTally {
+function tallyOpen(openRun: OpenRun, asOf: number | undefined, grouping: BreakGrouping): OpenTally {
   const reasons = new Map<BreakReason, MutableTally>()
   const days = createDaySums()
   const lines = linesOfView(openRun, 'breaks')
@@ -80,6 +90,7 @@ function tallyOpen(openRun: OpenRun, asOf: number | undefined): OpenTally {
     if (line.group === undefined || !groups.has(line.group)) tally.count += 1
     if (line.group !== undefined) groups.add(line.group)
     tally.recordCount += records.length
+    grouping.add(line, records)
     tally.sums.add(currency, amount)
     if (oldestDay !== undefined) tally.oldest = Math.min(tally.oldest ?? oldestDay, oldestDay)
     for (const record of records) days.add(record)

@@ -7,7 +7,7 @@ import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { linesOfView, type OpenRun } from './open-run-lines.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
 
-/** The facts by which the lines of a view are filtered and sorted, by position. Some 60 bytes a line. */
+/** The facts by which the lines of a view are filtered and sorted, by position. Some 70 bytes a line. */
 export interface ViewFacts {
   readonly count: number
   readonly amounts: readonly (Decimal | undefined)[]
@@ -20,6 +20,8 @@ export interface ViewFacts {
   /** The day of each line's oldest record; `absentDay` where no record has a date. */
   readonly days: Int32Array
   readonly reasons: readonly string[]
+  /** The kind of each break's cause; empty for a line without one. */
+  readonly causes: readonly string[]
   readonly rules: readonly string[]
   /** By line, the index of its confidence in `confidences`; the length of that list for a line without one. */
   readonly confidences: Uint8Array
@@ -52,6 +54,7 @@ const emptyFacts = (count: number) => ({
   currencies: new Array<string>(count),
   days: new Int32Array(count).fill(absentDay),
   reasons: new Array<string>(count),
+  causes: new Array<string>(count),
   rules: new Array<string>(count),
   confidences: new Uint8Array(count),
   recordStarts: new Int32Array(count + 1),
@@ -72,6 +75,7 @@ function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line,
   facts.currencies[position] = currency
   if (oldestDay !== undefined) facts.days[position] = oldestDay
   facts.reasons[position] = line.kind === 'break' ? line.reason : ''
+  facts.causes[position] = (line.kind === 'break' ? line.cause?.kind : undefined) ?? ''
   facts.rules[position] = (line.kind === 'break' ? line.failed?.rule : line.rule) ?? ''
   facts.confidences[position] = placeOfConfidence('confidence' in line ? line.confidence : undefined)
   for (const name of namesInLine(line)) {

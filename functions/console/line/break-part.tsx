@@ -1,6 +1,7 @@
 import type { BreakLine } from '@tallystick/engine/result'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
+import { causeSentence } from '../parts/cause-words.ts'
 import { grouped } from '../parts/plain-words.ts'
 import { LineLink } from './line-link.tsx'
 import { NearRecords } from './near-records.tsx'
@@ -8,6 +9,7 @@ import { failedRuleWords, failedWords } from './outcome-words.ts'
 import { RecordComparison } from './record-comparison.tsx'
 import { currencyOf, RecordList } from './record-list.tsx'
 import { RuleChanges } from './rule-changes.tsx'
+import { SetPart } from './set-part.tsx'
 
 interface BreakRequest {
   readonly run: RunOverview
@@ -20,6 +22,8 @@ export function BreakPart({ run, place, detail, line }: BreakRequest) {
   const { near, suggestions, repeats } = detail
   return (
     <>
+      {line.cause !== undefined && <p class="of-file">{causeSentence(line.cause, detail.causeCount)}</p>}
+      <SetPart set={detail.nearestSet} currency={detail.shown.currency} />
       <FailedCriterion detail={detail} line={line} />
       <LineLinks
         words="A rule suggests what it may belong to:"

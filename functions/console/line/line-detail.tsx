@@ -58,13 +58,13 @@ function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { re
 }
 
 /**
- * The report's words for a line, without the parts that the page says in sentences of their own: the failed rule, sums
- * and ties.
+ * The report's words for a line, without the parts that the page says in sentences of their own: the failed rule, causes,
+ * sets, sums and ties.
  */
 function saidOf(line: RecordLine, currency: string | null): string | undefined {
   if (line.kind === 'excluded') return undefined
   if (line.kind === 'break') {
-    const { failed: _, suggested: __, repeats: ___, ...rest } = line
+    const { failed: _, suggested: __, repeats: ___, cause: ____, partOf: _____, ...rest } = line
     return explanationOf(rest, currency ?? undefined)
   }
   const { sum: _, similarity: __, interchangeable: ___, ambiguous: ____, ...rest } = line

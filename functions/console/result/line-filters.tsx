@@ -1,6 +1,7 @@
 import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
 import { withoutFilter } from '../engine-worker/line-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
+import { causeNames } from '../parts/cause-words.ts'
 import { codeText } from '../parts/plain-words.ts'
 import { columnsByView } from './line-columns.tsx'
 import { isFiltered, startsDescending } from './result-address.ts'
@@ -29,6 +30,15 @@ export function LineFilters({ run, query, onChange }: FilterRequest) {
           options={run.reasons.map(({ reason }) => ({ value: reason, text: codeText(reason) }))}
           chosen={query.reasons}
           onChosen={(reasons) => set({ reasons })}
+        />
+      )}
+      {run.causes.length > 0 && query.view === 'breaks' && (
+        <ListFilter
+          label="Cause"
+          all="Every cause"
+          options={run.causes.map((kind) => ({ value: kind, text: causeNames[kind] }))}
+          chosen={query.causes}
+          onChosen={(causes) => set({ causes })}
         />
       )}
       <ListFilter

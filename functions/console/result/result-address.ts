@@ -21,6 +21,7 @@ export function readAddress(url: string): ResultAddress {
       view: viewOfTab(tab) ?? 'breaks',
       text: members.get('text') ?? '',
       reasons: members.getAll('reason'),
+      causes: members.getAll('cause'),
       rules: members.getAll('rule'),
       confidences: members.getAll('confidence'),
       currency: members.get('currency') ?? '',
@@ -41,6 +42,7 @@ export function searchOf({ tab, query, line }: ResultAddress): string {
     ['view', tab],
     ['text', query.text],
     ...query.reasons.map((reason) => ['reason', reason] as const),
+    ...query.causes.map((cause) => ['cause', cause] as const),
     ...query.rules.map((rule) => ['rule', rule] as const),
     ...query.confidences.map((confidence) => ['confidence', confidence] as const),
     ['currency', query.currency],
@@ -49,7 +51,7 @@ export function searchOf({ tab, query, line }: ResultAddress): string {
     ['sort', order],
     ['line', line === undefined ? '' : String(line)],
   ]
-  const written = members.filter(([, value]) => value !== '').map(([name, value]) => [name, value])
+  const written = members.filter(([, value]) => value !== '').map(([name, value]): [string, string] => [name, value])
   return `?${new URLSearchParams(written)}`
 }
 
