@@ -19,7 +19,7 @@ t2,2026-03-02,20.07,EUR,B,
 t3,2026-03-09,30.00,EUR,C,
 t4,2026-03-04,15.00,EUR,,P
 t5,2026-03-04,25.00,EUR,,P
-t6,2026-03-01,10.00,EUR,Ax,
+t6,2026-03-01,10.09,EUR,A,
 `
 const rules: RuleInput[] = [
   { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date', days: 1 }] },
@@ -82,7 +82,7 @@ describe('the detail of a line', () => {
     expect(near).toMatchObject([
       { record: { id: 's1', side: 'source' }, takenBy: { place: { view: 'matches', position: 0 } }, rule: 'reference' },
     ])
-    expect(near[0]?.outcomes.filter(({ outcome }) => outcome === 'fails')).toMatchObject([{ name: 'reference' }])
+    expect(near[0]?.outcomes.filter(({ outcome }) => outcome === 'fails')).toMatchObject([{ name: 'amount' }])
     expect(await session.lineChanges(run.id, { view: 'breaks', position: last }, nothing)).toEqual({
       kind: 'done',
       choices: [],
@@ -93,14 +93,14 @@ describe('the detail of a line', () => {
   it('names the criterion at which the nearest rule fails, also where another rule would take a record that is matched', async () => {
     const session = createEngineSession({ sha256, openRows })
     const texts = {
-      source: `${head}s1,2026-03-01,10.00,EUR,A,\ns2,2026-03-01,10.00,EUR,B,\n`,
-      target: `${head}t1,2026-03-01,10.00,EUR,A,\n`,
+      source: `${head}s1,2026-03-01,10.00,EUR,A,P\ns2,2026-03-01,10.00,EUR,B,P\ns3,2026-03-02,30.00,EUR,C,Q\n`,
+      target: `${head}t1,2026-03-01,10.00,EUR,A,P\nt3,2026-03-02,30.00,EUR,C,Q\n`,
     }
     for (const [name, text] of Object.entries(texts)) {
       const side = name === 'source' ? 'source' : 'target'
       await session.readSide({ side, file: new File([text], `${side}.csv`), settings: {} }, nothing)
     }
-    const match = [{ field: 'amount' }, { field: 'date' }]
+    const match = [{ field: 'amount' }, { field: 'date' }, { field: 'attributes.batch' }]
     const two = [
       { id: 'reference', match: [{ field: 'reference' }, ...match] },
       { id: 'amount', match },
@@ -158,7 +158,7 @@ describe('a change of a rule', () => {
       },
       money: [
         { side: 'source', currency: 'EUR', open: { before: '50', after: '20' } },
-        { side: 'target', currency: 'EUR', open: { before: '60.07', after: '30.07' } },
+        { side: 'target', currency: 'EUR', open: { before: '60.16', after: '30.16' } },
       ],
       accepted: [],
     })
