@@ -73,8 +73,8 @@ amount_mismatch, 16.00 apart, hint opposite_sign
 
   it('shows the record that it would match, were it not taken, and by which match', async () => {
     const open = await openPart({
-      source: ['s1,2026-03-02,5,EUR,A,one', 's2,2026-03-02,5,EUR,A,two'],
-      target: ['t1,2026-03-02,5,EUR,A,one'],
+      source: ['s1,2026-03-02,5,EUR,A,one', 's2,2026-03-02,5,EUR,A,two', 's3,2026-03-02,6,EUR,B,one'],
+      target: ['t1,2026-03-02,5,EUR,A,one', 't2,2026-03-02,6,EUR,B,one'],
       rules: [{ match: equal('reference', 'amount', 'description') }, { match: equal('reference', 'amount') }],
     })
     expect(open).toMatch(
