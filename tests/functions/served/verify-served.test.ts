@@ -137,8 +137,19 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   )
 
   it('explains the run as the service does, by the commands of docs/auditors.md', async () => {
-    const questions = (auditorsCommands[3] ?? '').trimEnd().split('\n')
-    const paths = ['getExecutionGraph', 'traceArtifactLineage?artifact=source:U2603-00034', 'findPolicyImpact']
+    const breaks = await fetchAnew(`${api}/runs/${runId}/results?view=breaks&limit=1`, { 'X-API-Key': key })
+    const [, open = ''] = /"id":"(brk_[0-9a-f]{26})"/.exec(await breaks.text()) ?? []
+    expect(open).not.toBe('')
+    const questions = (auditorsCommands[3] ?? '')
+      .trimEnd()
+      .replace(/brk_[0-9a-f]+/, open)
+      .split('\n')
+    const paths = [
+      'getExecutionGraph',
+      'traceArtifactLineage?artifact=source:U2603-00034',
+      'findPolicyImpact',
+      `findRuleChanges?break=${open}`,
+    ]
     expect(questions).toHaveLength(paths.length)
     for (const [index, question] of questions.entries()) {
       const env = { ...process.env, npm_config_offline: 'true' }
