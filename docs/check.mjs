@@ -934,7 +934,8 @@ function createTally() {
       if (isObject(residual)) count(leftOver[residual.side], rule)
       if (isObject(residual)) count(ofKind, 'residual')
       if (kind === 'netted') count(netted, rule)
-      if (level === 'ambiguous') count(ties, rule)
+      // A tie between a record and its repeated booking is a duplicate that names the rule. Twins name no rule.
+      if (level === 'ambiguous' || (level === 'duplicate' && rule !== '')) count(ties, rule)
     },
   }
 }

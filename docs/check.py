@@ -1259,7 +1259,8 @@ class Tally:
                 add(self.reasons, entry.level, 1)
             if kind == "netted":
                 add(self.netted, rule, 1)
-            if entry.level == "ambiguous":
+            # A tie between a record and its repeated booking is a duplicate that names the rule. Twins name no rule.
+            if entry.level == "ambiguous" or (entry.level == "duplicate" and rule != ""):
                 add(self.ties, rule, 1)
 
 

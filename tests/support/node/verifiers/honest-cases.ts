@@ -8,9 +8,20 @@ const eur = (id: string, amount: string, reference: string) => ({
   reference,
 })
 
-/** Runs that have what others have not: netting, rests, conversion, turned signs, nothing at all. */
+/** Runs that have what others have not: netting, rests, conversion, turned signs, one booking twice, nothing at all. */
 export const honestCases: readonly (readonly [what: string, given: SealedCase])[] = [
   ['nothing', { source: [], target: [], rules: [] }],
+  [
+    'a booking on several days',
+    {
+      source: [{ ...eur('s1', '80', 'INV-7'), counterparty: 'Acme' }],
+      target: [
+        { ...eur('t1', '80', 'INV-7'), counterparty: 'Acme' },
+        { ...eur('t2', '80', 'INV-7'), counterparty: 'Acme', date: '2026-03-09' },
+      ],
+      rules: [],
+    },
+  ],
   [
     'one side',
     {
