@@ -3,7 +3,9 @@ import { formatDecimal } from '../base/decimal.ts'
 import { type BoundRule, bindRule } from '../match/state/bound-rule.ts'
 import type { Rows, RunState } from '../match/state/run-state.ts'
 import { sideOfPlace } from '../match/state/seen-run.ts'
+import type { Side } from '../record/side.ts'
 import { canonicalText } from '../result/compared.ts'
+import { writtenSum } from '../result/compared-group.ts'
 import { sumName } from '../rules/amounts/sum.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
@@ -59,7 +61,7 @@ export function outcomesUnderRule(
   })
   const { sum } = rule
   const isOfOne = sum === undefined || words.sum === undefined || words.cardinality === '1:1'
-  return isOfOne ? own : [...own, outcomeOfSum(sum, words.sum, { source, target })]
+  return isOfOne ? own : [...own, outcomeOfSum({ ...rule, sum }, words.sum, { source, target })]
 }
 
 /** Binds a rule anew where a row is a residual that came after the rule's own pass. */
@@ -119,7 +121,7 @@ type Texts = readonly [string | undefined, string | undefined]
 function shownValues({ run, rule, bound: { criterion } }: ComparedBy, s: number, t: number): Texts {
   const { sum } = rule
   if (criterion.name === sumName && sum !== undefined)
-    return [sumText(sum, sum.sourceUnits(s)), sumText(sum, sum.targetUnits(t))]
+    return [sumText(rule, 'source', sum.sourceUnits(s)), sumText(rule, 'target', sum.targetUnits(t))]
   const tableOf = (place: 'source' | 'target') => run[sideOfPlace(rule, place)].table
   return [
     canonicalText(tableOf('source'), criterion.sourceField, s),
@@ -139,8 +141,8 @@ function comparedTexts(
   return { compared: [textOf(a), textOf(b)] }
 }
 
-const sumText = ({ scale }: BoundSum, coefficient: bigint | undefined): string | undefined =>
-  coefficient === undefined ? undefined : formatDecimal({ coefficient, scale })
+const sumText = (rule: BoundRule, place: Side, units: bigint | undefined): string | undefined =>
+  units === undefined ? undefined : writtenSum(rule, place, units)
 
 /** One outcome for all pairs: the worst, with the pairs' distinct values, most days and least similarity. */
 function merged(pairs: readonly PairOutcome[]): PairOutcome {
@@ -165,16 +167,21 @@ const farthest = (numbers: readonly number[]): number =>
 const valuesOf = (lists: readonly (readonly string[])[]): readonly string[] =>
   [...new Set(lists.flat())].slice(0, valueCountMax)
 
-function outcomeOfSum(sum: BoundSum, written: NonNullable<Rule['sum']>, { source, target }: Rows): CriterionOutcome {
-  const totals = [added(source.map(sum.sourceUnits)), added(target.map(sum.targetUnits))] as const
-  const [own, other] = totals
-  const texts = totals.map((units) => sumText(sum, units)).map((text) => (text === undefined ? [] : [text]))
-  const common = { words: sumWords(written, false), name: sumName, source: at(texts, 0), target: at(texts, 1) }
+function outcomeOfSum(
+  rule: BoundRule & { readonly sum: BoundSum },
+  written: NonNullable<Rule['sum']>,
+  { source, target }: Rows,
+): CriterionOutcome {
+  const { sum } = rule
+  const [own, other] = [added(source.map(sum.sourceUnits)), added(target.map(sum.targetUnits))]
+  const texts = [sumText(rule, 'source', own), sumText(rule, 'target', other)]
+  const [ownTexts, otherTexts] = texts.map((text) => (text === undefined ? [] : [text]))
+  const common = { words: sumWords(written, false), name: sumName, source: ownTexts ?? [], target: otherTexts ?? [] }
   if (own === undefined || other === undefined) return { ...common, outcome: 'fails' }
   const coefficient = sum.difference(own, other)
   return {
     ...common,
-    outcome: sum.holds(own, other) ? (own === other ? 'equal' : 'holds') : 'fails',
+    outcome: sum.holds(own, other) ? (texts[0] === texts[1] ? 'equal' : 'holds') : 'fails',
     ...(coefficient !== 0n && { difference: formatDecimal({ coefficient, scale: sum.scale }) }),
   }
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'cdd5e16b8528f26644ea62553dc36cb49fc035abdb864b87b53df70863ba07f2'
+export const engineBuild = '315f1c9a813f613cacd2c4e167ecbcc725ca18c44488df70b8ddadf23a37f205'

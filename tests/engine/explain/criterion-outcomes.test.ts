@@ -102,6 +102,23 @@ describe('how two records stand to a criterion', () => {
     })
   })
 
+  it.each<[string, object]>([
+    ['of a group', { cardinality: '1:n' }],
+    ['of two records', {}],
+  ])('shows sums %s in the signs of the records where the policy turns a side', (_, more) => {
+    const given: Case = {
+      source: [{ id: 's1', ...invoice, amount: '-10' }],
+      target: [{ id: 't1', ...invoice, amount: '9.98' }],
+      rules: {
+        form: 'rules',
+        rules: [{ ...more, match: [{ field: 'reference' }], sum: { tolerance: '0.05' } }],
+        referenceData: { signs: { source: 'turned' } },
+      },
+    }
+    const sum = outcomes(given)?.findLast(({ name }) => name === 'sum')
+    expect(sum).toMatchObject({ outcome: 'holds', source: ['-10'], target: ['9.98'], difference: '-0.02' })
+  })
+
   it('is of records that a match left over, which came after the rule was tied to its tables', () => {
     const { run } = ended({
       source: [{ id: 's1', ...invoice }],
