@@ -6,12 +6,13 @@ import { exactDate } from '../rules/criteria/exact-date.ts'
 import { exactText } from '../rules/criteria/exact-text.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { confidenceOf } from './confidence.ts'
+import { keepValue } from './keep-value.ts'
 import { columnTypeOf } from './shown-field.ts'
 
 /**
  * Makes a fast `confidenceOf` for the pairs of one rule. Confidence depends on a few facts: whether the match is
  * ambiguous, and for each criterion whether both records have a value, its level of evidence and whether the values
- * identify. The confidence of each combination is computed once.
+ * identify. The confidence of the latest combinations is kept.
  *
  * `standings` is a number for the standings of the compared fields, below 4 ^ criteria; equal standings have equal
  * numbers.
@@ -32,8 +33,9 @@ export function createPairConfidence({ criteria }: BoundRule): (pair: Pair, stan
       code = code * factCount + 2 * level + Number(isIdentity)
     }
     if (code !== lastCode) {
-      last = known.get(code) ?? confidenceOf(pairMatch(pair))
-      known.set(code, last)
+      const found = known.get(code)
+      last = found ?? confidenceOf(pairMatch(pair))
+      if (found === undefined) keepValue(known, code, last)
       lastCode = code
     }
     return last

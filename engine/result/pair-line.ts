@@ -8,6 +8,7 @@ import type { Side } from '../record/side.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { textCell } from './cell-bytes.ts'
 import { comparedSum, lowestSimilarity } from './compared-group.ts'
+import { keepValue } from './keep-value.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import { createPairConfidence } from './pair-confidence.ts'
 import { createPairDeviations } from './pair-deviations.ts'
@@ -19,8 +20,9 @@ import { mayTurn } from './turned.ts'
 export type AppendPair = (buffer: WordBuffer, pair: Pair) => Confidence
 
 /**
- * Undefined for rules that net, list, convert or leave residuals, and for rules with two criteria of one name. These
- * rules have few lines. Pairs of equal standing of their fields, confidence and flags have one template.
+ * Undefined for rules that net, list, convert or leave residuals, and for rules with two criteria of one name or with
+ * more than 24 fields. These rules have few lines or are rare. Pairs of equal standing of their fields, confidence and
+ * flags have one template.
  */
 export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
   const { side, convert, residual } = rule.compiled.rule
@@ -49,7 +51,7 @@ export function createPairLine(run: RunState, rule: BoundRule, differences: Matc
       const known = templates.get(code)
       last = known ?? templateOf(partsOf({ how, confidence, standings }))
       lastCode = code
-      if (known === undefined) templates.set(code, last)
+      if (known === undefined) keepValue(templates, code, last)
     }
     for (let index = 0; index < last.length; index++) {
       const { before, append } = at(last, index)

@@ -34,8 +34,8 @@ export interface Merging<Found> {
 
 /**
  * Merges what all parts found under a join: for each searcher of a break of two records, the pair; for others the
- * records that they found and may show, up to three of each join. Ascending by searcher. Changes `state`. `finds` may come in turn:
- * those of one searcher at once, after the partners of all.
+ * records that they found and may show, up to three of each join. Ascending by searcher. Changes `state`. `finds` may
+ * come in turn: those of one searcher at once, after the partners of all.
  */
 export function createMerge(state: SearcherState, partners: Iterable<SearcherPartner>) {
   const { isLeft, hasNear } = state

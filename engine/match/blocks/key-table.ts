@@ -15,8 +15,9 @@ interface KeyedSides extends BySide<KeyedRows> {
 }
 
 /**
- * Those of the given rows that take part in a rule and have a blocking key, with the numbers of their keys: from 0, in the order in which
- * source rows have them. Target rows whose key no source row has are left out. O(rows × criteria); up to 50 bytes a row.
+ * Those of the given rows that take part in a rule and have a blocking key, with the numbers of their keys: from 0, in
+ * the order in which source rows have them. Target rows whose key no source row has are left out. O(rows × criteria);
+ * up to 50 bytes a row.
  */
 export function keyRows(
   { criteria, sourceTakesPart, targetTakesPart }: BoundRule,

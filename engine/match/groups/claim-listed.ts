@@ -16,8 +16,8 @@ import { type ListingAnchor, type Listings, openListings } from './listings.ts'
  * A `listed` criterion: a record of the 1-side and all open records whose keys its text lists form a group. The group
  * matches when every listed key has a record and the sums agree; otherwise it is a finding `sum_mismatch`. Of several
  * texts that list one record, the only one whose sum agrees has it; where none or several agree, all records that
- * listings connect are a tie. Returns the number of groups. Changes `run`. O(records + listings), and O(pairs) where a further criterion is not part of the
- * key.
+ * listings connect are a tie. Returns the number of groups. Changes `run`. O(records + listings), and O(pairs) where a
+ * further criterion is not part of the key.
  */
 export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   spendNormalizing(run, rule)

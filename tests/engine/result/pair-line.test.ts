@@ -7,6 +7,7 @@ import { createWordBuffer } from '../../../engine/base/word-buffer.ts'
 import type { Match, RunState } from '../../../engine/match/state/run-state.ts'
 import { reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { keepValue, keptCountMax } from '../../../engine/result/keep-value.ts'
 import { createMatchDifferences } from '../../../engine/result/match-differences.ts'
 import { matchesById, matchLine, suggestionsById } from '../../../engine/result/match-lines.ts'
 import { createPairLine } from '../../../engine/result/pair-line.ts'
@@ -120,6 +121,15 @@ describe('a pair of', () => {
     expect(lines.length).toBeGreaterThan(0)
     for (const { written, defined } of lines) expect(written).toBe(defined)
   })
+})
+
+it('keeps few of the values for combinations of standings, the latest among them', () => {
+  const kept = new Map<number, string>()
+  for (let code = 0; code < 3 * keptCountMax; code++) {
+    keepValue(kept, code, `${code}`)
+    if (kept.get(code) !== `${code}` || kept.size > keptCountMax) throw new Error(`${kept.size} values at ${code}`)
+  }
+  expect(kept.size).toBe(keptCountMax)
 })
 
 it('of more criteria than one number can tell apart has the confidence of its own values', () => {
