@@ -51,10 +51,16 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
 }
 
 /** Target less source in units, after the target's sign is turned; NaN where an amount is absent. */
-export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
-  const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
-  if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
-  return (sign === 'opposite' ? -other : other) - own
+export function differenceOf(relation: AmountRelation, [s, t]: Pair): number {
+  const own = float64At(relation.source.units, s)
+  return comparedAmount(relation, t) - (relation.sign === 'absolute' ? Math.abs(own) : own)
+}
+
+/** The target's amount as a source's is compared with it, after its sign is turned; NaN where it is absent. */
+export function comparedAmount({ target, sign }: AmountRelation, t: number): number {
+  const other = float64At(target.units, t)
+  if (sign === 'absolute') return Math.abs(other)
+  return sign === 'opposite' ? -other : other
 }
 
 export function amountMembers(

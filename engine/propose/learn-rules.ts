@@ -60,7 +60,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
   if (traits === undefined) return yield* taken.list(dayGroupDrafts(sides))
   const learned = { ...traits, likenesses }
-  yield* offerAlike(sides, { run, taken, learned, good, witness })
+  yield* offerAlike(sides, { run, taken, learned, good, witness, work })
   yield* taken.offer(boundSubsetDrafts(sides, { run, learned, repeated }))
   const further = traits.band === undefined ? [] : [amountDateDraft(traits.relation, traits.band)]
   return yield* taken.list([...further, ...subsetDrafts(sides, { run, learned }), ...dayGroupDrafts(sides)])
@@ -72,10 +72,11 @@ interface Alike {
   readonly learned: Learned
   readonly good: readonly LinkEvidence[]
   readonly witness: LinkEvidence | undefined
+  readonly work: Work
 }
 
 /** Similar texts: alone, then with equal keys that are too few or too doubtful alone, then with unequal amounts. */
-function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness }: Alike): Slices<void> {
+function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness, work }: Alike): Slices<void> {
   const offer = function* (ground: Parameters<typeof alikeDrafts>[1]['ground']): Slices<void> {
     yield* taken.offer(alikeDrafts(sides, { run, learned, ground }))
   }
@@ -86,11 +87,15 @@ function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness 
   const least = likenesses.map((likeness) => likeness.leastFor(rareFraction) ?? Number.POSITIVE_INFINITY)
   const isRelated = (pair: Pair): boolean =>
     likenesses.some((likeness, index) => (likeness.similarityOf(pair) ?? 0) >= at(least, index))
-  for (const bounds of nearAmounts(sides, { relation, band, isOpen: run.isOpen, isRelated })) yield* offer({ bounds })
+  const near = { isRelated, stepsOfPair: stepsOfSimilarity * likenesses.length, work }
+  const allBounds = yield* nearAmounts(sides, { relation, band, isOpen: run.isOpen, ...near })
+  for (const bounds of allBounds) yield* offer({ bounds })
   for (const link of good.filter(({ isUnique }) => isUnique).slice(0, partLinkCountMax))
     yield* offer({ link, bounds: 'open' })
 }
 
+/** As many as the parts of two usual texts. */
+const stepsOfSimilarity = 64
 const groundLinkCountMax = 6
 const partLinkCountMax = 2
 /** Texts that relate two records though their amounts differ are this rare among strangers. */

@@ -1,7 +1,10 @@
 import { at, float64At, int32At } from '../base/at.ts'
+import { firstIndex } from '../base/first-index.ts'
+import type { Slices } from '../base/slices.ts'
+import type { Work } from '../match/state/work.ts'
 import { absentDay } from '../record/columns.ts'
 import type { CriterionInput } from '../rules/language/language.ts'
-import { type AmountRelation, differenceOf } from './amount-relation.ts'
+import { type AmountRelation, comparedAmount, differenceOf } from './amount-relation.ts'
 import { decimalText } from './draft-names.ts'
 import type { LagBand } from './lag-band.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
@@ -25,37 +28,43 @@ const fractionMax = 0.5
 const nearCountMin = 5
 const constantCountMax = 3
 
+/** The targets of a source whose texts are compared: those of the nearest amounts. */
+const targetCountMax = 64
+
 interface NearSearch {
   readonly relation: AmountRelation
   readonly band: LagBand | undefined
   readonly isOpen: (side: 'source' | 'target', row: number) => boolean
   /** Whether a pair whose amounts and days are near is related by anything else. */
   readonly isRelated: (pair: Pair) => boolean
+  /** The steps of `isRelated`. */
+  readonly stepsOfPair: number
+  readonly work: Work
 }
 
 /**
  * Bounds of tolerances, the narrowest first: frequent constant differences, then percentages that hold ever more of the
- * differences. O(records of the source × records of the target within the days).
+ * differences. O(records of the source × records of the target), of which `isRelated` is asked for 64 of each source.
  */
-export function nearAmounts(sides: LearningSides, search: NearSearch): readonly AmountBounds[] {
-  const pairs = nearPairs(sides, search)
+export function* nearAmounts(sides: LearningSides, search: NearSearch): Slices<readonly AmountBounds[]> {
+  const pairs = yield* nearPairs(sides, search)
   if (pairs.length < nearCountMin) return []
   return [...constants(search.relation, pairs), ...percentages(search.relation, pairs)]
 }
 
 /** Pairs of open records in which neither record has another related partner. */
-function nearPairs(sides: LearningSides, { relation, band, isOpen, isRelated }: NearSearch): readonly Pair[] {
-  const { source, target } = sides
-  const targets = rowsByDay(target.days, (row) => isOpen('target', row))
+function* nearPairs(sides: LearningSides, search: NearSearch): Slices<readonly Pair[]> {
+  const { relation, isOpen, isRelated, stepsOfPair, work } = search
+  const targets = targetsByAmount(sides, search)
   const partnerCounts = new Map<number, number>()
   const found: Pair[] = []
-  for (let s = 0; s < source.rowCount; s++) {
-    if (!isOpen('source', s)) continue
-    const own = float64At(relation.source.units, s)
-    const related = targetsNear(int32At(source.days, s), band, targets).filter((t) => {
-      const fraction = fractionOf(relation, [s, t])
-      return own !== 0 && Math.abs(fraction) <= fractionMax && isRelated([s, t])
-    })
+  for (let s = 0; s < sides.source.rowCount; s++) {
+    if (!isOpen('source', s) || !(Math.abs(float64At(relation.source.units, s)) > 0)) continue
+    work.spend(targets.length)
+    const near = nearestTargets(sides, search, { s, targets })
+    work.spend(near.length * stepsOfPair)
+    const related = near.filter((t) => isRelated([s, t]))
+    if (work.endsSlice(targets.length + near.length * stepsOfPair)) yield
     const [t] = related
     if (t === undefined) continue
     for (const each of related) partnerCounts.set(each, (partnerCounts.get(each) ?? 0) + 1)
@@ -64,24 +73,48 @@ function nearPairs(sides: LearningSides, { relation, band, isOpen, isRelated }: 
   return found.filter((pair) => partnerCounts.get(pair[1]) === 1 && differenceOf(relation, pair) !== 0)
 }
 
-function rowsByDay(days: Int32Array, isOpen: (row: number) => boolean): ReadonlyMap<number, readonly number[]> {
-  return Map.groupBy(
-    [...days.keys()].filter((row) => isOpen(row)),
-    (row) => int32At(days, row),
-  )
+/** The open targets with an amount, by what a source's amount is compared with. */
+function targetsByAmount({ target }: LearningSides, { relation, isOpen }: NearSearch): readonly number[] {
+  const amountOf = (t: number): number => comparedAmount(relation, t)
+  return [...target.days.keys()]
+    .filter((t) => isOpen('target', t) && !Number.isNaN(amountOf(t)))
+    .sort((a, b) => amountOf(a) - amountOf(b) || a - b)
 }
 
-function targetsNear(
-  day: number,
-  band: LagBand | undefined,
-  targets: ReadonlyMap<number, readonly number[]>,
+interface SourceSearch {
+  readonly s: number
+  readonly targets: readonly number[]
+}
+
+/** The targets within the band and `fractionMax`, at most `targetCountMax`, the nearest amounts first. */
+function nearestTargets(
+  { source, target }: LearningSides,
+  { relation, band }: NearSearch,
+  { s, targets }: SourceSearch,
 ): readonly number[] {
-  if (band === undefined) return [...targets.values()].flat()
-  if (day === absentDay) return []
-  return Array.from(
-    { length: band.to - band.from + 1 },
-    (_, index) => targets.get(day + band.from + index) ?? [],
-  ).flat()
+  const day = int32At(source.days, s)
+  if (band !== undefined && day === absentDay) return []
+  const isInBand = (t: number): boolean => {
+    const lag = int32At(target.days, t) - day
+    return band === undefined || (lag >= band.from && lag <= band.to)
+  }
+  // The further an amount lies on one side, the larger the fraction.
+  const distanceAt = (index: number): number => {
+    const t = targets[index]
+    if (t === undefined || Math.abs(fractionOf(relation, [s, t])) > fractionMax) return Number.POSITIVE_INFINITY
+    return Math.abs(differenceOf(relation, [s, t]))
+  }
+  const isMore = (index: number): boolean => differenceOf(relation, [s, at(targets, index)]) >= 0
+  let above = firstIndex({ from: 0, to: targets.length }, isMore)
+  let below = above - 1
+  const near: number[] = []
+  while (near.length < targetCountMax) {
+    const [up, down] = [distanceAt(above), distanceAt(below)]
+    if (up === Number.POSITIVE_INFINITY && down === Number.POSITIVE_INFINITY) break
+    const t = at(targets, up <= down ? above++ : below--)
+    if (isInBand(t)) near.push(t)
+  }
+  return near
 }
 
 /** As a percentage tolerance counts: target less source, of the larger size. */
