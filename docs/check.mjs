@@ -1134,10 +1134,13 @@ function checkPack(bytes, trusted) {
 /** The rules of a policy: a list, or the member of an object with tables, rates, calendars and signs. */
 function rulesIn(policy) {
   if (!isObject(policy)) return policy
-  const { rules, ...others } = policy
-  const isPolicy = Array.isArray(rules) && Object.keys(others).every((name) => ['calendars', 'rates', 'signs', 'tables'].includes(name))
-  return isPolicy ? rules : undefined
+  const { rules, signs, ...others } = policy
+  const isPolicy = Array.isArray(rules) && Object.keys(others).every((name) => ['calendars', 'rates', 'tables'].includes(name))
+  return isPolicy && (signs === undefined || areSigns(signs)) ? rules : undefined
 }
+
+const isSign = (value) => value === 'as-is' || value === 'turned'
+const areSigns = only({ source: isSign, target: isSign })
 
 /** The rules as they compare the amounts of records: where the policy turns one side, same and opposite change places. */
 function rulesAsSeen(policy, rules) {

@@ -1396,7 +1396,14 @@ def rules_in(policy):
     if not is_object(policy):
         return policy
     is_policy = is_list(policy.get("rules")) and policy.keys() <= {"rules", "calendars", "rates", "signs", "tables"}
-    return policy["rules"] if is_policy else MISSING
+    return policy["rules"] if is_policy and ("signs" not in policy or ARE_SIGNS(policy["signs"])) else MISSING
+
+
+def is_sign(value):
+    return is_text(value) and value in ("as-is", "turned")
+
+
+ARE_SIGNS = only(source=is_sign, target=is_sign)
 
 
 def rules_as_seen(policy, rules):

@@ -1,8 +1,9 @@
 import { textOf, toHex, utf8 } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { isObject, parseLine } from '../../base/json-shape.ts'
+import { hasOnlyMembers, isObject, parseLine, type ValueTest } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
+import { sideSigns } from '../../rules/language/language.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
@@ -62,8 +63,11 @@ export async function readResult(
 /** The rules of a policy, which is a list of rules or an object with rules and reference data. */
 function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(policy)) return policy
-  const { rules, ...others } = policy
-  return Array.isArray(rules) && Object.keys(others).every((name) => referenceDataNames.has(name)) ? rules : undefined
+  const { rules, signs, ...others } = policy
+  const isPolicy = Array.isArray(rules) && Object.keys(others).every((name) => referenceDataNames.has(name))
+  return isPolicy && (signs === undefined || areSigns(signs)) ? rules : undefined
 }
 
-const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'signs', 'tables'])
+const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'tables'])
+const isSign: ValueTest = (value) => sideSigns.some((each) => each === value)
+const areSigns = hasOnlyMembers({ source: isSign, target: isSign })

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'db2b36929142c5b9685853e018e68eeb1e8714f99f41cb084d302fe27a8f60b2'
+export const engineBuild = '623a7940522eb324836102a35bbeca22010ed0a9f167e6d350d02530dfd0b344'

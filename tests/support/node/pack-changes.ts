@@ -7,6 +7,7 @@ import { origin, seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 import { type PackFiles, textIn, withFile } from './pack.ts'
+import { reseal } from './verifiers/reseal.ts'
 
 /** A pack, and what somebody may change in it, unpacked and packed again so that the archive itself is sound. */
 
@@ -142,6 +143,13 @@ export const changes: readonly (readonly [what: string, files: PackFiles, check:
   ['the leaves in the manifest', recording(['leaves'], 3), 'resultRoot'],
   ['the engine in the manifest', recording(['engine'], '9'), 'receiptHash'],
 ]
+
+/** The pack with signs of the sides that no policy has; every hash is made anew and signed. */
+export const withOtherSigns = (): Promise<PackFiles> =>
+  reseal(
+    edited('rules.json', (text) => `{"rules":${text},"signs":{"source":"as-is","target":"other"}}`),
+    { signers: [signerOf(1), signerOf(2)] },
+  )
 
 /** Another character in the place of the one that the pattern's group found: a digit of hex, or of base64. */
 function flipLast(pattern: RegExp): (text: string) => string {

@@ -13,7 +13,7 @@ import { createScratch } from '../../../support/node/command.ts'
 import { areInstalled } from '../../../support/node/installed.ts'
 import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
 import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
-import { changes } from '../../../support/node/pack-changes.ts'
+import { changes, withOtherSigns } from '../../../support/node/pack-changes.ts'
 import { root } from '../../../support/node/step.ts'
 import { honestCases } from '../../../support/node/verifiers/honest-cases.ts'
 
@@ -110,6 +110,14 @@ for (const { name, program, isInstalled } of programs)
         expect({ what, isSound: end.code === 0 }).toEqual({ what, isSound: false })
         if (end.code === 1) expect(brokenIn(end)).toContain(check)
       }
+    })
+
+    it('finds that the policy has signs that are none, with every hash made anew', async () => {
+      const end = runOn(zipped(await withOtherSigns()), keyOf(1))
+      expect({ code: end.code, broken: brokenIn(end) }).toMatchObject({
+        code: 1,
+        broken: expect.arrayContaining(['policyHash']),
+      })
     })
 
     it('names the file whose checksum in the archive is of other bytes', () => {

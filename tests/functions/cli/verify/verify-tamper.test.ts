@@ -15,6 +15,7 @@ import {
   replacing,
   stored,
   strangerKey,
+  withOtherSigns,
 } from '../../../support/node/pack-changes.ts'
 
 /** A pack that somebody changed. */
@@ -31,6 +32,12 @@ describe('a pack', () => {
       errors: '',
     })
     expect(end.output).toMatch(new RegExp(`\\nfirst broken link: ${check}\\n$`))
+  })
+
+  it('whose policy has signs that are none fails at its policy, with every hash made anew', async () => {
+    const end = await verifyArchive(scratch, zipped(await withOtherSigns()))
+    expect(end.code).toBe(1)
+    expect(brokenIn(end)).toContain('policyHash')
   })
 
   it('that is another one altogether fails at none, but for the key that is trusted', async () => {
