@@ -57,11 +57,8 @@ export function* findRuleChanges({ breakId, ...input }: ChangesInput): Slices<Ru
   const texts = outcome.chunks.filter(({ view }) => view === 'breaks').flatMap(({ text }) => linesOf(text))
   const text = texts.find((each) => idOfLine('break', hashOfLine(sha256, each)) === breakId)
   if (text === undefined) return undefined
-  const { changes, note } = yield* tryRuleChanges({ ...input, line: JSON.parse(text) })
-  return {
-    changes: changes.map((tried) => offeredChange(tried, outcome.summary)),
-    ...(note !== undefined && { note }),
-  }
+  const keep = (tried: TriedChange): OfferedChange => offeredChange(tried, outcome.summary)
+  return yield* tryRuleChanges({ ...input, line: JSON.parse(text), keep })
 }
 
 function offeredChange({ change, outcome, difference }: TriedChange, before: RunSummary): OfferedChange {

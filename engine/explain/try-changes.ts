@@ -12,11 +12,13 @@ import { noChangeWords } from './no-change-words.ts'
 import { proposeRuleChanges, type RuleChange } from './rule-change.ts'
 import { differenceOfRuns, type Outcome, type RunDifference } from './run-difference.ts'
 
-interface TrialInput extends Pick<ReconcileInput, 'source' | 'target' | 'policy' | 'sha256' | 'onRule'> {
+interface TrialInput<Kept> extends Pick<ReconcileInput, 'source' | 'target' | 'policy' | 'sha256' | 'onRule'> {
   /** The result of these records and rules. No chunk may have been taken by `takeChunk`. */
   readonly outcome: Outcome
   /** A break of this result. */
   readonly line: BreakLine
+  /** Makes what is kept of a change. Only this stays in memory when the next change is tried. */
+  readonly keep: (tried: TriedChange) => Kept
   readonly onTrial?: (position: number, count: number) => void
   /** Replaces bounds, for tests. */
   readonly bounds?: Partial<TrialBounds>
@@ -40,9 +42,9 @@ export interface TriedChange {
   readonly difference: RunDifference
 }
 
-interface TriedChanges {
+interface TriedChanges<Kept> {
   /** The most fitting first. */
-  readonly changes: readonly TriedChange[]
+  readonly changes: readonly Kept[]
   /** Why there is no change, or why others were not tried. */
   readonly note?: string
 }
@@ -50,9 +52,10 @@ interface TriedChanges {
 /**
  * The changes of one rule that would take the records of a break. Each was tried on the whole run, so that it also
  * stands what else the change closes, opens, gains and loses. Takes a run for each change, of which there are at most
- * three for a break. No change leaves a rule that compares no text but types, states and currencies. Requires that the break is one of the outcome.
+ * three for a break. No change leaves a rule that compares no text but types, states and currencies. Requires that the
+ * break is one of the outcome.
  */
-export function* tryRuleChanges(input: TrialInput): Slices<TriedChanges> {
+export function* tryRuleChanges<Kept>(input: TrialInput<Kept>): Slices<TriedChanges<Kept>> {
   const { policy, line, source, target } = input
   const bounds = { ...trialBounds, ...input.bounds }
   const certain = proposeRuleChanges(policy, line)
@@ -61,33 +64,46 @@ export function* tryRuleChanges(input: TrialInput): Slices<TriedChanges> {
   if (proposed.length === 0) return { changes: [], note: leavesNoText }
   const recordCount = source.table.rowCount + target.table.rowCount
   if (recordCount > bounds.recordCountMax) return { changes: [], note: tooLarge(recordCount, bounds) }
-  const changes: TriedChange[] = []
+  const changes: Kept[] = []
   let stepCountMax = bounds.stepCountMax
   for (const [position, change] of proposed.entries()) {
     input.onTrial?.(position, proposed.length)
     const trial = yield* tryChange(input, change, stepCountMax)
     if (trial === undefined) return { changes, note: tooMuchWork(bounds) }
-    const { stepCount, ...tried } = trial
-    stepCountMax -= stepCount
-    if (takes(tried)) changes.push(tried)
+    stepCountMax -= trial.stepCount
+    changes.push(...trial.kept)
   }
   return changes.length === 0 ? { changes, note: noneTakes(proposed.length) } : { changes }
 }
 
+interface TrialEnd<Kept> {
+  readonly stepCount: number
+  /** Nothing where the change does not take the records. */
+  readonly kept: readonly Kept[]
+}
+
 /** Undefined where the run needs more steps than it may take. */
-function* tryChange(
-  { source, target, sha256, policy: { referenceData }, outcome: before, onRule, sliceStepCount }: TrialInput,
+function* tryChange<Kept>(
+  { keep, outcome: before, ...input }: TrialInput<Kept>,
   change: RuleChange,
   stepCountMax: number,
-): Slices<(TriedChange & { readonly stepCount: number }) | undefined> {
+): Slices<TrialEnd<Kept> | undefined> {
+  const {
+    source,
+    target,
+    sha256,
+    policy: { referenceData },
+    onRule,
+    sliceStepCount,
+  } = input
   const compiled = compileRules({ form: 'rules', rules: change.rules, referenceData })
   if (!compiled.ok) throw new Error('A change that was proposed compiles')
   const { policy } = compiled
   const pace = { ...(onRule && { onRule }), ...(sliceStepCount !== undefined && { sliceStepCount }) }
   try {
     const { run, outcome } = yield* reconcileInSlices({ source, target, policy, sha256, stepCountMax, ...pace })
-    const difference = differenceOfRuns(before, outcome)
-    return { change, policy, outcome, difference, stepCount: run.work.stepCount() }
+    const tried = { change, policy, outcome, difference: differenceOfRuns(before, outcome) }
+    return { stepCount: run.work.stepCount(), kept: takes(tried) ? [keep(tried)] : [] }
   } catch (error) {
     if (error instanceof WorkLimitError) return undefined
     throw error

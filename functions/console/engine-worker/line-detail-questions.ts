@@ -1,6 +1,6 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import { at, computeWithPauses } from '@tallystick/engine/base'
-import { tryRuleChanges } from '@tallystick/engine/explain'
+import { type TriedChange, tryRuleChanges } from '@tallystick/engine/explain'
 import { type KeptTrial, keptTrial } from './change-trial.ts'
 import { changedPolicy } from './changed-policy.ts'
 import { detailOf } from './detail-of-line.ts'
@@ -74,7 +74,7 @@ function changeQuestions({ sha256, openRuns, turns }: SessionContext) {
         await turn.pause()
         const slices = tryRuleChanges({
           ...{ source: openRun.sides.source, target: openRun.sides.target, policy: openRun.policy, sha256 },
-          ...{ outcome: openRun, line, sliceStepCount, ...progressOf(onProgress) },
+          ...{ outcome: openRun, line, keep: (each: TriedChange) => each, sliceStepCount, ...progressOf(onProgress) },
         })
         const { changes, note = null } = await computeWithPauses(slices, turn.pause)
         const placeOf = changes.length === 0 ? noPlace : await placesOf(openRun, turn)

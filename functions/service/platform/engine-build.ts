@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '623a7940522eb324836102a35bbeca22010ed0a9f167e6d350d02530dfd0b344'
+export const engineBuild = '09664bfc7e6dd731ea6ec248ab393225687105f8408f1bd7c76154f320d6d2d7'

@@ -4,7 +4,7 @@ import { at } from '../../../engine/base/at.ts'
 import { finish } from '../../../engine/base/slices.ts'
 import { proposeRuleChanges } from '../../../engine/explain/rule-change.ts'
 import { countBreaks } from '../../../engine/explain/run-difference.ts'
-import { tryRuleChanges } from '../../../engine/explain/try-changes.ts'
+import { type TriedChange, tryRuleChanges } from '../../../engine/explain/try-changes.ts'
 import type { BreakLine } from '../../../engine/result/line.ts'
 import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { anyCase } from '../support/any-case.ts'
@@ -12,24 +12,25 @@ import { checkLaw } from '../support/law.ts'
 import { type Case, type Result, run, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
-type Bounds = Parameters<typeof tryRuleChanges>[0]['bounds']
+type Input = Parameters<typeof tryRuleChanges<TriedChange>>[0]
+type Options = Partial<Pick<Input, 'bounds' | 'keep' | 'onTrial'>>
 
-function changesOf(given: Case, before: Result, line: BreakLine, bounds: Bounds = {}) {
+function changesOf(given: Case, before: Result, line: BreakLine, options: Options = {}) {
   const { policy } = before
   const side = (name: 'source' | 'target', root: string) => ({ table: tableOf(given[name], policy), root })
   return finish(
     tryRuleChanges({
       ...{ source: side('source', 'aa'.repeat(32)), target: side('target', 'bb'.repeat(32)) },
-      ...{ policy, sha256, outcome: before, line, bounds },
+      ...{ policy, sha256, outcome: before, line, keep: (tried: TriedChange) => tried, ...options },
     }),
   )
 }
 
 /** The changes for the first break of a case. */
-function changesOfFirst(given: Case, bounds?: Bounds) {
+function changesOfFirst(given: Case, options?: Options) {
   const before = run(given)
   const line = at(before.breaks, 0)
-  return { line, proposed: proposeRuleChanges(before.policy, line), ...changesOf(given, before, line, bounds) }
+  return { line, proposed: proposeRuleChanges(before.policy, line), ...changesOf(given, before, line, options) }
 }
 
 const invoice = { amount: '10', currency: 'EUR', date: '2026-03-10', reference: 'INV-7' }
@@ -49,6 +50,22 @@ describe('a change that would take a break', () => {
     expect(change).toMatchObject({ kind: 'wider', to: 5 })
     expect(difference).toMatchObject({ closed: [line], opened: [], lost: [], regrouped: { before: [], after: [] } })
     expect(difference.gained).toMatchObject([{ source: ['s1'], target: ['t1'] }])
+  })
+
+  it('is reduced to what is kept before the next one is tried', () => {
+    const target = late.source.map((record) => ({ ...record, id: 't1', amount: '1320' }))
+    const told: string[] = []
+    changesOfFirst(
+      { source: late.source.map((record) => ({ ...record, amount: '1230' })), target, rules: [within] },
+      {
+        onTrial: (position) => told.push(`tries ${position}`),
+        keep(tried) {
+          told.push(`keeps ${tried.change.kind}`)
+          return tried
+        },
+      },
+    )
+    expect(told).toEqual(['tries 0', 'keeps digits_swapped', 'tries 1', 'keeps wider'])
   })
 
   it('is not offered where the record fits several others under it', () => {
@@ -86,10 +103,10 @@ describe('a change that would take a break', () => {
   })
 
   it('is not tried on a run that is too large, or takes too much work', () => {
-    const large = changesOfFirst(late, { recordCountMax: 1 })
+    const large = changesOfFirst(late, { bounds: { recordCountMax: 1 } })
     expect(large.changes).toEqual([])
     expect(large.note).toMatch('This run is too large to try: it has 2 records, wanted at most 1.')
-    const long = changesOfFirst(late, { stepCountMax: 0 })
+    const long = changesOfFirst(late, { bounds: { stepCountMax: 0 } })
     expect(long.changes).toEqual([])
     expect(long.note).toMatch('Here that takes more than 0 counted steps, which is too much work.')
   })

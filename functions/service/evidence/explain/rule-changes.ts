@@ -22,7 +22,7 @@ export async function answerChanges(c: Context<AppEnv>, runId: string, breakId: 
     const offline = `--changes ${breakId}`
     const { source, target, policy, outcome } = await executeAgain(c, sealed, offline)
     await nextEvent()
-    // The run and the run under a change are in memory at the same time.
+    // The run and the run under one change are in memory at the same time: of earlier changes only the answer is kept.
     await c.var.memory.takeForRecords(recordCountOf(sealed.run))
     const slices = findRuleChanges({ source, target, policy, outcome, breakId, sha256 })
     const changes = await computeWithin(slices, offline)
