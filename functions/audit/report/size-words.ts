@@ -4,13 +4,13 @@ import { sizeOfAmount } from '../base/amount.ts'
 interface ComparedAmounts {
   /** As a result tells it: target − source, after the target's sign is turned where the rule turns it. */
   readonly difference: string
-  /** The two amounts as their records have them; where one is not known, amounts are taken as positive. */
+  /** The amounts of a pair, as its records have them. Undefined where it is not known, or of several records. */
   readonly source?: string | undefined
   readonly target?: string | undefined
 }
 
 interface SizeWords {
-  /** How large the target is beside the source. `apart` where two signs differ that the rule wants equal. */
+  /** How large the target is beside the source. `apart` without both amounts, or of signs that the rule wants equal. */
   readonly standing: 'more' | 'less' | 'apart'
   /** Added for negative amounts, of which the larger in size is the smaller number. */
   readonly suffix: '' | ', by size'
@@ -18,15 +18,14 @@ interface SizeWords {
 
 /** How the sizes of two amounts stand to each other: of −100 and −100.07, or of 100 and −100.07, the target has more. */
 export function sizeWordsOf({ difference, source, target }: ComparedAmounts): SizeWords {
-  const byDifference = difference.startsWith('-') ? 'less' : 'more'
   const [own, other] = [parseDecimal(source ?? ''), parseDecimal(target ?? '')]
-  if (own === undefined || other === undefined) return { standing: byDifference, suffix: '' }
+  if (own === undefined || other === undefined) return { standing: 'apart', suffix: '' }
   const suffix = own.coefficient < 0n || other.coefficient < 0n ? ', by size' : ''
-  if (own.coefficient === 0n) return { standing: 'more', suffix }
   const sizes = formatDecimal(subtractDecimals(absolute(other), absolute(own)))
-  const isTurned = own.coefficient * other.coefficient < 0n
-  if (isTurned && sizeOfAmount(sizes) !== sizeOfAmount(difference)) return { standing: 'apart', suffix: '' }
-  return { standing: (byDifference === 'less') === own.coefficient < 0n ? 'more' : 'less', suffix }
+  if (sizeOfAmount(sizes) === sizeOfAmount(difference))
+    return { standing: sizes.startsWith('-') ? 'less' : 'more', suffix }
+  if (own.coefficient * other.coefficient < 0n) return { standing: 'apart', suffix: '' }
+  return { standing: difference.startsWith('-') === own.coefficient < 0n ? 'more' : 'less', suffix }
 }
 
 /** `9.00 EUR less in target`, `0.07 EUR more in target, by size`, `16.00 EUR apart`. `size` is the difference as shown. */

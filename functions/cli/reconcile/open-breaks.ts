@@ -111,7 +111,7 @@ function breakLines({ listed, source, target, others }: ShownBreak, texts: Recor
     headingOf(
       listed,
       currency,
-      [source, target].map(({ shown: [first] }) => first && texts.amountOf(first)),
+      isPair([source, target]) ? [source, target].map(({ shown: [only] }) => only && texts.amountOf(only)) : [],
     ),
     ...[
       ...source.shown.map(textOf),
@@ -123,6 +123,8 @@ function breakLines({ listed, source, target, others }: ShownBreak, texts: Recor
     ].map((text) => `  ${text}`),
   ]
 }
+
+const isPair = (sides: readonly ShownSide[]): boolean => sides.every(({ shown }) => shown.length === 1)
 
 /** The currency of a break's amounts; undefined where its records have several currencies. */
 function sharedCurrency(currencies: readonly (string | undefined)[]): string | undefined {

@@ -4,6 +4,7 @@ import { differenceWords } from '@tallystick/audit/report/size-words'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { grouped, placeText } from '../parts/plain-words.ts'
+import { pairAmounts } from './pair-amounts.ts'
 
 interface FactsRequest {
   readonly head: ReportRow
@@ -20,7 +21,7 @@ export function LineFacts({ head, shown }: FactsRequest) {
       {difference !== null && (
         <Fact
           label="Difference"
-          value={differenceText(head, amountText(sizeOfAmount(difference), differenceCurrency))}
+          value={differenceText(head, shown, amountText(sizeOfAmount(difference), differenceCurrency))}
         />
       )}
       {variance !== undefined && <Fact label="Counts as" value={variance} />}
@@ -35,10 +36,9 @@ export function LineFacts({ head, shown }: FactsRequest) {
 }
 
 /** Of netted records, which are of one side, the size alone. */
-function differenceText({ line, difference, source, target }: ReportRow, size: string): string {
+function differenceText({ line, difference }: ReportRow, shown: ShownLine, size: string): string {
   if (line.kind === 'netted' || difference === null) return size
-  const amounts = { source: source?.amount ?? undefined, target: target?.amount ?? undefined }
-  return differenceWords({ difference, ...amounts }, size)
+  return differenceWords({ difference, ...pairAmounts(shown) }, size)
 }
 
 const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (

@@ -4,9 +4,11 @@ import type { BreakLine } from '@tallystick/engine/result'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
+import { pairAmounts } from './pair-amounts.ts'
 
 /** The few words that head a line: `0.07 EUR short in target`, `100.00 EUR matched`. */
-export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
+export function titleOf(shown: ShownLine): string {
+  const { rows, amount, currency, recordCounts } = shown
   const [head] = rows
   if (head === undefined) return 'A line without records'
   const { line } = head
@@ -15,7 +17,7 @@ export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): st
     return breakTitle(line, {
       shownAmount,
       currency,
-      amounts: [head.source?.amount, head.target?.amount],
+      amounts: pairAmounts(shown),
       targetCurrency: head.target?.currency ?? null,
     })
   const sides = [recordCounts.source, recordCounts.target] as const
@@ -33,8 +35,7 @@ const settledWords = {
 interface TitleFigures {
   readonly shownAmount: string | undefined
   readonly currency: string
-  /** The amounts of the first record of the source and of the target. */
-  readonly amounts: readonly [string | null | undefined, string | null | undefined]
+  readonly amounts: ReturnType<typeof pairAmounts>
   readonly targetCurrency: string | null
 }
 
@@ -81,10 +82,11 @@ function differenceTitle(
   { currency, amounts, targetCurrency }: TitleFigures,
 ): string | undefined {
   if (difference === undefined) return undefined
-  const [source, target] = amounts
   if (hint === 'opposite_sign')
-    return target == null ? undefined : `${amountText(sizeOfAmount(target), targetCurrency)} with the opposite sign`
-  const { standing, suffix } = sizeWordsOf({ difference, source: source ?? undefined, target: target ?? undefined })
+    return amounts.target === undefined
+      ? undefined
+      : `${amountText(sizeOfAmount(amounts.target), targetCurrency)} with the opposite sign`
+  const { standing, suffix } = sizeWordsOf({ difference, ...amounts })
   const size = amountText(sizeOfAmount(difference), currency)
   return standing === 'apart' ? `${size} apart` : `${size} ${standing === 'less' ? 'short' : 'over'} in target${suffix}`
 }

@@ -25,7 +25,7 @@ function shown(line: RecordLine, amount: string | null, amounts: readonly string
     ...record,
     amount: amounts[side === 'source' ? 0 : 1] ?? null,
   })
-  const counts = { source: 1, target: line.kind === 'match' ? line.target.length : 1 }
+  const counts = { source: 1, target: line.kind === 'excluded' ? 1 : 'target' in line ? (line.target?.length ?? 1) : 1 }
   const rows = rowsOfLine(line, { id: 'x', recordOf })
   return { position: 0, leaf: 0, rows, recordCounts: counts, amount, currency: rows[0]?.currency ?? 'XXX', ageDays: 0 }
 }
@@ -48,6 +48,8 @@ describe('the title of a line', () => {
     ['9.00 EUR short in target, by size', broken({ difference: '9' }), ['-100', '91']],
     ['8.00 EUR apart', broken({ difference: '8' }), ['-5', '3']],
     ['5.00 EUR over in target, by size', broken({ difference: '-5' }), ['0', '-5']],
+    ['0.02 EUR short in target, by size', broken({ difference: '-0.02' }), ['-10', '9.98']],
+    ['5.00 EUR apart', broken({ reason: 'sum_mismatch', difference: '-5', target: ['t1', 't2'] }), ['-100', '-40']],
     ['100.00 EUR with the opposite sign', broken({ difference: '-200', hint: 'opposite_sign' }), ['100', '-100']],
     ['The amounts differ', broken({}), ['100', '99']],
     ['5 days later in target', broken({ reason: 'date_mismatch', days: 5 }), ['100', '100']],

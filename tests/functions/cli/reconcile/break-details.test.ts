@@ -135,6 +135,15 @@ sum_mismatch, 25.00 less in target
 `)
   })
 
+  it('of a group says how far its sums are apart, since no total is shown', async () => {
+    const open = await openPart({
+      source: ['s1,2026-03-02,-100,EUR,A,'],
+      target: ['t1,2026-03-02,-50,EUR,A,', 't2,2026-03-02,-45,EUR,A,'],
+      rules: [{ cardinality: '1:n', match: equal('reference'), sum: listing.sum }],
+    })
+    expect(open).toContain('\nsum_mismatch, 5.00 apart\n')
+  })
+
   it('says why a rule could not compare', async () => {
     const open = await openPart({
       source: ['s1,2026-03-02,10,EUR,A,', 's2,2026-03-02,5,USD,B,'],
