@@ -49,7 +49,10 @@ const records = described(
 )
 const lineHash = described(hash, 'Leaf hash of the line: the same for the same records and rules')
 const ruleId = described(z.string(), 'The id of the rule')
-const days = described(z.int().optional(), 'Days from the source to the target')
+const days = described(
+  z.int().optional(),
+  'Days from the source to the target; of a break with `likely`, from the first booking to the last',
+)
 const similarity = described(z.int().optional(), 'Basis points, the lowest of the rule’s similarities')
 const variance = described(z.string().optional(), 'The label of the difference that the rule accepted')
 const interchangeable = described(

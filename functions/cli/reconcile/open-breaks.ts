@@ -4,7 +4,7 @@ import { type OtherRecord, otherRecords } from '@tallystick/audit/report/shown-r
 import { differenceWords } from '@tallystick/audit/report/size-words'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BreakLine } from '@tallystick/engine/result'
-import { counted, grouped } from '../terminal.ts'
+import { counted, grouped, printable } from '../terminal.ts'
 import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
@@ -137,16 +137,23 @@ function headingOf(
   currency: string | undefined,
   [source, target]: readonly (string | undefined)[],
 ): string {
-  const { reason, group, difference, days, hint, counts, suggested } = line
+  const { reason, group, difference, hint, counts, suggested } = line
   const facts = [
     ...(group === undefined ? [] : [counted(recordCount, 'record')]),
     ...(difference === undefined
       ? []
       : [differenceWords({ difference, source, target }, groupedAmount(sizeOfAmount(difference), currency))]),
-    ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
+    ...dayWords(line),
     ...(hint === undefined ? [] : [`hint ${hint}`]),
     ...(counts === undefined ? [] : [`${grouped(counts.source)} in source, ${grouped(counts.target)} in target`]),
     ...(suggested ? ['there is a suggestion'] : []),
   ]
   return [reason, ...facts].join(', ')
+}
+
+/** Of a booking that one side has on several days, the days are those from its first to its last. */
+function dayWords({ days, likely }: BreakLine): readonly string[] {
+  if (days === undefined) return []
+  if (likely === undefined) return [`target − source = ${counted(days, 'day')}`]
+  return [`booked ${counted(days, 'day')} apart`, printable(`${likely} likely is the one`)]
 }

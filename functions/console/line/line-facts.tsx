@@ -14,6 +14,7 @@ interface FactsRequest {
 export function LineFacts({ head, shown }: FactsRequest) {
   const { line, id, difference, currency, days } = head
   const variance = 'variance' in line ? line.variance : undefined
+  const isRepeated = line.kind === 'break' && line.likely !== undefined
   const differenceCurrency = line.kind === 'break' ? shown.currency : currency
   return (
     <dl class="line-facts">
@@ -25,7 +26,9 @@ export function LineFacts({ head, shown }: FactsRequest) {
         />
       )}
       {variance !== undefined && <Fact label="Counts as" value={variance} />}
-      {days !== null && <Fact label="Days, target − source" value={String(days)} />}
+      {days !== null && (
+        <Fact label={isRepeated ? 'Days, first to last' : 'Days, target − source'} value={String(days)} />
+      )}
       {line.kind === 'break' && shown.ageDays !== null && (
         <Fact label="Age at the newest record" value={`${grouped(shown.ageDays)} days`} />
       )}

@@ -20,7 +20,7 @@ import {
 const kind = (...names: readonly string[]): Members => ({ kind: oneOf('What the line is', ...names) })
 const rule = text('The id of the rule')
 const sideOf = (description: string): Node => oneOf(description, 'source', 'target')
-const days = whole('Days from the source to the target')
+const days = whole('Days from the source to the target; of a break with `likely`, from the first booking to the last')
 
 const lineEvidence: Members = {
   confidence: oneOf('How sure the match is', ...confidences),

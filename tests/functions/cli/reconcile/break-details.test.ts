@@ -135,6 +135,15 @@ sum_mismatch, 25.00 less in target
 `)
   })
 
+  it('of a booking on several days says which is likely the one', async () => {
+    const open = await openPart({
+      source: ['s1,2026-03-02,5,EUR,A,'],
+      target: ['t1,2026-03-10,5,EUR,A,', 't2,2026-03-02,5,EUR,A,'],
+      rules: [{ match: equal('reference', 'amount') }],
+    })
+    expect(open).toContain('\nduplicate, booked 8 days apart, t2 likely is the one, 1 in source, 2 in target\n')
+  })
+
   it('of a group says how far its sums are apart, since no total is shown', async () => {
     const open = await openPart({
       source: ['s1,2026-03-02,-100,EUR,A,'],
