@@ -1,5 +1,6 @@
 import type { JsonValue } from '@tallystick/engine/base'
 import type { BreakLine } from '@tallystick/engine/result'
+import { sizeOfAmount } from '../base/amount.ts'
 
 export const reasonWords: { readonly [reason in BreakLine['reason']]: string } = {
   missing_in_target: 'no record of the target belongs to it',
@@ -27,9 +28,9 @@ export const hintWords: { readonly [hint in NonNullable<BreakLine['hint']>]: str
 
 type PartOf = NonNullable<BreakLine['partOf']>
 
-/** `nearest to target t1 as part of 95.00, which misses it by -5.00` */
+/** `nearest to target t1 as part of 95.00, which misses it by 5.00`. The sign would depend on the anchor's side. */
 export const partWords = ({ side, id, total, difference }: PartOf, amountText: (amount: string) => string): string =>
-  `nearest to ${side} ${id} as part of ${amountText(total)}, which misses it by ${amountText(difference)}`
+  `nearest to ${side} ${id} as part of ${amountText(total)}, which misses it by ${amountText(sizeOfAmount(difference))}`
 
 type Cause = NonNullable<BreakLine['cause']>
 
