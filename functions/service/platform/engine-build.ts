@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '09664bfc7e6dd731ea6ec248ab393225687105f8408f1bd7c76154f320d6d2d7'
+export const engineBuild = '8ae156e36c919824777e1faa7e773c3ae7c1bb3fd70f6594a2eaab6bd00c1292'
