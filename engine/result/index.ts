@@ -1,7 +1,7 @@
 export { runWarningCodes } from './absent-fields.ts'
 export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
 export type { NamedRecord } from './break-lines.ts'
-export { causeKinds } from './causes.ts'
+export { type CauseKind, causeKinds } from './causes.ts'
 export { nearestStepCountMax } from './finding-break.ts'
 export {
   type BreakLine,
