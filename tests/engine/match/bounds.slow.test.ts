@@ -81,12 +81,12 @@ describe('records that share one key', { timeout: hangMilliseconds }, () => {
     expect(summary.breaks).toEqual({ group_too_large: 1 })
   })
 
-  it(inForms('and agree in no amount are each missing, with candidates', sizes), () => {
+  it(inForms('and agree in no amount are each missing, without candidates among so many', sizes), () => {
     const odd = sharing('s', size, (index) => ({ amount: String(2 * index + 1) }))
     const even = sharing('t', size, (index) => ({ amount: String(2 * index) }))
     const { summary, breaks } = run({ source: odd, target: even, rules: [exact] })
     expect(summary.breaks).toEqual({ missing_in_source: size, missing_in_target: size })
-    expect(breaks[2_000]?.candidates).toHaveLength(3)
+    expect(breaks.flatMap(({ candidates = [] }) => candidates)).toEqual([])
   })
 })
 
