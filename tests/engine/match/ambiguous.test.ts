@@ -23,7 +23,7 @@ describe('ambiguous', () => {
   const later: RuleInput = { id: 'later', match: [{ field: 'reference' }, { field: 'date' }] }
 
   it('review holds all records, unseen by later rules', () => {
-    expect(outcome({ source, target, rules: [tied('review'), later] })).toEqual(['ambiguous s1/t1,t2'])
+    expect(outcome({ source, target, rules: [tied('review'), later] })).toEqual(['duplicate s1/t1,t2'])
   })
 
   it('review holds them, unseen by later tiers', () => {
@@ -70,7 +70,7 @@ describe('ambiguous', () => {
       match: [{ field: 'reference' }, { field: 'date' }],
       where: { source: [{ field: 'type', op: 'present' }] },
     }
-    expect(outcome({ source, target, rules: [tied('defer'), never] })).toEqual(['ambiguous s1/t1,t2'])
+    expect(outcome({ source, target, rules: [tied('defer'), never] })).toEqual(['duplicate s1/t1,t2'])
   })
 
   it('defer hides them for the rest of its own rule', () => {

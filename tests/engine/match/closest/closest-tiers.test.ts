@@ -103,7 +103,7 @@ describe('assign: closest', () => {
   it('lets no field decide that no criterion reads', () => {
     const target = [record('t1', '10', '2026-03-01'), record('t2', '10', '2026-03-09')]
     const rules: RuleInput[] = [{ match: [{ field: 'reference' }, { field: 'amount' }] }]
-    expect(outcome({ source: [record('s1', '10')], target, rules })).toEqual(['ambiguous s1/t1,t2'])
+    expect(outcome({ source: [record('s1', '10')], target, rules })).toEqual(['duplicate s1/t1,t2'])
   })
 
   it('decides each component of a tier for itself', () => {
