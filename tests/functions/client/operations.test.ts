@@ -30,6 +30,7 @@ const view = {
   confidence: 'exact',
   rule: 'a',
   reason: 'missing_in_target',
+  cause: 'type',
   include: 'records',
 } as const
 

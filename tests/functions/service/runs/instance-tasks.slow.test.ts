@@ -106,7 +106,7 @@ it('is dealt to instances, and ends as in one', async () => {
   const dealt = started.flatMap(({ params: { tasks } }) => tasks ?? [])
   expect(Math.max(...dealt.map(({ index }) => index))).toBe(instanceCount - 1)
   expect(new Set(dealt.map(({ phase }) => phase.replace(/-?\d+$/, '')))).toEqual(
-    new Set(['read', 'claims', 'reasons-cohorts', 'reasons-passes', 'reasons-searches']),
+    new Set(['read', 'claims', 'reasons-causes', 'reasons-cohorts', 'reasons-passes', 'reasons-searches']),
   )
   expect(started.filter(({ params }) => params.tasks?.phase === 'read').map((each) => each.id)).toEqual(
     [0, 1, 2].map((index) => `${id}-1-read-${index}`),
