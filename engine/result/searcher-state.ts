@@ -5,9 +5,9 @@ import { candidateCountMax } from '../match/state/run-state.ts'
 export interface SearcherState {
   /** Searcher → 1 unless it is in a break of two records. */
   readonly isLeft: Uint8Array
-  /** Searcher → 1 if it has a near miss that may be shown. */
+  /** Searcher → 1 if a join found a record that its break may show. */
   readonly hasNear: Uint8Array
-  /** Three codes of found records for each searcher, see `codeIn`; -1 for none. */
+  /** Three codes of found records that share a document with the searcher, see `codeIn`; -1 for none. */
   readonly found: Float64Array
 }
 
@@ -38,9 +38,9 @@ export function addFound(state: SearcherState, searcher: number, codes: readonly
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
 
-/** Whether no join has found a record for a searcher that is in no break of two. `taken` is its state in the end. */
-export const isUnexplained = (taken: SearcherState, searcher: number): boolean =>
-  byteAt(taken.isLeft, searcher) === 1 && byteAt(taken.hasNear, searcher) === 0 && foundCount(taken, searcher) === 0
+/** Whether a searcher is in no break of two records and has no find to show. Requires the state after the last join. */
+export const isUnexplained = (state: SearcherState, searcher: number): boolean =>
+  byteAt(state.isLeft, searcher) === 1 && byteAt(state.hasNear, searcher) === 0 && foundCount(state, searcher) === 0
 
 /** Searcher → 1 if it is in no break of two records and has found fewer than three. */
 export const searchingOn = (state: SearcherState): Uint8Array =>

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8ae156e36c919824777e1faa7e773c3ae7c1bb3fd70f6594a2eaab6bd00c1292'
+export const engineBuild = '14ccc7bf23491a02f84cb49e5c299e54fa525fffb45aae6bc862a361e1e055e1'
