@@ -89,8 +89,8 @@ function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outco
 }
 
 /**
- * The criteria that a break's own records fail. Where these were not compared: the one that a near pair fails, if it is
- * the field that the break names.
+ * The criteria that a break's own records fail. Where these were not compared: the one that its nearest set fails in
+ * sum, or a near pair, if it is the field that the break names.
  */
 function missedCriteria({ openRun, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
   if (line.kind !== 'break') return []
@@ -98,15 +98,24 @@ function missedCriteria({ openRun, ended, line }: DetailRequest, own: LineDetail
   const { failed, candidates = [] } = line
   const named = openRun.policy.rules.find(({ id }) => id === failed?.rule)
   if (named === undefined || failed?.field === undefined) return []
-  for (const pair of candidates) {
-    if (pair.side !== named.side) continue
-    const { source, target } = namesOfPair(pair)
-    const rows = { source: rowsOf(ended.run, [source]), target: rowsOf(ended.run, [target]) }
-    const missed = failing(outcomesUnderRule(ended.run, { rule: named.id, ...rows }) ?? [])
+  const pairs = candidates.filter(({ side }) => side === named.side).map(namesOfPair)
+  for (const tried of line.total === undefined ? pairs.map((pair) => [pair]) : [pairs]) {
+    const rowsAt = (side: Side) => rowsOf(ended.run, distinct(tried.map((pair) => pair[side])))
+    const outcomes = outcomesUnderRule(ended.run, {
+      rule: named.id,
+      source: rowsAt('source'),
+      target: rowsAt('target'),
+    })
+    const missed = failing(outcomes ?? [])
     if (missed.length === 1 && at(missed, 0).name === failed.field) return missed
   }
   return []
 }
+
+/** Each record once, in the order in which it is first named. */
+const distinct = (names: readonly RecordName[]): RecordName[] => [
+  ...new Map(names.map((name) => [name.id, name])).values(),
+]
 
 const failing = (outcomes: readonly CriterionOutcome[]): readonly CriterionOutcome[] =>
   outcomes.filter(({ outcome }) => outcome === 'fails')
