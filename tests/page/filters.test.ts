@@ -14,7 +14,7 @@ async function openFiltered(visitor: Visitor): Promise<Page> {
   await shownRoot(page)
   await page.getByText('21 of 21 lines').waitFor()
   await reason(page).selectOption('missing_in_target')
-  await expect.poll(() => count(page)).not.toBe('21 of 21 lines')
+  await expect.poll(() => count(page)).toMatch(/^(?!21 )\d+ of 21 lines$/)
   await amountHead(page).getByRole('button').click()
   await expect.poll(() => amountHead(page).getAttribute('aria-sort')).toBe('descending')
   return page
@@ -36,7 +36,7 @@ journey('an amount is read as each country writes it, and one that is none says 
   await shownRoot(page)
   const from = page.getByRole('searchbox', { name: 'Amount from', exact: true })
   await from.fill('1.000,50')
-  await expect.poll(() => count(page)).not.toBe('21 of 21 lines')
+  await expect.poll(() => count(page)).toMatch(/^(?!21 )\d+ of 21 lines$/)
   const filtered = await count(page)
   expect(await from.getAttribute('aria-invalid')).toBe('false')
   await from.fill('€1,000.50')
@@ -91,6 +91,7 @@ journey('breaks are filtered by their cause, and a part of a set links to its wh
   await page.getByText('this and 2 more make 295.00 EUR, 5.00 EUR short').waitFor()
   await page.getByRole('link', { name: 'D-17' }).click()
   await page.getByRole('heading', { name: '5.00 EUR short in target' }).waitFor()
+  await page.getByText('in sum, equal amounts. Here: 5.00 EUR less in target.').waitFor()
 })
 
 /** Every address that a page has had, and what it keeps for later. */

@@ -42,9 +42,10 @@ const matchOf = ({ equal, differ, sum, turned, residual, ...rest }: MatchLine) =
   ...(residual && { residual: { ...residual, amount: size(residual.amount) } }),
 })
 const candidateOf = ({ takenBy, ...rest }: CandidateLine) => ({ ...rest, isTaken: takenBy !== undefined })
-const breakOf = ({ repeats, taken, total, candidates, ...rest }: BreakLine) => ({
+const breakOf = ({ repeats, taken, total, partOf, candidates, ...rest }: BreakLine) => ({
   ...rest,
   total: size(total),
+  partOf: partOf && { ...partOf, total: size(partOf.total), difference: size(partOf.difference) },
   candidates: candidates?.map(candidateOf),
 })
 
