@@ -18,12 +18,13 @@ function partsOf(line: RecordLine, currency: string | undefined): readonly strin
 function breakParts(line: BreakLine, currency: string | undefined): readonly string[] {
   const { reason, hint, failed, listed, total, work, partOf, cause, counts, likely, repeats, suggested, group } = line
   return [
-    reasonWords[reason],
+    // A part of a set is told by its set: that no record belongs to it would contradict that.
+    ...(partOf ? [] : [reasonWords[reason]]),
     ...(hint ? [hintWords[hint]] : []),
     // The name of the rule is in a column of its own, and is repeated here only where there is more to say about it.
     ...((failed?.field ?? failed?.code ?? failed?.needs) ? [failedWords(failed)] : []),
     ...(listed ? [listedWords(listed, nameCountMax)] : []),
-    ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),
+    ...(total === undefined ? [] : [`the items add up to ${paddedAmount(total, currency)}`]),
     ...(work ? [workWords(work)] : []),
     ...(partOf ? [partWords(partOf, (amount) => paddedAmount(amount, currency))] : []),
     ...(cause ? [causeWords(cause)] : []),

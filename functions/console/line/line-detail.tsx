@@ -62,9 +62,9 @@ function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { re
  * sets, sums and ties.
  */
 function saidOf(line: RecordLine, currency: string | null): string | undefined {
-  if (line.kind === 'excluded') return undefined
+  if (line.kind === 'excluded' || (line.kind === 'break' && line.partOf !== undefined)) return undefined
   if (line.kind === 'break') {
-    const { failed: _, suggested: __, repeats: ___, cause: ____, partOf: _____, ...rest } = line
+    const { failed: _, suggested: __, repeats: ___, cause: ____, ...rest } = line
     return explanationOf(rest, currency ?? undefined)
   }
   const { sum: _, similarity: __, interchangeable: ___, ambiguous: ____, ...rest } = line
