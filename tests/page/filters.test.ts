@@ -92,6 +92,7 @@ journey('breaks are filtered by their cause, and a part of a set links to its wh
   await page.getByRole('link', { name: 'D-17' }).click()
   await page.getByRole('heading', { name: '5.00 EUR short in target' }).waitFor()
   await page.getByText('in sum, equal amounts. Here: 5.00 EUR less in target.').waitFor()
+  await page.getByRole('heading', { name: '3 records together came near' }).waitFor()
 })
 
 /** Every address that a page has had, and what it keeps for later. */

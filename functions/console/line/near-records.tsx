@@ -12,27 +12,30 @@ interface NearRequest {
   readonly run: RunOverview
   readonly near: readonly NearRecord[]
   readonly named: string | undefined
+  /** Whether the records came near together, as one sum. */
+  readonly isSet: boolean
 }
 
-export function NearRecords({ run, near, named }: NearRequest) {
+export function NearRecords({ run, near, named, isSet }: NearRequest) {
   if (near.length === 0) return null
+  const count = near.length === 1 ? 'One record' : `${near.length} records${isSet ? ' together' : ''}`
   return (
     <section>
-      <h3>{near.length === 1 ? 'One record came near' : `${near.length} records came near`}</h3>
+      <h3>{count} came near</h3>
       <ul class="near-records">
         {near.map((each) => (
-          <Near key={`${each.record.side}:${each.record.id}`} run={run} near={each} named={named} />
+          <Near key={`${each.record.side}:${each.record.id}`} run={run} near={each} named={named} isSet={isSet} />
         ))}
       </ul>
     </section>
   )
 }
 
-interface NearOneRequest extends Pick<NearRequest, 'run' | 'named'> {
+interface NearOneRequest extends Omit<NearRequest, 'near'> {
   readonly near: NearRecord
 }
 
-function Near({ run, near, named }: NearOneRequest) {
+function Near({ run, near, named, isSet }: NearOneRequest) {
   const [isOpen, setOpen] = useState(false)
   const { record, own, takenBy, rule, outcomes } = near
   const failed = outcomes.filter(({ outcome }) => outcome === 'fails')
@@ -55,7 +58,9 @@ function Near({ run, near, named }: NearOneRequest) {
           </li>
         ))}
         {failed.length === 0 && outcomes.length > 0 && (
-          <li>{takenBy === null ? 'Fits as well as the others' : 'Every criterion holds'}</li>
+          <li>
+            {isSet ? 'One of the sum' : takenBy === null ? 'Fits as well as the others' : 'Every criterion holds'}
+          </li>
         )}
         {outcomes.length === 0 && <li>Came near</li>}
       </ul>
