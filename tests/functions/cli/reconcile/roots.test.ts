@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { makeTwoSides } from '../../../bench/service/two-sides.ts'
@@ -28,4 +29,14 @@ it('gives a run of 20,000 generated records the root on record', async () => {
   const { source, target } = makeTwoSides(10_000, 7)
   const words = [scratch.write('source.csv', source), scratch.write('target.csv', target)]
   expect(await rootOf(words)).toBe('87cc792621909bd4471a09ea14e7512a6f532833b1a47041531e72dab23ba2b9')
+})
+
+it('ends the README’s first example with the lines that the README shows', async () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const files = [...readme.matchAll(/^cat > (\S+) <<'END'\n([\s\S]*?)^END$/gm)]
+  const paths = files.map(([, name = '', text = '']) => scratch.write(name, text))
+  const shown = /^```text\n(result [\s\S]*?)^```$/m.exec(readme)?.[1]
+  expect(paths).toHaveLength(2)
+  const { output } = await runWords(['reconcile', ...paths])
+  expect(output.slice(output.indexOf('result  '))).toBe(shown)
 })
