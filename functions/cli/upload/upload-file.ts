@@ -92,10 +92,9 @@ interface Sending extends Destination {
 }
 
 async function send(sending: Sending): Promise<DatasetInAnyState> {
-  const { client, upload, file, progress, kept, signal } = sending
+  const { client, upload, file, kept, signal } = sending
   const { byteCount, ...query } = upload
   if (byteCount < partByteCountMin) {
-    progress.show('sending', 0, byteCount)
     const content = await readPart(file, 0, byteCount)
     return { ...(await client.datasets.uploadExport({ ...query, content }, optionsOf(sending))), statements: [] }
   }

@@ -40,7 +40,7 @@ describe('tallystick run', () => {
     expect({ code, errors }).toEqual({
       code: 2,
       errors: expect.stringMatching(
-        /^(sending: 0 %\n)?tallystick: [^\n]*ECONNREFUSED[^\n]*; is the service running at [^\n]*\?\n$/,
+        /^tallystick: [^\n]*ECONNREFUSED[^\n]*; is the service running at [^\n]*\?\n$/,
       ),
     })
   })
