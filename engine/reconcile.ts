@@ -79,7 +79,7 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   const suggestionCount = suggestions.length
   const figures = countRun(run, { claimed, suggestionCount, breaks })
   const { totals, ...outcome } = outcomeOf({ policy, limits: run.work.limits, header }, figures)
-  return { run, outcome: { ...result.finish(totals, suggestionCount), ...outcome } }
+  return { run, outcome: { ...(yield* result.finish(totals, suggestionCount)), ...outcome } }
 }
 
 function* startRun({

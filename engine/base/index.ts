@@ -1,6 +1,5 @@
 export { at, byteAt, numberAt, uint32At } from './at.ts'
 export { fromBase64, toBase64 } from './base64.ts'
-export { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from './byte-buffer.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './bytes.ts'
 export { canonicalize, type JsonValue } from './canonical.ts'
 export { exponentOf, isCurrencyCode, noCurrency } from './currency.ts'
@@ -27,3 +26,11 @@ export { nearestHint, nearestName, nearestNames } from './nearest-name.ts'
 export type { Parsed } from './parsed.ts'
 export { computeWithPauses, createPace, finish, type Slices } from './slices.ts'
 export { engineVersion } from './version.ts'
+export {
+  appendByte,
+  appendBytes,
+  appendNumber,
+  appendString,
+  createWordBuffer,
+  type WordBuffer,
+} from './word-buffer.ts'

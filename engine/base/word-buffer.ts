@@ -1,3 +1,4 @@
+import { byteAt } from './at.ts'
 import { fromUtf8 } from './bytes.ts'
 
 /**
@@ -25,13 +26,14 @@ export function createWordBuffer(byteCount: number): WordBuffer {
   return { bytes, view: new DataView(bytes.buffer), end: 0 }
 }
 
-/** Makes room for `byteCount` more bytes. O(1) amortised a byte. */
-export function reserve(buffer: WordBuffer, byteCount: number): void {
+/** Makes room for `byteCount` more bytes, and returns the array to write them to. O(1) amortised a byte. */
+export function reserve(buffer: WordBuffer, byteCount: number): Uint8Array {
   const { bytes, end } = buffer
   const least = end + byteCount + roomByteCount
-  if (least <= bytes.length) return
+  if (least <= bytes.length) return bytes
   buffer.bytes = new Uint8Array(bytes.buffer.transfer(Math.max(2 * bytes.length, least)))
   buffer.view = new DataView(buffer.bytes.buffer)
+  return buffer.bytes
 }
 
 export function appendRange(buffer: WordBuffer, range: BufferRange): void {
@@ -53,19 +55,43 @@ export function appendByte(buffer: WordBuffer, byte: number): void {
   buffer.bytes[buffer.end++] = byte
 }
 
-export function appendBytes(buffer: WordBuffer, bytes: Uint8Array): void {
-  reserve(buffer, bytes.length)
-  buffer.bytes.set(bytes, buffer.end)
-  buffer.end += bytes.length
+/** Adds four bytes, the lowest first; -1 is written as the highest number. */
+export function appendNumber(buffer: WordBuffer, number: number): void {
+  if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
+  reserve(buffer, 4)
+  buffer.view.setUint32(buffer.end, number, true)
+  buffer.end += 4
+}
+
+/** Up to this length, a loop is faster than the platform's copy. */
+const copiedOneByOneMax = 12
+
+export function appendBytes(buffer: WordBuffer, added: Uint8Array): void {
+  const { length } = added
+  const bytes = reserve(buffer, length)
+  const { end } = buffer
+  if (length > copiedOneByOneMax) bytes.set(added, end)
+  else for (let index = 0; index < length; index++) bytes[end + index] = byteAt(added, index)
+  buffer.end = end + length
 }
 
 const encoder = new TextEncoder()
+/** Up to this length, a loop is faster than the platform's encoder. */
+const encodedOneByOneMax = 64
 
 /** Adds the UTF-8 of `text`, which must be well-formed. */
 export function appendString(buffer: WordBuffer, text: string): void {
+  const { length } = text
   // UTF-8 takes at most three bytes for a UTF-16 unit.
-  reserve(buffer, 3 * text.length)
-  buffer.end += encoder.encodeInto(text, buffer.bytes.subarray(buffer.end)).written
+  const bytes = reserve(buffer, 3 * length)
+  const { end } = buffer
+  let index = length <= encodedOneByOneMax ? 0 : length + 1
+  for (; index < length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit > 0x7f) break
+    bytes[end + index] = unit
+  }
+  buffer.end = end + (index === length ? length : encoder.encodeInto(text, bytes.subarray(end)).written)
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Runs in pieces, for runs that do not fit into memory as a whole. */
 
+export { type Coverage, createCoverage, hasBit, noneCovered, setBit } from '../result/coverage.ts'
+export { type EndStates, endStates, isFree } from '../result/end-states.ts'
 export { addPart } from '../result/part-of.ts'
 export { codeOf } from '../result/search-part.ts'
 export { claimPiece } from './claim-piece.ts'
-export { endStates } from './end-states.ts'
 export type { FiledFinding } from './filed-findings.ts'
 export { largeBlockLines } from './large-blocks.ts'
 export {
@@ -31,7 +32,6 @@ export { createRecordFile, type KeptLines, type RecordFile } from './records/rec
 export { createKeyReader, enabledRules } from './route.ts'
 export { routeRecords } from './route-records.ts'
 export {
-  type EndStates,
   findingLines,
   leftoverLines,
   listedSuggestions,

@@ -1,7 +1,15 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
 import { fromUtf8, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
+import {
+  appendByte,
+  appendBytes,
+  appendNumber,
+  appendString,
+  createWordBuffer,
+  reserve,
+  type WordBuffer,
+} from '../base/word-buffer.ts'
 import type { TextColumn } from '../record/columns.ts'
 import { sides } from '../record/side.ts'
 import { countKey } from '../result/artifact.ts'
@@ -32,7 +40,7 @@ export interface LineEntry extends LineNumbers {
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 export function entryOfLine(line: RecordLine, { source, target }: LineNumbers): LineEntry {
-  const place = createByteBuffer(64)
+  const place = createWordBuffer(64)
   for (const side of sides) {
     const ids = idsOfSide(line, side)
     for (const id of ids) appendId(place, utf8(id))
@@ -47,7 +55,7 @@ export function entryOfLine(line: RecordLine, { source, target }: LineNumbers): 
  * bytes.
  */
 export function placeMaker(ids: { readonly source: TextColumn; readonly target: TextColumn }) {
-  const place = createByteBuffer(256)
+  const place = createWordBuffer(256)
   return (rows: LineNumbers): Uint8Array => {
     place.end = 0
     for (const side of sides) {
@@ -67,7 +75,7 @@ const [beforeId, afterIds, noIds] = [2, 0, 3]
 /** A zero byte in an id is written as 0 and 255, so that it is sorted after the 0 that ends a shorter id. */
 const afterZero = 0xff
 
-function appendId(place: ByteBuffer, id: Uint8Array): void {
+function appendId(place: WordBuffer, id: Uint8Array): void {
   const bytes = reserve(place, 2 * id.length + 2)
   let { end } = place
   bytes[end++] = beforeId
@@ -80,38 +88,26 @@ function appendId(place: ByteBuffer, id: Uint8Array): void {
   place.end = end
 }
 
-function endIds(place: ByteBuffer, count: number): void {
-  const bytes = reserve(place, 1)
-  bytes[place.end++] = count === 0 ? noIds : afterIds
+function endIds(place: WordBuffer, count: number): void {
+  appendByte(place, count === 0 ? noIds : afterIds)
 }
 
 const lengthByteCount = 4
 const headByteCount = 5 * 4
 
-export function appendLineEntry(buffer: ByteBuffer, { source, target, line, place, countKey: key }: LineEntry): void {
+export function appendLineEntry(buffer: WordBuffer, { source, target, line, place, countKey: key }: LineEntry): void {
   const start = buffer.end
-  const view = new DataView(reserve(buffer, headByteCount + 4 * (source.length + target.length)).buffer)
-  let end = start + lengthByteCount
-  const add = (number: number): void => {
-    if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
-    view.setUint32(end, number, true)
-    end += 4
-  }
-  add(source.length)
-  add(target.length)
-  add(place.length)
-  end += 4
-  for (const number of source) add(number)
-  for (const number of target) add(number)
-  buffer.end = end
+  // The lengths of the entry and of its count key are written over these zeros once they are known.
+  for (const number of [0, source.length, target.length, place.length, 0]) appendNumber(buffer, number)
+  for (const number of source) appendNumber(buffer, number)
+  for (const number of target) appendNumber(buffer, number)
   appendBytes(buffer, place)
   const keyStart = buffer.end
-  appendText(buffer, key)
+  appendString(buffer, key)
   const keyByteCount = buffer.end - keyStart
   appendBytes(buffer, line)
-  const written = new DataView(buffer.bytes.buffer)
-  written.setUint32(start, buffer.end - start - lengthByteCount, true)
-  written.setUint32(start + 16, keyByteCount, true)
+  buffer.view.setUint32(start, buffer.end - start - lengthByteCount, true)
+  buffer.view.setUint32(start + headByteCount - lengthByteCount, keyByteCount, true)
 }
 
 export interface StoredLine extends LineNumbers {

@@ -1,8 +1,7 @@
 import { at } from '../base/at.ts'
-import { createByteBuffer, reserve } from '../base/byte-buffer.ts'
 import { toHex } from '../base/bytes.ts'
 import { batchOf, type Sha256 } from '../base/hasher.ts'
-import { createWordBuffer } from '../base/word-buffer.ts'
+import { createWordBuffer, reserve } from '../base/word-buffer.ts'
 import type { ArtifactWriter } from '../result/artifact.ts'
 
 /**
@@ -22,7 +21,7 @@ const heldByteCountMax = 1024 * 1024
 
 export function createLineList(sha256: Sha256, lineCount: number, take: TakeLine): LineList {
   const buffer = createWordBuffer(4 * 1024)
-  const hashes = createByteBuffer(hashByteCount * lineCount)
+  const hashes = createWordBuffer(hashByteCount * lineCount)
   let [ends, keys]: [number[], string[]] = [[], []]
   let givenCount = 0
   const giveAll = (): void => {

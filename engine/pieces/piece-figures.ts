@@ -41,11 +41,12 @@ export function figuresOfPieces({ policy, facts }: PieceRun, written: WrittenPie
  * the check of the totals fails.
  */
 function sumsIn({ totals }: SideFacts, sums: Tally['totals'][Side]): ReadonlyMap<string, SideSum> {
-  const currencies = new Set([...Object.keys(totals), ...Object.keys(sums)])
+  const totalIn = new Map(Object.entries(totals))
+  const currencies = new Set([...totalIn.keys(), ...Object.keys(sums)])
   return new Map(
     [...currencies].map((currency) => [
       currency,
-      sideSumIn({ ...noSums, ...sums[currency], total: totals[currency]?.total ?? '0' }),
+      sideSumIn({ ...noSums, ...sums[currency], total: totalIn.get(currency) ?? '0' }),
     ]),
   )
 }

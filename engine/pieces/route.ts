@@ -1,8 +1,9 @@
 import { at } from '../base/at.ts'
 import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/state/bound-rule.ts'
-import { oppositeSide, type Side } from '../record/side.ts'
+import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
+import { placesOf } from '../rules/needed-fields.ts'
 import { keyHasher, noKeyHash } from './key-hashes.ts'
 import { oneSided } from './one-sided.ts'
 
@@ -30,8 +31,9 @@ interface Way {
 export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
   const tables = oneSided(table, side, attributePaths)
   const stops = rules.flatMap((compiled, position) => {
-    if (position < from || (compiled.rule.side ?? side) !== side) return []
-    return [{ position, routeOf: stopAt(bindRule(compiled, tables), position, placesOf(compiled, side)) }]
+    const places = placesOf(compiled.rule, side)
+    if (position < from || places.length === 0) return []
+    return [{ position, routeOf: stopAt(bindRule(compiled, tables), position, places) }]
   })
   return (row) => {
     for (const { routeOf } of stops) {
@@ -55,9 +57,9 @@ export function createKeyReader(
   { rules, side, attributePaths, from }: Way,
 ): (row: number) => PlacedKey | undefined {
   const compiled = at(rules, from)
-  if ((compiled.rule.side ?? side) !== side) return () => undefined
-  const tables = oneSided(table, side, attributePaths)
-  return keyReader(bindRule(compiled, tables), placesOf(compiled, side))
+  const places = placesOf(compiled.rule, side)
+  if (places.length === 0) return () => undefined
+  return keyReader(bindRule(compiled, oneSided(table, side, attributePaths)), places)
 }
 
 function keyReader(bound: BoundRule, places: readonly Side[]): (row: number) => PlacedKey | undefined {
@@ -70,9 +72,6 @@ function keyReader(bound: BoundRule, places: readonly Side[]): (row: number) => 
     return undefined
   }
 }
-
-export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
-  rule.side === undefined ? [side] : [side, oppositeSide(side)]
 
 function stopAt(bound: BoundRule, position: number, places: readonly Side[]): (row: number) => Route | undefined {
   if (bound.compiled.rule.action !== 'exclude') {

@@ -1,16 +1,16 @@
 import { at, numberAt } from '../base/at.ts'
 import { createPace, type Slices } from '../base/slices.ts'
 import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
-import { type Finding, isHeld, type RunState, status } from '../match/state/run-state.ts'
+import { type Finding, isHeld, type RunState } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
+import { type Side, sides } from '../record/side.ts'
 import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { leftoverBreak } from '../result/breaks.ts'
+import { type EndStates, endStates, findingFilter, takeLeftovers } from '../result/end-states.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason, PartOf } from '../result/line.ts'
 import { countReasons } from '../result/run-figures.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
-import { endStates } from './end-states.ts'
 import { type FiledFinding, renamed } from './filed-findings.ts'
 import {
   compareLineEntries,
@@ -28,9 +28,6 @@ import { numberMaker } from './piece-numbers.ts'
  * Settles findings, leftover twins and suggestions after the last rule. A finding becomes a break if its records are
  * still open.
  */
-
-/** The end state of each record by its number, see `endStates`. */
-export type EndStates = BySide<Uint8Array>
 
 export interface SettledBreaks {
   readonly entries: readonly LineEntry[]
@@ -66,24 +63,14 @@ export function takeFindings(
   findings: readonly FiledFinding[],
   states: EndStates,
 ): TakenFindings {
-  const taken: FiledFinding[] = []
-  const broken = { source: [] as number[], target: [] as number[] }
   const rule = { compiled }
-  for (const finding of findings) {
-    const numbers = rowsBySide(rule, finding)
-    const isOpen = (side: Side): boolean =>
-      numbers[side].every((number) => numberAt(states[side], number) === endStates.open)
-    if (isHeld({ ...finding, rule })) taken.push(finding)
-    else if (sides.every(isOpen)) {
-      taken.push(finding)
-      for (const side of sides)
-        for (const number of numbers[side]) {
-          states[side][number] = endStates.broken
-          broken[side].push(number)
-        }
-    }
+  const becomesBreak = findingFilter(states)
+  const taken = findings.filter((finding) => becomesBreak({ ...finding, rule }))
+  const ofOpen = taken.filter((finding) => !isHeld({ ...finding, rule })).map((finding) => rowsBySide(rule, finding))
+  return {
+    taken,
+    broken: { source: ofOpen.flatMap(({ source }) => source), target: ofOpen.flatMap(({ target }) => target) },
   }
-  return { taken, broken }
 }
 
 /** The lines of findings. Requires that the piece has the records that they name. */
@@ -130,17 +117,12 @@ export function* leftoverLines(
   const pace = createPace(linesOfSlice)
   const lines = []
   let count = 0
-  for (const twins of leftovers) {
-    const openIn = (side: Side): NamedRecord[] =>
-      twins[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
-    const named = { source: openIn('source'), target: openIn('target') }
-    if (named.source.length + named.target.length === 0) continue
+  for (const twins of takeLeftovers(leftovers, states, ({ record }: NamedRecord) => record)) {
     const { line, candidates } = leftoverBreak({ ...twins, source: [], target: [] }, { ofMatch: (id) => id })
     // `push(...lines)` would fail: a break may have more lines than a call may have arguments.
-    for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
+    for (const each of splitBreak({ ...twins, line, candidates }, sha256)) lines.push(each)
     if (pace.endsSlice(1)) yield
     count += 1
-    for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
   }
   const entries: LineEntry[] = []
   for (const { line, ...numbers } of lines) {
@@ -172,15 +154,8 @@ const linesOfSlice = 1_000
 /** Gives the rows of a piece their statuses at the end of the run. */
 function showEnd(run: RunState, piece: Piece, states: EndStates): void {
   for (const side of sides)
-    for (let row = 0; row < piece.sides[side].rowCount; row++)
-      run[side].statuses[row] = at(statusByState, numberAt(states[side], piece.sides[side].numberOf(row)))
+    for (let row = 0; row < piece.sides[side].rowCount; row++) {
+      const state = numberAt(states[side], piece.sides[side].numberOf(row))
+      run[side].statuses[row] = state === endStates.broken ? endStates.open : state
+    }
 }
-
-const statusByState: readonly number[] = Object.assign([], {
-  [endStates.open]: status.open,
-  [endStates.broken]: status.open,
-  [endStates.held]: status.held,
-  [endStates.matched]: status.matched,
-  [endStates.netted]: status.netted,
-  [endStates.excluded]: status.excluded,
-})

@@ -9,13 +9,14 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { type FieldsFound, fieldsFound } from '../result/absent-fields.ts'
 import { type AmountSizes, addSizes, amountSizes, noSizes } from '../result/amount-sizes.ts'
-import { controlAmount, currencyOf } from '../result/control-amount.ts'
+import { controlTotals, type Totals } from '../result/control-amount.ts'
 import { addDays, type DaysFound, daysFound } from '../result/side-warnings.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { mayIdentify } from '../rules/criteria/bound-identity.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
+import { placesOf } from '../rules/needed-fields.ts'
 import { oneSided } from './one-sided.ts'
-import { enabledRules, placesOf } from './route.ts'
+import { enabledRules } from './route.ts'
 
 /**
  * Facts about all records of a side, which a run in pieces collects before its first rule. They are found part by part
@@ -23,9 +24,7 @@ import { enabledRules, placesOf } from './route.ts'
  */
 export interface SideFacts {
   readonly recordCount: number
-  readonly byteCount: number
-  /** Currency → the number of its records and their total, see `controlAmount`. */
-  readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
+  readonly totals: Totals
   readonly fields: FieldsFound
   readonly days?: DaysFound | undefined
   readonly sizes: AmountSizes
@@ -44,8 +43,7 @@ export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideF
   const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {
     recordCount: table.rowCount,
-    byteCount: table.lineByteCount,
-    totals: totalsOf(table),
+    totals: controlTotals(table, rowsOf(table)),
     fields: fieldsFound(table, policy.attributePaths),
     days: daysFound(table),
     sizes: amountSizes(table),
@@ -60,7 +58,6 @@ export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideF
 
 export const noFacts: SideFacts = {
   recordCount: 0,
-  byteCount: 0,
   totals: {},
   fields: { rowCount: 0, canonical: [], named: [], listed: [] },
   sizes: noSizes,
@@ -71,11 +68,7 @@ export const noFacts: SideFacts = {
 export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
   return {
     recordCount: left.recordCount + right.recordCount,
-    byteCount: left.byteCount + right.byteCount,
-    totals: merged(left.totals, right.totals, (a, b) => ({
-      count: a.count + b.count,
-      total: formatDecimal(addDecimals(decimalOf(a.total), decimalOf(b.total))),
-    })),
+    totals: merged(left.totals, right.totals, (a, b) => formatDecimal(addDecimals(decimalOf(a), decimalOf(b)))),
     fields: {
       rowCount: left.fields.rowCount + right.fields.rowCount,
       canonical: union(left.fields.canonical, right.fields.canonical),
@@ -116,29 +109,16 @@ const placeKey = (ruleId: string, position: number, place: Side): string => `${r
 
 const rowsOf = ({ rowCount }: Table): number[] => Array.from({ length: rowCount }, (_, row) => row)
 
-function totalsOf(table: Table): SideFacts['totals'] {
-  const sums = new Map<string, { count: number; total: Decimal }>()
-  for (let row = 0; row < table.rowCount; row++) {
-    const currency = currencyOf(table, row)
-    const sum = sums.get(currency) ?? { count: 0, total: zero }
-    sum.count += 1
-    sum.total = addDecimals(sum.total, controlAmount(table, row))
-    sums.set(currency, sum)
-  }
-  return Object.fromEntries(
-    [...sums].map(([currency, { count, total }]) => [currency, { count, total: formatDecimal(total) }]),
-  )
-}
-
 function valuesOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts['values'] {
   const tables = oneSided(table, side, policy.attributePaths)
   const found = new Map<string, ValuesFound>()
   for (const compiled of enabledRules(policy)) {
-    if ((compiled.rule.side ?? side) !== side) continue
+    const places = placesOf(compiled.rule, side)
+    if (places.length === 0) continue
     const { criteria } = bindRule(compiled, tables)
     for (const [position, bound] of criteria.entries()) {
       if (!mayIdentify(bound.criterion)) continue
-      for (const place of placesOf(compiled, side))
+      for (const place of places)
         found.set(
           placeKey(compiled.rule.id, position, place),
           firstValues(table, (row) => valueAt(bound, place, row)),

@@ -1,9 +1,9 @@
-import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
 import type { Pass } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { DifferenceTotals, SideSum } from '../result/completeness.ts'
-import { controlAmount, currencyOf } from '../result/control-amount.ts'
+import { sumsByCurrency } from '../result/control-amount.ts'
 import type { SideTotal, TotalsLine } from '../result/line.ts'
 import type { RunSummary } from '../result/summary.ts'
 
@@ -55,18 +55,10 @@ interface PartOfSide {
 
 /** Counts the amounts of records that no rule took. */
 export function tallyOfPart(table: Table, rows: Iterable<number>, { side, part }: PartOfSide): Tally {
-  const sums = new Map<string, { count: number; amount: Decimal }>()
-  for (const row of rows) {
-    const currency = currencyOf(table, row)
-    const sum = sums.get(currency) ?? { count: 0, amount: zero }
-    sum.count += 1
-    sum.amount = addDecimals(sum.amount, controlAmount(table, row))
-    sums.set(currency, sum)
-  }
   const own = Object.fromEntries(
-    [...sums].map(([currency, { count, amount }]) => {
-      const total = formatDecimal(amount)
-      return [currency, { ...noSums, count, total, [part]: total }]
+    [...sumsByCurrency(table, rows)].map(([currency, { count, total }]) => {
+      const amount = formatDecimal(total)
+      return [currency, { ...noSums, count, total: amount, [part]: amount }]
     }),
   )
   return { ...emptyTally, totals: { ...noTotals, [side]: own } }

@@ -3,8 +3,8 @@ import type { Slices } from '../base/slices.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
 import { type ClaimedLines, writeClaimed } from '../result/claimed-lines.ts'
-import { createCoverage } from '../result/completeness.ts'
 import { exchangeDifferences } from '../result/conversions.ts'
+import { createCoverage, noneCovered } from '../result/coverage.ts'
 import { matchOrder } from '../result/match-lines.ts'
 import { countSide, partOfClaimed, sumSide } from '../result/side-sums.ts'
 import { formatSums } from '../result/totals.ts'
@@ -41,7 +41,8 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     if (isMatch) sink.addLine('matches', entry)
     else sink.addSuggestion(entry)
   })
-  const claimed = yield* writeClaimed(run, { artifact, coverage: createCoverage(run), suggestions, sha256 })
+  const coverage = createCoverage(noneCovered({ source: run.source.table.rowCount, target: run.target.table.rowCount }))
+  const claimed = yield* writeClaimed(run, { artifact, coverage, suggestions, sha256 })
   artifact.giveAll()
   for (const { line, ...rows } of claimed.netted) sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
   return {

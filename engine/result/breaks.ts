@@ -1,14 +1,13 @@
-import { byteAt, uint32At } from '../base/at.ts'
+import { uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { isHeld, type Leftovers, type RunState, status } from '../match/state/run-state.ts'
-import { rowsBySide } from '../match/state/seen-run.ts'
-import { type Side, sides } from '../record/side.ts'
+import type { Leftovers, RunState } from '../match/state/run-state.ts'
+import type { Side } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
+import { type EndStates, findingFilter, isFree, takeLeftovers } from './end-states.ts'
 import { affordableSearches, findingBreaks } from './finding-break.ts'
 import type { PartOf } from './line.ts'
 import { classifyOpenRecords, type OpenRecords } from './open-records.ts'
 import { addPart } from './part-of.ts'
-import type { SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
 
 /**
@@ -21,31 +20,14 @@ export function* classifyBreaks(
   ids: MatchIds,
   places: () => Places = () => placeRecords(run, run.rules[0]?.compiled.turns),
 ): Slices<Break[]> {
-  const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
-  const take = (rows: SideRows): void => {
-    for (const row of rows.source) free.source.delete(row)
-    for (const row of rows.target) free.target.delete(row)
-  }
-  const found = run.findings.filter(isHeld)
-  for (const finding of run.findings) {
-    const rows = rowsBySide(finding.rule, finding)
-    if (isHeld(finding) || !sides.every((side) => rows[side].every((row) => free[side].has(row)))) continue
-    found.push(finding)
-    take(rows)
-  }
+  const states = { source: run.source.statuses.slice(), target: run.target.statuses.slice() }
+  const found = run.findings.filter(findingFilter(states))
   const breaks = yield* findingBreaks(run, found, affordableSearches(found))
-  for (const { source, target, counts, repeats } of run.leftovers) {
-    const rows = {
-      source: source.filter((row) => free.source.has(row)),
-      target: target.filter((row) => free.target.has(row)),
-    }
-    if (rows.source.length + rows.target.length === 0) continue
-    breaks.push(leftoverBreak({ counts, repeats, ...rows }, ids))
-    take(rows)
-  }
+  for (const twins of takeLeftovers(run.leftovers, states, (row: number) => row)) breaks.push(leftoverBreak(twins, ids))
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
-  const open = { source: [...free.source], target: [...free.target], places, ids, partOf: partsIn(breaks) }
-  for (const each of yield* classifyOpenRecords(run, rules, open)) breaks.push(each)
+  const open = { source: freeRows(run, states, 'source'), target: freeRows(run, states, 'target') }
+  const known = { ...open, places, ids, partOf: partsIn(breaks) }
+  for (const each of yield* classifyOpenRecords(run, rules, known)) breaks.push(each)
   return breaks
 }
 
@@ -59,14 +41,13 @@ export const leftoverBreak = <Repeated>(
   candidates: [],
 })
 
-/** The open rows of a side in twin order. A loop instead of `filter`, since most records are not open. */
-function openRows(run: RunState, side: Side): Set<number> {
-  const { statuses, ordering } = run[side]
-  const rows = new Set<number>()
-  const { rowsInTwinOrder } = ordering
+/** The rows of a side in no break yet, in twin order. A loop instead of `filter`, since most records are not open. */
+function freeRows(run: RunState, states: EndStates, side: Side): number[] {
+  const rows: number[] = []
+  const { rowsInTwinOrder } = run[side].ordering
   for (let place = 0; place < rowsInTwinOrder.length; place++) {
     const row = uint32At(rowsInTwinOrder, place)
-    if (byteAt(statuses, row) === status.open) rows.add(row)
+    if (isFree(states, side, row)) rows.push(row)
   }
   return rows
 }

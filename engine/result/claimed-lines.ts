@@ -4,7 +4,8 @@ import type { Slices } from '../base/slices.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { MatchIds } from './break.ts'
-import type { Coverage, DifferenceTotals } from './completeness.ts'
+import type { DifferenceTotals } from './completeness.ts'
+import type { Coverage } from './coverage.ts'
 import { createDifferenceSums } from './difference-sums.ts'
 import type { NettedLine } from './line.ts'
 import { idOfLine } from './line-id.ts'
@@ -36,7 +37,7 @@ export function* writeClaimed(run: RunState, to: Destination): Slices<ClaimedLin
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const sums = createDifferenceSums(run, settled, differences)
-  const { confidence, idAt } = yield* writeMatches(run, { ...to, settled, sums, differences })
+  const { confidence, ...lines } = yield* writeMatches(run, { ...to, settled, sums, differences })
   const netted = nettedLines(run)
   const nettings: { readonly netting: Match; readonly id: string }[] = []
   for (const { netting, line } of netted) {
@@ -44,7 +45,7 @@ export function* writeClaimed(run: RunState, to: Destination): Slices<ClaimedLin
     nettings.push({ netting, id: idOfLine('netted', hashOfLine(to.sha256, canonicalize(line))) })
     if (run.work.endsSlice(stepsOfRecord * (netting.source.length + netting.target.length))) yield
   }
-  const ids = createMatchIds({ coverage: to.coverage, idAt, nettings })
+  const ids = createMatchIds(run, { ...lines, nettings })
   return { confidence, netted, ids, settled, differences: sums.sums() }
 }
 

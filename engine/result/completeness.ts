@@ -1,68 +1,12 @@
 import { byteAt, int32At, uint32At } from '../base/at.ts'
 import { addDecimals, compareDecimals, type Decimal, zero } from '../base/decimal.ts'
 import { idRank } from '../match/blocks/id-order.ts'
-import type { RunState, SideState } from '../match/state/run-state.ts'
+import type { SideState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
-import { idOf, type SideRows } from './record-ids.ts'
-
-/** Notes the line of each record, to prove that no record is missing or counted twice. */
-export interface Coverage {
-  /** Notes the records of the next line. Throws where a record is in a line already. */
-  add(rows: SideRows): void
-  /** `add` for a line of one record a side. */
-  addPair(pair: BySide<number>): void
-  /** The line of a record, counted from 0 in the order of `add`; undefined for a record without a line. */
-  lineOf(side: Side, row: number): number | undefined
-  /** Throws unless `lineCount` lines were noted and every record of both sides is in a line. */
-  assertComplete(lineCount: number): void
-}
-
-/**
- * Notes records by row while lines are written, so that no line has to be parsed again. A row stands for one id:
- * `assertComplete` also checks that ids of a side are distinct. O(records); 4 bytes each.
- */
-export function createCoverage(run: RunState): Coverage {
-  // Row → its line + 1; 0 for a row without a line.
-  const lines = {
-    source: new Int32Array(run.source.table.rowCount),
-    target: new Int32Array(run.target.table.rowCount),
-  }
-  let noted = 0
-  const addRow = (side: Side, row: number): void => {
-    if (int32At(lines[side], row) !== 0)
-      throw new Error(`Completeness: ${side} record ${idOf(run, side, row)} is in two lines`)
-    lines[side][row] = noted
-  }
-  return {
-    add({ source, target }) {
-      noted += 1
-      for (const row of source) addRow('source', row)
-      for (const row of target) addRow('target', row)
-    },
-    addPair({ source, target }) {
-      noted += 1
-      addRow('source', source)
-      addRow('target', target)
-    },
-    lineOf(side, row) {
-      const line = int32At(lines[side], row)
-      return line === 0 ? undefined : line - 1
-    },
-    assertComplete(lineCount) {
-      if (noted !== lineCount)
-        throw new Error(`Completeness: ${lineCount} lines about records were written, ${noted} of them noted`)
-      for (const side of sides) {
-        const missing = lines[side].indexOf(0)
-        if (missing >= 0) throw new Error(`Completeness: ${side} record ${idOf(run, side, missing)} is in no line`)
-        assertDistinct(run[side], side)
-      }
-    },
-  }
-}
+import type { Side } from '../record/side.ts'
 
 /** Throws where two records of a side have the same id. Equal ids are neighbours in the order of ids. */
-function assertDistinct(state: SideState, side: Side): void {
+export function assertDistinct(state: SideState, side: Side): void {
   const { bytes, offsets } = state.table.text('id')
   const rowByRank = new Int32Array(state.table.rowCount)
   for (let row = 0; row < rowByRank.length; row++) rowByRank[idRank(state, row)] = row

@@ -17,13 +17,29 @@ export type Totals = { readonly [currency: string]: string }
 export const controlTotals = (table: Table, rows: Iterable<number>): Totals =>
   totalsOf(table, rows, (row) => controlAmount(table, row))
 
-export function totalsOf(table: Table, rows: Iterable<number>, amountOf: (row: number) => Decimal): Totals {
-  const sums = new Map<string, Decimal>()
+export const totalsOf = (table: Table, rows: Iterable<number>, amountOf: (row: number) => Decimal): Totals =>
+  Object.fromEntries(
+    [...sumsByCurrency(table, rows, amountOf)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, { total }]) => [currency, formatDecimal(total)]),
+  )
+
+interface CurrencySum {
+  readonly count: number
+  readonly total: Decimal
+}
+
+/** The number of rows of each currency, and the sum of their amounts: control amounts unless given. */
+export function sumsByCurrency(
+  table: Table,
+  rows: Iterable<number>,
+  amountOf: (row: number) => Decimal = (row) => controlAmount(table, row),
+): ReadonlyMap<string, CurrencySum> {
+  const sums = new Map<string, CurrencySum>()
   for (const row of rows) {
     const currency = currencyOf(table, row)
-    sums.set(currency, addDecimals(sums.get(currency) ?? zero, amountOf(row)))
+    const { count, total } = sums.get(currency) ?? { count: 0, total: zero }
+    sums.set(currency, { count: count + 1, total: addDecimals(total, amountOf(row)) })
   }
-  return Object.fromEntries(
-    [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => [currency, formatDecimal(sum)]),
-  )
+  return sums
 }

@@ -1,32 +1,32 @@
-import type { Match } from '../match/state/run-state.ts'
+import { at, int32At } from '../base/at.ts'
+import { isWhole } from '../match/state/match-list.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { MatchIds } from './break.ts'
-import type { Coverage } from './completeness.ts'
 
 interface NamedMatches {
-  /**
-   * The lines of records. At this point only the lines of matches are noted, so a line's number is the position of the
-   * match.
-   */
-  readonly coverage: Pick<Coverage, 'lineOf'>
+  /** The matches by their lines, see `matchOrder`. */
+  readonly order: Int32Array
   readonly idAt: (position: number) => string
   readonly nettings: readonly { readonly netting: Match; readonly id: string }[]
 }
 
 /**
  * The ids by which breaks refer to matches and nettings. Call it after the lines of matches are written. The id of a
- * match is made on demand, since breaks refer to few matches. O(nettings).
+ * match is made on demand, since breaks refer to few matches. O(nettings); O(matches) for the first id.
  */
-export function createMatchIds({ coverage, idAt, nettings }: NamedMatches): MatchIds {
+export function createMatchIds(run: RunState, { order, idAt, nettings }: NamedMatches): MatchIds {
   const netted: BySide<Map<number, string>> = { source: new Map(), target: new Map() }
   for (const { netting, id } of nettings) {
     const rows = rowsBySide(netting.rule, netting)
     for (const side of sides) for (const row of rows[side]) netted[side].set(row, id)
   }
+  let lines: BySide<Int32Array> | undefined
   const ofRow = (side: Side, row: number): string | undefined => {
-    const position = coverage.lineOf(side, row)
-    return position === undefined ? netted[side].get(row) : idAt(position)
+    lines ??= linesOfRows(run, order)
+    const line = int32At(lines[side], row)
+    return line === 0 ? netted[side].get(row) : idAt(line - 1)
   }
   return {
     ofRow,
@@ -37,4 +37,17 @@ export function createMatchIds({ coverage, idAt, nettings }: NamedMatches): Matc
       return id
     },
   }
+}
+
+/** Row → the position of its match among the lines of matches, from 1; 0 for a row that is not matched. */
+function linesOfRows({ source, target, matches }: RunState, order: Int32Array): BySide<Int32Array> {
+  const lines = { source: new Int32Array(source.table.rowCount), target: new Int32Array(target.table.rowCount) }
+  const columns = matches.columns()
+  for (let position = 0; position < order.length; position++) {
+    const index = int32At(order, position)
+    const how = at(columns.hows, int32At(columns.howAt, index))
+    if (isWhole(how)) for (const side of sides) for (const row of how[side]) lines[side][row] = position + 1
+    else for (const side of sides) lines[side][int32At(columns[side], index)] = position + 1
+  }
+  return lines
 }

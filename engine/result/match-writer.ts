@@ -7,7 +7,7 @@ import { isWhole, type Pair, pairMatch } from '../match/state/match-list.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { ArtifactWriter } from './artifact.ts'
-import type { Coverage } from './completeness.ts'
+import type { Coverage } from './coverage.ts'
 import type { DifferenceSums } from './difference-sums.ts'
 import { idOfLine } from './line-id.ts'
 import { isEvenRule, type MatchDifferences } from './match-differences.ts'
@@ -18,6 +18,7 @@ import type { SettledUnits } from './settled-units.ts'
 
 interface WrittenMatches {
   readonly confidence: { readonly [level in Confidence]: number }
+  readonly order: Int32Array
   idAt(position: number): string
 }
 
@@ -92,6 +93,7 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
   }
   return {
     confidence,
+    order,
     idAt: (position) => idOfLine('match', artifact.leafHash(firstLine + position)),
   }
 }

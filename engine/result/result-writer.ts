@@ -2,13 +2,14 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { Slices } from '../base/slices.ts'
 import { engineVersion } from '../base/version.ts'
 import type { RunState } from '../match/state/run-state.ts'
-import type { BySide } from '../record/side.ts'
+import { type BySide, sides } from '../record/side.ts'
 import { policyHash } from '../rules/canonical-policy.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
-import { type Coverage, createCoverage } from './completeness.ts'
+import { assertDistinct } from './completeness.ts'
+import { type Coverage, createCoverage, noneCovered } from './coverage.ts'
 import type { HeaderLine, ResultLine, ResultView, TotalsLine } from './line.ts'
-import type { PlacedLine } from './record-ids.ts'
+import { idOf, type PlacedLine } from './record-ids.ts'
 
 /** A result that is being written, with its header. */
 interface ResultWriter {
@@ -16,7 +17,7 @@ interface ResultWriter {
   readonly coverage: Coverage
   write(view: ResultView, lines: readonly PlacedLine<ResultLine>[]): Slices<void>
   /** Throws unless each record is in one line. `suggestionCount` lines take no record. */
-  finish(totals: TotalsLine, suggestionCount: number): WrittenResult
+  finish(totals: TotalsLine, suggestionCount: number): Slices<WrittenResult>
 }
 
 export interface WrittenResult {
@@ -36,7 +37,8 @@ interface ResultOptions {
 
 export function openResult(run: RunState, { header, sha256, ...options }: ResultOptions): ResultWriter {
   const artifact = createArtifactWriter(sha256, options)
-  const coverage = createCoverage(run)
+  const count = { source: run.source.table.rowCount, target: run.target.table.rowCount }
+  const coverage = createCoverage(noneCovered(count), (side, row) => idOf(run, side, row))
   artifact.add('header', header)
   return {
     artifact,
@@ -48,8 +50,12 @@ export function openResult(run: RunState, { header, sha256, ...options }: Result
         if (run.work.endsSlice(stepsOfLine)) yield
       }
     },
-    finish(totals, suggestionCount) {
-      coverage.assertComplete(artifact.lineCount() - 1 - suggestionCount)
+    *finish(totals, suggestionCount) {
+      const lineCount = artifact.lineCount() - 1 - suggestionCount
+      if (coverage.lineCount() !== lineCount)
+        throw new Error(`Completeness: ${lineCount} lines about records were written, ${coverage.lineCount()} noted`)
+      yield* coverage.assertComplete(count)
+      for (const side of sides) assertDistinct(run[side], side)
       artifact.add('totals', totals)
       const { chunks, root, leafCount } = artifact.finish()
       return { chunks, resultRoot: root, leafCount }

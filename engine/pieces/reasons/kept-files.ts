@@ -1,5 +1,5 @@
 import { at } from '../../base/at.ts'
-import { appendBytes, createByteBuffer } from '../../base/byte-buffer.ts'
+import { appendBytes, createWordBuffer } from '../../base/word-buffer.ts'
 import { type Side, sides } from '../../record/side.ts'
 import type { ReasonRun } from './reason-input.ts'
 import type { PlacedJoin } from './reason-joins.ts'
@@ -18,11 +18,11 @@ export const passKey = (cohort: number, batch: number): string => `pass/${cohort
 /** Packs files into few objects, since an object costs more to write than a range of it costs to read. */
 export function createPacker(store: ReasonStore, key: string, byteCount: number) {
   const packed: Section[] = []
-  let [buffer, objectCount] = [createByteBuffer(1_024), 0]
+  let [buffer, objectCount] = [createWordBuffer(1_024), 0]
   const flush = async (): Promise<void> => {
     if (buffer.end === 0) return
     await store.write(`${key}/${objectCount++}`, buffer.bytes.subarray(0, buffer.end))
-    buffer = createByteBuffer(1_024)
+    buffer = createWordBuffer(1_024)
   }
   return {
     async add(section: Omit<Section, 'key'>, bytes: Uint8Array) {

@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
-import { appendBytes, createByteBuffer } from '../../base/byte-buffer.ts'
 import { computeWithPauses } from '../../base/slices.ts'
+import { appendBytes, createWordBuffer } from '../../base/word-buffer.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { placeRecords } from '../../result/record-order.ts'
 import { createSharedRows } from '../../result/shared-rows.ts'
@@ -74,7 +74,7 @@ function together(own: PlacedRecords, found: PlacedRecords, turns: BySide<boolea
 
 /** A file of records for each range that has some. */
 function filesOf({ lineOf }: PieceSide, { marks }: PlacedRecords, near: readonly Uint32Array[]) {
-  const buffer = createByteBuffer(0)
+  const buffer = createWordBuffer(0)
   const offsets = [0]
   for (const rows of near) {
     if (rows.length > 0) {

@@ -1,5 +1,5 @@
-import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
 import { fromUtf8, utf8 } from '../../base/bytes.ts'
+import { appendBytes, createWordBuffer, type WordBuffer } from '../../base/word-buffer.ts'
 
 export interface ByteRange {
   readonly offset: number
@@ -16,10 +16,10 @@ export interface ReasonStore {
 export async function readBytes(store: ReasonStore, key: string, range?: ByteRange): Promise<Uint8Array> {
   // All bytes mostly come as one part, which is then returned without a copy.
   let only: Uint8Array | undefined
-  let buffer: ByteBuffer | undefined
+  let buffer: WordBuffer | undefined
   for await (const part of store.read(key, range)) {
     if (only !== undefined && buffer === undefined) {
-      buffer = createByteBuffer(range?.length ?? 2 * only.length)
+      buffer = createWordBuffer(range?.length ?? 2 * only.length)
       appendBytes(buffer, only)
     }
     if (buffer !== undefined) appendBytes(buffer, part)

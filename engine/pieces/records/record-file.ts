@@ -1,6 +1,6 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
-import { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../../base/byte-buffer.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
+import { appendByte, appendBytes, appendNumber, appendString, createWordBuffer } from '../../base/word-buffer.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**
@@ -24,23 +24,20 @@ const newline = 0x0a
 const residualFlag = 0x80
 
 export function createRecordFile(): RecordFile {
-  const lines = createByteBuffer(1024)
+  const lines = createWordBuffer(1024)
   lines.end = headerByteCount
-  const heads = createByteBuffer(256)
+  const heads = createWordBuffer(256)
   let recordCount = 0
   return {
     add({ number, bornAt, byteCount, state, claim }, line) {
-      const room = reserve(lines, line.length + 1)
-      room.set(line, lines.end)
-      room[lines.end + line.length] = newline
-      lines.end += line.length + 1
+      appendBytes(lines, line)
+      appendByte(lines, newline)
       const isResidual = bornAt >= 0 || byteCount > 0
       appendNumber(heads, number)
       appendNumber(heads, line.length + 1)
-      const bytes = reserve(heads, 2)
-      bytes[heads.end++] = pieceStates.indexOf(state) | (isResidual ? residualFlag : 0)
-      bytes[heads.end++] = claim.length
-      appendText(heads, claim)
+      appendByte(heads, pieceStates.indexOf(state) | (isResidual ? residualFlag : 0))
+      appendByte(heads, claim.length)
+      appendString(heads, claim)
       if (isResidual) {
         appendNumber(heads, bornAt)
         appendNumber(heads, byteCount)
@@ -59,18 +56,6 @@ export function createRecordFile(): RecordFile {
       return lines.bytes.subarray(0, lines.end)
     },
   }
-}
-
-/** Adds a number of four bytes. -1 is written as the highest number. Throws a `RangeError` for 2^32 or more. */
-function appendNumber(buffer: ByteBuffer, number: number): void {
-  if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
-  const bytes = reserve(buffer, 4)
-  const { end } = buffer
-  bytes[end] = number
-  bytes[end + 1] = number >> 8
-  bytes[end + 2] = number >> 16
-  bytes[end + 3] = number >> 24
-  buffer.end = end + 4
 }
 
 export interface FiledRecords {

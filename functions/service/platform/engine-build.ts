@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '14ccc7bf23491a02f84cb49e5c299e54fa525fffb45aae6bc862a361e1e055e1'
+export const engineBuild = '806d0b717854d3b56edfaffc41d6465521a6d71fa697eafbf35382287872f34b'

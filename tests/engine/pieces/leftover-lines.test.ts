@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { finish } from '../../../engine/base/slices.ts'
-import { endStates } from '../../../engine/pieces/end-states.ts'
 import { leftoverLines } from '../../../engine/pieces/settle-piece.ts'
+import { endStates } from '../../../engine/result/end-states.ts'
 import { sha256 } from '../support/sha256.ts'
 
 it('makes a line for each of more twins than a call has arguments', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
-import { createByteBuffer } from '../../../engine/base/byte-buffer.ts'
 import { compareUtf8, fromUtf8 } from '../../../engine/base/bytes.ts'
 import { canonicalize } from '../../../engine/base/canonical.ts'
+import { createWordBuffer } from '../../../engine/base/word-buffer.ts'
 import {
   appendLineEntry,
   compareStoredLines,
@@ -32,7 +32,7 @@ function compareIds(left: readonly string[] = [], right: readonly string[] = [])
 }
 
 function stored(each: BreakLine, numbers = { source: [], target: [] }): StoredLine {
-  const buffer = createByteBuffer(1)
+  const buffer = createWordBuffer(1)
   appendLineEntry(buffer, entryOfLine(each, numbers))
   const read = storedLineAt(buffer.bytes.subarray(0, buffer.end), 0)
   if (read === undefined) throw new Error('The entry is whole')

@@ -1,7 +1,7 @@
 import { byteAt } from '@tallystick/engine/base'
-import { type EndStates, endStates, type LineNumbers } from '@tallystick/engine/pieces'
-import { sides } from '@tallystick/engine/record'
-import { nextEvent } from '../../platform/slices.ts'
+import { type Coverage, createCoverage, type EndStates, endStates, noneCovered } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
+import { computeInSlices } from '../../platform/slices.ts'
 import { readEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
@@ -14,44 +14,25 @@ const nameOf = (side: string, version: number): string => `coverage/${side}-${ve
 export async function openCoverage({ store, onHeld }: PieceJob): Promise<void> {
   const ends = await readEnds(store, 0)
   onHeld?.(ends.source.length + ends.target.length)
-  for (const side of sides) await store.write(nameOf(side, 0), new Uint8Array(Math.ceil(ends[side].length / 8)))
+  await writeCoverage(store, 0, createCoverage(noneCovered(countsOf(ends))))
 }
 
-export const readCoverage = async (store: PieceStore, version: number): Promise<EndStates> => ({
-  source: (await requireFile(store, nameOf('source', version))).slice(),
-  target: (await requireFile(store, nameOf('target', version))).slice(),
-})
+const countsOf = ({ source, target }: EndStates) => ({ source: source.length, target: target.length })
 
-export async function writeCoverage(store: PieceStore, version: number, coverage: EndStates): Promise<void> {
-  for (const side of sides) await store.write(nameOf(side, version), coverage[side])
-}
+export const readCoverage = async (store: PieceStore, version: number): Promise<Coverage> =>
+  createCoverage({
+    source: (await requireFile(store, nameOf('source', version))).slice(),
+    target: (await requireFile(store, nameOf('target', version))).slice(),
+  })
 
-/** Marks the records of a line. Throws if a record is in a line already. */
-export function markCovered(coverage: EndStates, entry: LineNumbers): void {
-  for (const side of sides)
-    for (const number of entry[side]) {
-      const { place, bit } = placeOf(number)
-      const before = byteAt(coverage[side], place)
-      if ((before & bit) !== 0) throw new Error(`Completeness: ${side} record ${number} is in two lines`)
-      coverage[side][place] = before | bit
-    }
+export async function writeCoverage(store: PieceStore, version: number, { bits }: Coverage): Promise<void> {
+  for (const side of sides) await store.write(nameOf(side, version), bits[side])
 }
 
 /** Throws unless every record of the run is in a line. */
 export async function assertCovered({ store, onHeld }: PieceJob, version: number): Promise<void> {
   const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
-  onHeld?.(sides.reduce((sum, side) => sum + coverage[side].length + ends[side].length, 0))
-  for (const side of sides)
-    for (let number = 0; number < ends[side].length; number++) {
-      if (number % recordCountAtOnce === 0) await nextEvent()
-      const { place, bit } = placeOf(number)
-      const isCovered = (byteAt(coverage[side], place) & bit) !== 0
-      if (isCovered !== (byteAt(ends[side], number) !== endStates.none))
-        throw new Error(`Completeness: ${side} record ${number} is in no line`)
-    }
+  onHeld?.(sides.reduce((sum, side) => sum + coverage.bits[side].length + ends[side].length, 0))
+  const isRecord = (side: Side, number: number): boolean => byteAt(ends[side], number) !== endStates.none
+  await computeInSlices(coverage.assertComplete(countsOf(ends), isRecord))
 }
-
-/** After this many records other requests have their turn. */
-const recordCountAtOnce = 100_000
-
-const placeOf = (number: number) => ({ place: Math.floor(number / 8), bit: 1 << (number % 8) })

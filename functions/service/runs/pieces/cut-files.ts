@@ -1,4 +1,4 @@
-import { type ByteBuffer, createByteBuffer } from '@tallystick/engine/base'
+import { createWordBuffer, type WordBuffer } from '@tallystick/engine/base'
 import { inLanes } from '../../platform/in-lanes.ts'
 import { padded } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
@@ -77,11 +77,11 @@ export function createCutFiles<File extends GrowingFile>(create: () => File, byt
 }
 
 interface BytesFile extends GrowingFile {
-  readonly buffer: ByteBuffer
+  readonly buffer: WordBuffer
 }
 
 export function createBytesFile(): BytesFile {
-  const buffer = createByteBuffer(1024)
+  const buffer = createWordBuffer(1024)
   return {
     buffer,
     byteCount: () => buffer.end,

@@ -1,4 +1,4 @@
-import { type ByteBuffer, reserve } from '@tallystick/engine/base'
+import { appendByte, appendNumber, type WordBuffer } from '@tallystick/engine/base'
 import { type EndStates, endStates } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { numbersInTurn } from './number-files.ts'
@@ -43,11 +43,9 @@ export async function collectBroken(job: PieceJob, position: number, version: nu
 /** The end state of a record in a file: a byte for the state, and four for the number. */
 const endByteCount = 5
 
-export function appendEnd(buffer: ByteBuffer, state: number, number: number): void {
-  const bytes = reserve(buffer, endByteCount)
-  bytes[buffer.end] = state
-  new DataView(bytes.buffer).setUint32(buffer.end + 1, number, true)
-  buffer.end += endByteCount
+export function appendEnd(buffer: WordBuffer, state: number, number: number): void {
+  appendByte(buffer, state)
+  appendNumber(buffer, number)
 }
 
 /** Collects the end states after all rules, as version 0. Throws when a record ended twice. */
@@ -57,11 +55,13 @@ export async function collectEnds(store: PieceStore): Promise<void> {
 
 async function collectSide(store: PieceStore, side: Side): Promise<Uint8Array> {
   const names = (await store.list(`states/${side}/`)).map(({ name }) => name)
-  let states = new Uint8Array(1024)
+  let states = new Uint8Array(1024).fill(endStates.none)
   let end = 0
   const take = (state: number, number: number): void => {
-    if (number >= states.length)
-      states = new Uint8Array(states.buffer.transfer(Math.max(2 * states.length, number + 1)))
+    if (number >= states.length) {
+      const { length } = states
+      states = new Uint8Array(states.buffer.transfer(Math.max(2 * length, number + 1))).fill(endStates.none, length)
+    }
     if (states[number] !== endStates.none) throw new Error(`Completeness: ${side} record ${number} ended twice`)
     states[number] = state
     end = Math.max(end, number + 1)

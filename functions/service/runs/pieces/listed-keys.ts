@@ -1,4 +1,4 @@
-import { createByteBuffer, hashOfKey, reserve, uint32At } from '@tallystick/engine/base'
+import { appendNumber, createWordBuffer, hashOfKey, uint32At } from '@tallystick/engine/base'
 import { type ListedKey, listingSideOf } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { type Batch, fileOf, type LargePartition, readBatch } from './large-partition.ts'
@@ -42,7 +42,7 @@ export async function writeListedKeys(job: PieceJob, batch: Batch): Promise<Batc
     const { table } = read[side]
     const { isAnchor, keysOf } = listingSideOf(table, job.policy, { side, position: batch.position })
     const folder = folderOf(batch, isAnchor ? 'anchors' : 'items', batch.batch)
-    const buffer = createByteBuffer(1024)
+    const buffer = createWordBuffer(1024)
     let fileCount = 0
     const write = async (): Promise<void> => {
       job.onHeld?.(read.source.heldByteCount + read.target.heldByteCount + buffer.bytes.length)
@@ -53,13 +53,10 @@ export async function writeListedKeys(job: PieceJob, batch: Batch): Promise<Batc
     for (let row = 0; row < table.rowCount; row++)
       for (const key of keysOf(row)) {
         if (!isAnchor) keyCount += 1
-        const bytes = reserve(buffer, entryByteCount)
-        const view = new DataView(bytes.buffer, buffer.end)
-        view.setUint32(0, firstOfSide(read, side) + row, true)
-        view.setUint32(4, hashOfKey(key), true)
-        view.setUint32(8, hashOfKey(key, checkSeed), true)
-        view.setUint32(12, uint32At(table.lineByteCounts, row), true)
-        buffer.end += entryByteCount
+        appendNumber(buffer, firstOfSide(read, side) + row)
+        appendNumber(buffer, hashOfKey(key))
+        appendNumber(buffer, hashOfKey(key, checkSeed))
+        appendNumber(buffer, uint32At(table.lineByteCounts, row))
         if (buffer.end === fileByteCount) await write()
       }
     if (buffer.end > 0) await write()

@@ -1,4 +1,4 @@
-import { appendBytes, createByteBuffer } from '@tallystick/engine/base'
+import { appendBytes, createWordBuffer } from '@tallystick/engine/base'
 import { countKeyReader, type StoredLine } from '@tallystick/engine/pieces'
 import {
   type ArtifactState,
@@ -9,7 +9,7 @@ import {
   type ResultView,
 } from '@tallystick/engine/result'
 import { hashOfBytes } from '../../platform/hash-of-bytes.ts'
-import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
+import { readCoverage, writeCoverage } from './coverage-files.ts'
 import { type LinePlace, openMerge, type SortedFiles } from './merge-lines.ts'
 import type { PieceJob, PieceSizes } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
@@ -61,13 +61,13 @@ export async function mergePart(
   const merge = await openMerge(store, await readJson<readonly SortedFiles[]>(store, lists), places)
   const take = (line: StoredLine): void => {
     if (view !== 'suggestions') {
-      markCovered(coverage, line)
+      coverage.add(line)
       job.onRecords?.(line.source.length + line.target.length)
     }
     if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
     else output.add(resultViewOf(view), line)
   }
-  const bitmapByteCount = coverage.source.length + coverage.target.length + (suggested?.heldByteCount ?? 0)
+  const bitmapByteCount = coverage.bits.source.length + coverage.bits.target.length + (suggested?.heldByteCount ?? 0)
   const pause = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
     await output.flushIfLarge()
@@ -100,13 +100,13 @@ export async function mergeSorted(
 ): Promise<SortedFiles> {
   const files: string[] = []
   const merge = await openMerge(job.store, lists)
-  let buffer = createByteBuffer(64 * 1024)
+  let buffer = createWordBuffer(64 * 1024)
   const flush = async (): Promise<void> => {
     if (buffer.end === 0) return
     const name = `${folder}/${padded(files.length)}`
     await job.store.write(name, buffer.bytes.subarray(0, buffer.end))
     files.push(name)
-    buffer = createByteBuffer(64 * 1024)
+    buffer = createWordBuffer(64 * 1024)
   }
   const pause = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
@@ -127,7 +127,7 @@ const resultViewOf = (view: LineView): ResultView =>
 const heldByteCountMax = ({ chunkByteCountMax }: PieceSizes): number => 16 * chunkByteCountMax
 
 function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun }: MergeState) {
-  let held = createByteBuffer(64 * 1024)
+  let held = createWordBuffer(64 * 1024)
   let fileCount = 0
   const countKeyOf = countKeyReader()
   const places: StoredChunkPlace[] = []
@@ -146,7 +146,7 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
     if (held.end === 0) return
     await store.write(fileName(), held.bytes.subarray(0, held.end))
     fileCount += 1
-    held = createByteBuffer(64 * 1024)
+    held = createWordBuffer(64 * 1024)
   }
   return {
     addLine: (view: ResultView, line: ResultLine) => artifact.add(view, line),

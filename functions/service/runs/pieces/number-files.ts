@@ -1,4 +1,4 @@
-import { type ByteBuffer, reserve, uint32At } from '@tallystick/engine/base'
+import { uint32At } from '@tallystick/engine/base'
 import type { LineNumbers } from '@tallystick/engine/pieces'
 import { sides } from '@tallystick/engine/record'
 import { filesInTurn, type PieceStore } from './piece-store.ts'
@@ -6,12 +6,6 @@ import { filesInTurn, type PieceStore } from './piece-store.ts'
 /** Numbers of records in files: four bytes each, little-endian. */
 
 const numberByteCount = 4
-
-export function appendNumber(buffer: ByteBuffer, number: number): void {
-  const bytes = reserve(buffer, numberByteCount)
-  new DataView(bytes.buffer).setUint32(buffer.end, number, true)
-  buffer.end += numberByteCount
-}
 
 /** The numbers of each file. Holds the files that are read ahead. Throws if a file is gone. */
 export async function* numbersInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint32Array> {

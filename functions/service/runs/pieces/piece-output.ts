@@ -1,4 +1,4 @@
-import { appendBytes, appendText, compareUtf8 } from '@tallystick/engine/base'
+import { appendBytes, appendNumber, appendString, compareUtf8 } from '@tallystick/engine/base'
 import {
   appendLineEntry,
   createRecordFile,
@@ -14,7 +14,6 @@ import {
 import type { Side } from '@tallystick/engine/record'
 import { type CutFile, type CutFiles, createBytesFile, createCutFiles } from './cut-files.ts'
 import { appendEnd } from './end-files.ts'
-import { appendNumber } from './number-files.ts'
 import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
@@ -95,9 +94,9 @@ export function createPieceOutput({
       records.of(mark.state === 'open' ? folders[side].open : folders[side].settled).add(mark, line)
     },
     addSuggestion: (entry) => appendLineEntry(files.of(suggestionsFolder).buffer, entry),
-    addFinding: (finding) => appendText(files.of(findingsFolder).buffer, `${JSON.stringify(finding)}\n`),
+    addFinding: (finding) => appendString(files.of(findingsFolder).buffer, `${JSON.stringify(finding)}\n`),
     addNamed: (side, { mark, line }) => records.of(namedFolder(side)).add(mark, line),
-    addLeftovers: (leftovers) => appendText(files.of('leftovers').buffer, `${JSON.stringify(leftovers)}\n`),
+    addLeftovers: (leftovers) => appendString(files.of('leftovers').buffer, `${JSON.stringify(leftovers)}\n`),
     exclude(side, record) {
       noteState(side, 'excluded', record.number)
       excluded[side].push(record)
@@ -109,7 +108,7 @@ export function createPieceOutput({
     addStored: (view, { bytes, start, end }) =>
       appendBytes(files.of(`lines/${view}`).buffer, bytes.subarray(start, end)),
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
-    addText: (folder, text) => appendText(files.of(folder).buffer, text),
+    addText: (folder, text) => appendString(files.of(folder).buffer, text),
     addNumbers(folder, numbers) {
       // All numbers of a call go into one file, where `linesOfNumbers` needs them together.
       const { buffer } = files.of(folder)

@@ -1,4 +1,4 @@
-import { compareUtf8, createByteBuffer } from '@tallystick/engine/base'
+import { compareUtf8, createWordBuffer } from '@tallystick/engine/base'
 import { appendLineEntry, createCohorts, endStates, entryOfLine } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { readEnds } from './end-files.ts'
@@ -78,7 +78,7 @@ async function sortOut(job: PieceJob, { name, side, states, last, cohorts, task 
   }
   job.onHeld?.(heldByteCount + states.length + cohorts.heldByteCount())
   if (beyond.length === 0) return 0
-  const buffer = createByteBuffer(1024)
+  const buffer = createWordBuffer(1024)
   const reason = side === 'source' ? 'missing_in_target' : 'missing_in_source'
   for (const { id, number } of beyond.sort((left, right) => compareUtf8(left.id, right.id)))
     appendLineEntry(

@@ -1,5 +1,5 @@
 import { at, compareUtf8 } from '@tallystick/engine/base'
-import { enabledRules, endStates, largeBlockLines } from '@tallystick/engine/pieces'
+import { enabledRules, isFree, largeBlockLines } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import type { NamedRecord } from '@tallystick/engine/result'
 import { brokenBy, readEnds } from './end-files.ts'
@@ -32,7 +32,7 @@ export async function settleLargeBlock(
       .sort((left, right) => compareUtf8(left.id, right.id))
   }
   const named = { source: await namedOf('source'), target: await namedOf('target') }
-  const isOpen = sides.every((side) => named[side].every(({ record }) => states[side][record] === endStates.open))
+  const isOpen = sides.every((side) => named[side].every(({ record }) => isFree(states, side, record)))
   const namedCount = named.source.length + named.target.length
   const held = states.source.length + states.target.length + namedByteCount * namedCount
   job.onHeld?.(held)

@@ -1,6 +1,13 @@
-import { appendBytes, type ByteBuffer, byteAt, createByteBuffer } from '@tallystick/engine/base'
+import { appendBytes, createWordBuffer, type WordBuffer } from '@tallystick/engine/base'
 import { type ListedSuggestions, noListed, noteListed } from '@tallystick/engine/match'
-import { type LineNumbers, listedSuggestions, storedLinesIn } from '@tallystick/engine/pieces'
+import {
+  hasBit,
+  type LineNumbers,
+  listedSuggestions,
+  noneCovered,
+  setBit,
+  storedLinesIn,
+} from '@tallystick/engine/pieces'
 import { sides } from '@tallystick/engine/record'
 import { nextEvent } from '../../platform/slices.ts'
 import { readEnds } from './end-files.ts'
@@ -24,7 +31,7 @@ const packedByteCount = 2 * 1024 * 1024
 
 export async function packSuggested({ store, onHeld }: PieceJob, position: number): Promise<void> {
   const names = (await store.list(`${suggestedOf(position)}/`)).map(({ name }) => name)
-  const buffer = createByteBuffer(64 * 1024)
+  const buffer = createWordBuffer(64 * 1024)
   let fileCount = 0
   const flush = async (): Promise<void> => {
     if (buffer.end > 0) await store.write(`${packedOf(position)}/${padded(fileCount++)}`, bufferBytes(buffer))
@@ -38,7 +45,7 @@ export async function packSuggested({ store, onHeld }: PieceJob, position: numbe
   await flush()
 }
 
-const bufferBytes = ({ bytes, end }: ByteBuffer): Uint8Array => bytes.slice(0, end)
+const bufferBytes = ({ bytes, end }: WordBuffer): Uint8Array => bytes.slice(0, end)
 
 /** Approximate bytes of a pair in memory, with the counts of its records. */
 const listedByteCount = 200
@@ -101,15 +108,12 @@ const bitsFile = (side: string): string => `suggested-records/${side}`
 export async function collectSuggested(job: PieceJob, version: number): Promise<void> {
   const { store } = job
   const ends = await readEnds(store, version)
-  const bitsOf = (states: Uint8Array): Uint8Array => new Uint8Array(Math.ceil(states.length / 8))
-  const bits = { source: bitsOf(ends.source), target: bitsOf(ends.target) }
+  const bits = noneCovered({ source: ends.source.length, target: ends.target.length })
   const names = (await store.list(packedFolder)).map(({ name }) => name)
   for await (const numbers of numbersInTurn(store, names)) {
     job.onHeld?.((ends.source.length + ends.target.length) * (1 + 1 / 8) + 2 * numbers.byteLength)
     for (const line of linesOfNumbers(numbers))
-      for (const side of sides)
-        for (const number of line[side])
-          bits[side][number >>> 3] = byteAt(bits[side], number >>> 3) | (1 << (number & 7))
+      for (const side of sides) for (const number of line[side]) setBit(bits[side], number)
   }
   for (const side of sides) await store.write(bitsFile(side), bits[side])
 }
@@ -126,7 +130,6 @@ export async function readSuggested(store: PieceStore): Promise<SuggestedRecords
   const bits = { source, target }
   return {
     heldByteCount: source.length + target.length,
-    hasOf: (line) =>
-      sides.some((side) => line[side].some((number) => (byteAt(bits[side], number >>> 3) & (1 << (number & 7))) !== 0)),
+    hasOf: (line) => sides.some((side) => line[side].some((number) => hasBit(bits[side], number))),
   }
 }
