@@ -92,6 +92,13 @@ const operatorCodes: readonly ProblemCode[] = [
 ]
 export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
 
+export const idempotencyCodes = [
+  'idempotency_key_invalid',
+  'idempotency_key_required',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+] as const
+
 export const storedCodes = ['records_altered', 'records_deleted', 'records_lost'] as const
 
 /** The OpenAPI responses for the problems of a keyed route: the common ones and `own`. */

@@ -5,7 +5,7 @@ import { pageQuery } from '@tallystick/schema/page'
 import { tenantChange, tenantExportQuery, tenantPage, tenantRecord, zipFile } from '@tallystick/schema/tenant'
 import { readJson } from '../http/body.ts'
 import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { headersNamed, jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenant } from '../keys/create-tenant.ts'
 import { requireAdmin } from '../keys/require-admin.ts'
@@ -13,117 +13,105 @@ import { recoverTenantLog } from '../runs/recover-tenant-log.ts'
 import { exportTenant } from '../tenants/export-tenant.ts'
 import { changeTenant, deleteTenant, listTenants, readTenant } from '../tenants/manage-tenants.ts'
 
+const byOperator = { tags: ['Admin'], security: [{ adminKey: [] }], middleware: [requireAdmin()] }
+
 const createTenantRoute = createRoute({
+  ...byOperator,
   operationId: 'createTenant',
-  tags: ['Admin'],
   summary: 'Make a tenant',
   description: 'Makes a tenant and its first key, which has every scope and whose secret is in this answer only.',
   method: 'post',
   path: '/admin/tenants',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
-  request: { body: { required: true, content: { 'application/json': { schema: tenantRequest } } } },
+  request: { body: jsonBody(tenantRequest) },
   responses: {
-    201: { description: 'The tenant', content: { 'application/json': { schema: newTenantRecord } } },
+    201: jsonAnswer('The tenant', newTenantRecord),
     ...operatorProblemResponses(...bodyCodes),
   },
 })
 
 const recoverLogRoute = createRoute({
+  ...byOperator,
   operationId: 'recoverTenantLog',
-  tags: ['Admin'],
   summary: 'Recover the log of a tenant',
   description:
     'Brings the stored log back to the log that was signed, after it has diverged or after a restore of the database. Receipts that are missing or altered are read back from R2 and verified by the keys of the service; nothing is signed. Runs whose rows are gone are lost, and listed.',
   method: 'post',
   path: '/admin/tenants/{id}/log/recover',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
   request: { params: tenantParams },
   responses: {
-    200: { description: 'What was recovered', content: { 'application/json': { schema: logRecovery } } },
+    200: jsonAnswer('What was recovered', logRecovery),
     ...operatorProblemResponses('tenant_not_found', 'log_diverged'),
   },
 })
 
 const listTenantsRoute = createRoute({
+  ...byOperator,
   method: 'get',
   path: '/admin/tenants',
   operationId: 'listTenants',
-  tags: ['Admin'],
   summary: 'All tenants, newest first',
   description: 'Deleted tenants are among them until the hashes of their logs are removed.',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
   request: { query: pageQuery },
   responses: {
-    200: { description: 'A page of tenants', content: { 'application/json': { schema: tenantPage } } },
+    200: jsonAnswer('A page of tenants', tenantPage),
     ...operatorProblemResponses('invalid_cursor'),
   },
 })
 
 const oneTenant = {
-  200: { description: 'The tenant', content: { 'application/json': { schema: tenantRecord } } },
+  200: jsonAnswer('The tenant', tenantRecord),
   ...operatorProblemResponses('tenant_not_found'),
 }
 
 const getTenantRoute = createRoute({
+  ...byOperator,
   method: 'get',
   path: '/admin/tenants/{id}',
   operationId: 'getTenant',
-  tags: ['Admin'],
   summary: 'A tenant',
   description: 'With its settings and what it keeps.',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
   request: { params: tenantParams },
   responses: oneTenant,
 })
 
 const changeTenantRoute = createRoute({
+  ...byOperator,
   method: 'patch',
   path: '/admin/tenants/{id}',
   operationId: 'updateTenant',
-  tags: ['Admin'],
   summary: 'Changes a tenant: name, plan, settings, suspension',
   description:
     'What is left out stays as it is; a setting that is null is removed. It holds everywhere within 15 seconds.',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
   request: {
     params: tenantParams,
-    body: { required: true, content: { 'application/json': { schema: tenantChange } } },
+    body: jsonBody(tenantChange),
   },
   responses: { ...oneTenant, ...operatorProblemResponses(...bodyCodes, 'tenant_not_found') },
 })
 
 const deleteTenantRoute = createRoute({
+  ...byOperator,
   method: 'delete',
   path: '/admin/tenants/{id}',
   operationId: 'deleteTenant',
-  tags: ['Admin'],
   summary: 'Deletes a tenant',
   description:
     'Its keys stop within 15 seconds. Its lines are removed in the minutes after, and the hashes of its log after 90 days, unless its settings say otherwise. Repeating the request changes nothing.',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
   request: { params: tenantParams },
   responses: {
-    202: { description: 'The tenant, as it was', content: { 'application/json': { schema: tenantRecord } } },
+    202: jsonAnswer('The tenant, as it was', tenantRecord),
     ...operatorProblemResponses('tenant_not_found'),
   },
 })
 
 const exportRoute = createRoute({
+  ...byOperator,
   method: 'get',
   path: '/admin/export',
   operationId: 'exportTenant',
-  tags: ['Admin'],
   summary: 'Everything of a tenant as one zip',
   description:
     'Tenant, keys without what checks them, datasets with their records, runs with their results, policies, receipts and the head of the log. Made while it is read.',
-  security: [{ adminKey: [] }],
-  middleware: [requireAdmin()],
   request: { query: tenantExportQuery },
   responses: {
     200: {

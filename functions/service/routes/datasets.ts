@@ -19,8 +19,8 @@ import { receiveDataset } from '../datasets/receive-dataset.ts'
 import { openUpload } from '../datasets/upload.ts'
 import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { answerPage } from '../http/next-link.ts'
-import { bodyCodes, problemResponses } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { bodyCodes, idempotencyCodes, problemResponses } from '../http/problem.ts'
+import { headersNamed, jsonAnswer, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { withStorage } from '../http/usage/storage-quota.ts'
 import { keyed } from '../keys/keyed.ts'
@@ -44,17 +44,10 @@ const uploadRoute = createRoute({
     },
   },
   responses: {
-    201: {
-      description: 'The dataset; `Location` names it',
-      headers: headersNamed('Location', 'Idempotent-Replayed'),
-      content: { 'application/json': { schema: datasetRecord } },
-    },
+    201: jsonAnswer('The dataset; `Location` names it', datasetRecord, 'Location', 'Idempotent-Replayed'),
     ...problemResponses(
       ...bodyCodes,
-      'idempotency_key_invalid',
-      'idempotency_key_required',
-      'idempotency_key_in_use',
-      'idempotency_key_reused',
+      ...idempotencyCodes,
       'unknown_adapter',
       'unreadable_record',
       'control_total_mismatch',
@@ -74,11 +67,7 @@ const listRoute = createRoute({
   middleware: keyed('datasets:read'),
   request: { query: datasetListQuery },
   responses: {
-    200: {
-      description: 'A page of datasets',
-      headers: headersNamed('Link'),
-      content: { 'application/json': { schema: datasetPage } },
-    },
+    200: jsonAnswer('A page of datasets', datasetPage, 'Link'),
     ...problemResponses('invalid_cursor'),
   },
 })
@@ -94,10 +83,7 @@ const getRoute = createRoute({
   middleware: keyed('datasets:read'),
   request: { params: datasetParams },
   responses: {
-    200: {
-      description: 'The dataset, or the upload in parts that is to become it',
-      content: { 'application/json': { schema: datasetInAnyState } },
-    },
+    200: jsonAnswer('The dataset, or the upload in parts that is to become it', datasetInAnyState),
     ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })
@@ -122,7 +108,7 @@ const recordsRoute = createRoute({
         'text/csv': { schema: plainText },
       },
     },
-    304: { description: 'The caller has this answer already' },
+    304: notModified,
     ...problemResponses(
       'dataset_not_found',
       'dataset_not_sealed',

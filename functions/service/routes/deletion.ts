@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { datasetParams } from '@tallystick/schema/dataset'
 import { runParams, runRecord } from '@tallystick/schema/run'
 import { problemResponses } from '../http/problem.ts'
+import { jsonAnswer } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed, keyedByAny } from '../keys/keyed.ts'
 import { answerDatasetDeletion, answerRunDeletion } from '../tenants/deletion/answer-deletion.ts'
@@ -17,10 +18,7 @@ const deleteRunRoute = createRoute({
   middleware: keyedByAny('runs:delete', 'runs:write'),
   request: { params: runParams },
   responses: {
-    200: {
-      description: 'The run, which was cancelled',
-      content: { 'application/json': { schema: runRecord } },
-    },
+    200: jsonAnswer('The run, which was cancelled', runRecord),
     204: { description: 'Deleted, now or before' },
     ...problemResponses('run_not_found', 'run_not_finished', 'records_lost', 'log_diverged'),
   },

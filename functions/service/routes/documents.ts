@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { conditionalHeaders } from '@tallystick/schema/headers'
 import { documentParams, documentText, llmsText } from '@tallystick/schema/meta'
 import { ProblemError, publicProblemResponses } from '../http/problem.ts'
+import { notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { answerAsset, findAsset } from '../system/answer-asset.ts'
 
@@ -16,7 +17,7 @@ const llmsRoute = createRoute({
   request: { headers: conditionalHeaders },
   responses: {
     200: { description: 'The text', content: { 'text/plain': { schema: llmsText } } },
-    304: { description: 'The caller has this answer already' },
+    304: notModified,
     ...publicProblemResponses('not_configured'),
   },
 })
@@ -31,7 +32,7 @@ const documentRoute = createRoute({
   request: { params: documentParams, headers: conditionalHeaders },
   responses: {
     200: { description: 'The page', content: { 'text/markdown': { schema: documentText } } },
-    304: { description: 'The caller has this answer already' },
+    304: notModified,
     ...publicProblemResponses('route_not_found', 'not_configured'),
   },
 })

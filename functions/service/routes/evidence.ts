@@ -4,7 +4,7 @@ import { conditionalHeaders } from '@tallystick/schema/headers'
 import { runParams } from '@tallystick/schema/run'
 import { answerEvidence } from '../evidence/answer-evidence.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { headersNamed, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 
@@ -28,7 +28,7 @@ const evidenceRoute = createRoute({
         'text/plain': { schema: tlogProof },
       },
     },
-    304: { description: 'The caller has this answer already' },
+    304: notModified,
     ...problemResponses(
       'run_not_found',
       ...storedCodes,

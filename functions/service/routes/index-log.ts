@@ -3,6 +3,7 @@ import { conditionalHeaders } from '@tallystick/schema/headers'
 import { entriesParams, signedNote, tileFile, tileParams } from '@tallystick/schema/log'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
+import { notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { answerIndexCheckpoint, answerIndexFile } from '../log/anchor/answer-index.ts'
 
@@ -25,7 +26,7 @@ const checkpointRoute = createRoute({
 
 const fileResponses = {
   200: { description: 'Its bytes, which never change', content: { 'application/octet-stream': { schema: tileFile } } },
-  304: { description: 'The caller has this answer already' },
+  304: notModified,
   ...publicProblemResponses('tile_not_found', ...codes),
 }
 

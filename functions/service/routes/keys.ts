@@ -4,7 +4,7 @@ import { pageQuery } from '@tallystick/schema/page'
 import { readJson, readOptionalJson } from '../http/body.ts'
 import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.ts'
@@ -19,11 +19,7 @@ const listRoute = createRoute({
   middleware: keyed('keys:admin'),
   request: { query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of keys',
-      headers: headersNamed('Link'),
-      content: { 'application/json': { schema: keyPage } },
-    },
+    200: jsonAnswer('A page of keys', keyPage, 'Link'),
     ...problemResponses('invalid_cursor'),
   },
 })
@@ -36,9 +32,9 @@ const createKeyRoute = createRoute({
   method: 'post',
   path: '/keys',
   middleware: keyed('keys:admin'),
-  request: { body: { required: true, content: { 'application/json': { schema: keyRequest } } } },
+  request: { body: jsonBody(keyRequest) },
   responses: {
-    201: { description: 'The key', content: { 'application/json': { schema: newKeyRecord } } },
+    201: jsonAnswer('The key', newKeyRecord),
     ...problemResponses(...bodyCodes),
   },
 })
@@ -54,7 +50,7 @@ const rotateRoute = createRoute({
   middleware: keyed('keys:admin'),
   request: { params: keyParams, body: { content: { 'application/json': { schema: rotateRequest } } } },
   responses: {
-    201: { description: 'The new key', content: { 'application/json': { schema: rotatedKeyRecord } } },
+    201: jsonAnswer('The new key', rotatedKeyRecord),
     ...problemResponses(...bodyCodes, 'key_not_found'),
   },
 })

@@ -10,6 +10,7 @@ import {
   tileParams,
 } from '@tallystick/schema/log'
 import { problemResponses } from '../http/problem.ts'
+import { jsonAnswer, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 import { answerCheckpoint, answerLogFile } from '../log/answer-log.ts'
@@ -33,7 +34,7 @@ const checkpointRoute = createRoute({
 
 const fileResponses = {
   200: { description: 'Its bytes, which never change', content: { 'application/octet-stream': { schema: tileFile } } },
-  304: { description: 'The caller has this answer already' },
+  304: notModified,
   ...problemResponses('tile_not_found'),
 }
 
@@ -71,7 +72,7 @@ const consistencyRoute = createRoute({
   middleware: keyed('evidence:read'),
   request: { query: consistencyQuery },
   responses: {
-    200: { description: 'The proof', content: { 'application/json': { schema: logConsistency } } },
+    200: jsonAnswer('The proof', logConsistency),
     ...problemResponses('records_lost'),
   },
 })
@@ -86,10 +87,7 @@ const verifyRoute = createRoute({
   path: '/log/verify',
   middleware: keyed('evidence:read'),
   responses: {
-    200: {
-      description: 'How each check fared; a broken one is a finding, not an error',
-      content: { 'application/json': { schema: logAudit } },
-    },
+    200: jsonAnswer('How each check fared; a broken one is a finding, not an error', logAudit),
     ...problemResponses(),
   },
 })

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { conditionalHeaders } from '@tallystick/schema/headers'
 import { openApiDocument } from '@tallystick/schema/meta'
 import { publicProblemResponses } from '../http/problem.ts'
+import { jsonAnswer, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { isAdminEnabled } from '../platform/configuration.ts'
 import { answerAsset } from '../system/answer-asset.ts'
@@ -16,8 +17,8 @@ const documentRoute = createRoute({
     'The OpenAPI document of this service; with the operator’s operations where the service has an admin key.',
   request: { headers: conditionalHeaders },
   responses: {
-    200: { description: 'OpenAPI 3.1.0', content: { 'application/json': { schema: openApiDocument } } },
-    304: { description: 'The caller has this answer already' },
+    200: jsonAnswer('OpenAPI 3.1.0', openApiDocument),
+    304: notModified,
     ...publicProblemResponses('not_configured'),
   },
 })

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { playgroundHeaders, playgroundRequest, playgroundResponse } from '@tallystick/schema/playground'
 import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { answerPlayground } from '../results/playground/answer-playground.ts'
 
@@ -17,14 +17,10 @@ const playgroundRoute = createRoute({
   middleware: [limitByAddress()],
   request: {
     headers: playgroundHeaders,
-    body: { required: true, content: { 'application/json': { schema: playgroundRequest } } },
+    body: jsonBody(playgroundRequest),
   },
   responses: {
-    200: {
-      description: 'What the engine found',
-      headers: headersNamed('X-Plan-Tier', 'X-Feature-Flags'),
-      content: { 'application/json': { schema: playgroundResponse } },
-    },
+    200: jsonAnswer('What the engine found', playgroundResponse, 'X-Plan-Tier', 'X-Feature-Flags'),
     ...publicProblemResponses(...bodyCodes, 'unknown_adapter', 'rate_limited'),
   },
 })

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { proposalRecord, proposalRequest } from '@tallystick/schema/propose'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 import { answerProposal } from '../runs/propose-policy.ts'
@@ -14,12 +15,9 @@ const proposeRoute = createRoute({
   method: 'post',
   path: '/policies/propose',
   middleware: keyed('datasets:read'),
-  request: { body: { required: true, content: { 'application/json': { schema: proposalRequest } } } },
+  request: { body: jsonBody(proposalRequest) },
   responses: {
-    200: {
-      description: 'The rules, and what led to them',
-      content: { 'application/json': { schema: proposalRecord } },
-    },
+    200: jsonAnswer('The rules, and what led to them', proposalRecord),
     ...problemResponses(
       ...bodyCodes,
       'adapter_ambiguous',

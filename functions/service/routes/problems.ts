@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { problemPageParams } from '@tallystick/schema/problem'
 import { isProblemCode, problemDescriptions, problems } from '@tallystick/schema/problem-table'
 import { ProblemError, problemPage, problemType, publicProblemResponses } from '../http/problem.ts'
+import { jsonAnswer } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 
 const problemRoute = createRoute({
@@ -13,7 +14,7 @@ const problemRoute = createRoute({
   path: '/problems/{code}',
   request: { params: problemPageParams },
   responses: {
-    200: { description: 'Its meaning', content: { 'application/json': { schema: problemPage } } },
+    200: jsonAnswer('Its meaning', problemPage),
     ...publicProblemResponses('route_not_found'),
   },
 })

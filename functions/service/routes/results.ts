@@ -5,7 +5,7 @@ import { conditionalHeaders } from '@tallystick/schema/headers'
 import { resultLine, resultQuery, resultResponse, workbook } from '@tallystick/schema/result'
 import { runParams } from '@tallystick/schema/run'
 import { problemResponses, storedCodes } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { headersNamed, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 import { answerResults } from '../results/answer-results.ts'
@@ -32,7 +32,7 @@ const resultsRoute = createRoute({
         [workbookType]: { schema: workbook },
       },
     },
-    304: { description: 'The caller has this answer already' },
+    304: notModified,
     ...problemResponses(
       'run_not_found',
       ...storedCodes,

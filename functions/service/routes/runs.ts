@@ -5,8 +5,8 @@ import { policyText } from '@tallystick/schema/policy'
 import { replayAnswer, unfinishedReplay } from '@tallystick/schema/replay'
 import { replayRequest, runListQuery, runParams, runRecord, runRequest } from '@tallystick/schema/run'
 import { answerPage } from '../http/next-link.ts'
-import { bodyCodes, problemResponses, storedCodes } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { bodyCodes, idempotencyCodes, problemResponses, storedCodes } from '../http/problem.ts'
+import { jsonAnswer, jsonBody, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed, keyedByAny } from '../keys/keyed.ts'
 import { answerCancellation } from '../runs/answer-cancellation.ts'
@@ -14,13 +14,6 @@ import { answerPolicy } from '../runs/answer-policy.ts'
 import { createRun } from '../runs/create-run.ts'
 import { listRuns, readRun } from '../runs/read-runs.ts'
 import { replayRun } from '../runs/replay-run.ts'
-
-const idempotencyCodes = [
-  'idempotency_key_invalid',
-  'idempotency_key_required',
-  'idempotency_key_in_use',
-  'idempotency_key_reused',
-] as const
 
 const createRunRoute = createRoute({
   operationId: 'createRun',
@@ -33,19 +26,17 @@ const createRunRoute = createRoute({
   middleware: keyed('runs:write'),
   request: {
     headers: runHeaders,
-    body: { required: true, content: { 'application/json': { schema: runRequest } } },
+    body: jsonBody(runRequest),
   },
   responses: {
-    201: {
-      description: 'The ended run; `Location` names it',
-      headers: headersNamed('Location', 'Idempotent-Replayed'),
-      content: { 'application/json': { schema: runRecord } },
-    },
-    202: {
-      description: 'The run, which a Workflow executes; `Location` names it',
-      headers: headersNamed('Location', 'Retry-After', 'Preference-Applied'),
-      content: { 'application/json': { schema: runRecord } },
-    },
+    201: jsonAnswer('The ended run; `Location` names it', runRecord, 'Location', 'Idempotent-Replayed'),
+    202: jsonAnswer(
+      'The run, which a Workflow executes; `Location` names it',
+      runRecord,
+      'Location',
+      'Retry-After',
+      'Preference-Applied',
+    ),
     ...problemResponses(
       ...bodyCodes,
       ...idempotencyCodes,
@@ -79,16 +70,19 @@ const replayRoute = createRoute({
     body: { required: false, content: { 'application/json': { schema: replayRequest } } },
   },
   responses: {
-    201: {
-      description: 'The ended replay; a difference is a finding, not an error. `Location` names the replay',
-      headers: headersNamed('Location', 'Idempotent-Replayed'),
-      content: { 'application/json': { schema: replayAnswer } },
-    },
-    202: {
-      description: 'The replay, which a Workflow executes; `Location` names it',
-      headers: headersNamed('Location', 'Retry-After', 'Preference-Applied'),
-      content: { 'application/json': { schema: unfinishedReplay } },
-    },
+    201: jsonAnswer(
+      'The ended replay; a difference is a finding, not an error. `Location` names the replay',
+      replayAnswer,
+      'Location',
+      'Idempotent-Replayed',
+    ),
+    202: jsonAnswer(
+      'The replay, which a Workflow executes; `Location` names it',
+      unfinishedReplay,
+      'Location',
+      'Retry-After',
+      'Preference-Applied',
+    ),
     ...problemResponses(
       ...bodyCodes,
       ...idempotencyCodes,
@@ -113,10 +107,7 @@ const cancelRoute = createRoute({
   middleware: keyedByAny('runs:write', 'runs:delete'),
   request: { params: runParams },
   responses: {
-    200: {
-      description: 'The run, cancelled now or before',
-      content: { 'application/json': { schema: runRecord } },
-    },
+    200: jsonAnswer('The run, cancelled now or before', runRecord),
     ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_finished'),
   },
 })
@@ -132,11 +123,7 @@ const listRoute = createRoute({
   middleware: keyed('runs:read'),
   request: { query: runListQuery },
   responses: {
-    200: {
-      description: 'A page of runs',
-      headers: headersNamed('Link'),
-      content: { 'application/json': { schema: runList } },
-    },
+    200: jsonAnswer('A page of runs', runList, 'Link'),
     ...problemResponses('invalid_cursor'),
   },
 })
@@ -151,7 +138,7 @@ const getRoute = createRoute({
   middleware: keyed('runs:read'),
   request: { params: runParams },
   responses: {
-    200: { description: 'The run', content: { 'application/json': { schema: runRecord } } },
+    200: jsonAnswer('The run', runRecord),
     ...problemResponses('run_not_found', ...storedCodes),
   },
 })
@@ -167,8 +154,8 @@ const policyRoute = createRoute({
   middleware: keyed('runs:read'),
   request: { params: runParams, headers: conditionalHeaders },
   responses: {
-    200: { description: 'The policy', content: { 'application/json': { schema: policyText } } },
-    304: { description: 'The caller has this answer already' },
+    200: jsonAnswer('The policy', policyText),
+    304: notModified,
     ...problemResponses('run_not_found', ...storedCodes),
   },
 })

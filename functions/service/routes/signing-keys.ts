@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { publicKeyList } from '@tallystick/schema/signing-key'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
+import { jsonAnswer } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { listPublicKeys } from '../keys/public-keys.ts'
 import { listIndexKeys } from '../log/anchor/index-signer.ts'
@@ -16,10 +17,7 @@ const listRoute = createRoute({
   path: '/.well-known/tallystick-keys',
   middleware: [limitByAddress()],
   responses: {
-    200: {
-      description: 'Those that sign now first, then the others, newest first',
-      content: { 'application/json': { schema: publicKeyList } },
-    },
+    200: jsonAnswer('Those that sign now first, then the others, newest first', publicKeyList),
     ...publicProblemResponses('rate_limited', 'storage_unavailable', 'temporarily_overloaded'),
   },
 })

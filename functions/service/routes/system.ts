@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { healthRecord, metaRecord, readiness } from '@tallystick/schema/meta'
 import { statusOf } from '@tallystick/schema/problem-table'
 import { publicProblemResponses } from '../http/problem.ts'
+import { jsonAnswer } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { describeService } from '../system/meta.ts'
 import { probe } from '../system/readiness.ts'
@@ -14,7 +15,7 @@ const healthRoute = createRoute({
   method: 'get',
   path: '/health',
   responses: {
-    200: { description: 'It does', content: { 'application/json': { schema: healthRecord } } },
+    200: jsonAnswer('It does', healthRecord),
     ...publicProblemResponses(),
   },
 })
@@ -29,7 +30,7 @@ const readyRoute = createRoute({
   method: 'get',
   path: '/ready',
   responses: {
-    200: { description: 'All of it does', content: { 'application/json': { schema: readiness } } },
+    200: jsonAnswer('All of it does', readiness),
     ...publicProblemResponses(),
     [unavailable]: { description: 'Something does not', content: { 'application/json': { schema: readiness } } },
   },
@@ -44,7 +45,7 @@ const metaRoute = createRoute({
   method: 'get',
   path: '/meta',
   responses: {
-    200: { description: 'The description', content: { 'application/json': { schema: metaRecord } } },
+    200: jsonAnswer('The description', metaRecord),
     ...publicProblemResponses(),
   },
 })

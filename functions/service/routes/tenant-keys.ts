@@ -3,6 +3,7 @@ import { keyRequest, newKeyRecord, tenantKeyParams } from '@tallystick/schema/ke
 import { tenantParams } from '@tallystick/schema/lost-run'
 import { readJson } from '../http/body.ts'
 import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
+import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenantKey } from '../keys/create-tenant.ts'
 import { revokeStoredKey } from '../keys/manage-keys.ts'
@@ -20,10 +21,10 @@ const createTenantKeyRoute = createRoute({
   middleware: [requireAdmin()],
   request: {
     params: tenantParams,
-    body: { required: true, content: { 'application/json': { schema: keyRequest } } },
+    body: jsonBody(keyRequest),
   },
   responses: {
-    201: { description: 'The key', content: { 'application/json': { schema: newKeyRecord } } },
+    201: jsonAnswer('The key', newKeyRecord),
     ...operatorProblemResponses(...bodyCodes, 'tenant_not_found'),
   },
 })

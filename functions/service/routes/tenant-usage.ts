@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { usageRecord } from '@tallystick/schema/tenant'
 import { problemResponses } from '../http/problem.ts'
+import { jsonAnswer } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { readUsage } from '../http/usage/usage-record.ts'
 import { keyed } from '../keys/keyed.ts'
@@ -14,7 +15,7 @@ const usageRoute = createRoute({
   description: 'Storage, requests and runs. Any key of the tenant may ask, whatever its scopes.',
   middleware: keyed(),
   responses: {
-    200: { description: 'The use and the limits', content: { 'application/json': { schema: usageRecord } } },
+    200: jsonAnswer('The use and the limits', usageRecord),
     ...problemResponses(),
   },
 })

@@ -10,10 +10,10 @@ import { answerImpact } from '../evidence/explain/policy-impact.ts'
 import { answerChanges } from '../evidence/explain/rule-changes.ts'
 import { verifyChain } from '../evidence/verify-chain.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
+import { jsonAnswer, notModified } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 
-const notModified = { description: 'The caller has this answer already' }
 const executedAgainCodes = [
   'run_not_found',
   ...storedCodes,
@@ -34,10 +34,7 @@ const verifyRoute = createRoute({
   middleware: keyed('evidence:read'),
   request: { params: runParams },
   responses: {
-    200: {
-      description: 'How each link of the chain fared; a broken one is a finding, not an error',
-      content: { 'application/json': { schema: chainReport } },
-    },
+    200: jsonAnswer('How each link of the chain fared; a broken one is a finding, not an error', chainReport),
     ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_cancelled', 'run_too_large'),
   },
 })
@@ -77,7 +74,7 @@ const lineageRoute = createRoute({
   middleware: keyed('evidence:read'),
   request: { params: runParams, query: lineageQuery, headers: conditionalHeaders },
   responses: {
-    200: { description: 'The lineage', content: { 'application/json': { schema: lineage } } },
+    200: jsonAnswer('The lineage', lineage),
     304: notModified,
     ...problemResponses(
       'run_not_found',
@@ -101,7 +98,7 @@ const impactRoute = createRoute({
   middleware: keyed('evidence:read'),
   request: { params: runParams, query: impactQuery, headers: conditionalHeaders },
   responses: {
-    200: { description: 'The impact of the rules', content: { 'application/json': { schema: policyImpact } } },
+    200: jsonAnswer('The impact of the rules', policyImpact),
     304: notModified,
     ...problemResponses(...executedAgainCodes, 'artifact_not_found'),
   },
@@ -118,10 +115,7 @@ const changesRoute = createRoute({
   middleware: keyed('evidence:read'),
   request: { params: runParams, query: changesQuery, headers: conditionalHeaders },
   responses: {
-    200: {
-      description: 'The changes; where there is none, `note` says why',
-      content: { 'application/json': { schema: ruleChanges } },
-    },
+    200: jsonAnswer('The changes; where there is none, `note` says why', ruleChanges),
     304: notModified,
     ...problemResponses(...executedAgainCodes, 'artifact_not_found'),
   },

@@ -11,8 +11,8 @@ import {
   uploadRequest,
 } from '@tallystick/schema/upload'
 import { pathOf } from '../http/idempotency/stored-answer.ts'
-import { bodyCodes, problemResponses } from '../http/problem.ts'
-import { headersNamed } from '../http/response-headers.ts'
+import { bodyCodes, idempotencyCodes, problemResponses } from '../http/problem.ts'
+import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 import { abortUpload } from '../uploads/abort-upload.ts'
@@ -32,20 +32,18 @@ const createUploadRoute = createRoute({
   middleware: keyed('datasets:write'),
   request: {
     headers: idempotencyHeaders,
-    body: { required: true, content: { 'application/json': { schema: uploadRequest } } },
+    body: jsonBody(uploadRequest),
   },
   responses: {
-    201: {
-      description: 'The upload, which takes parts; `Location` names the dataset that it becomes',
-      headers: headersNamed('Location', 'Idempotent-Replayed'),
-      content: { 'application/json': { schema: uploadRecord } },
-    },
+    201: jsonAnswer(
+      'The upload, which takes parts; `Location` names the dataset that it becomes',
+      uploadRecord,
+      'Location',
+      'Idempotent-Replayed',
+    ),
     ...problemResponses(
       ...bodyCodes,
-      'idempotency_key_invalid',
-      'idempotency_key_required',
-      'idempotency_key_in_use',
-      'idempotency_key_reused',
+      ...idempotencyCodes,
       'unknown_adapter',
       'storage_quota_exceeded',
       'records_deleted',
@@ -64,11 +62,10 @@ const getUploadRoute = createRoute({
   middleware: keyed('datasets:write'),
   request: { params: uploadParams },
   responses: {
-    200: {
-      description:
-        'The upload with the parts that have arrived, or the dataset that it has become, to its writer and to keys with `datasets:read`',
-      content: { 'application/json': { schema: datasetInAnyState } },
-    },
+    200: jsonAnswer(
+      'The upload with the parts that have arrived, or the dataset that it has become, to its writer and to keys with `datasets:read`',
+      datasetInAnyState,
+    ),
     ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })
@@ -88,7 +85,7 @@ const putPartRoute = createRoute({
     body: { required: true, content: { 'application/octet-stream': { schema: partContent } } },
   },
   responses: {
-    200: { description: 'The part is stored', content: { 'application/json': { schema: partRecord } } },
+    200: jsonAnswer('The part is stored', partRecord),
     ...problemResponses(
       'request_timeout',
       'validation_failed',
@@ -113,15 +110,8 @@ const completeUploadRoute = createRoute({
   middleware: keyed('datasets:write'),
   request: { params: uploadParams },
   responses: {
-    200: {
-      description: 'The upload has ended before: the sealed dataset, or why the file was refused',
-      content: { 'application/json': { schema: datasetInAnyState } },
-    },
-    202: {
-      description: 'The parts are being read; `Location` says how far',
-      headers: headersNamed('Location', 'Retry-After'),
-      content: { 'application/json': { schema: uploadRecord } },
-    },
+    200: jsonAnswer('The upload has ended before: the sealed dataset, or why the file was refused', datasetInAnyState),
+    202: jsonAnswer('The parts are being read; `Location` says how far', uploadRecord, 'Location', 'Retry-After'),
     ...problemResponses('dataset_not_found', 'upload_incomplete', 'records_altered', 'records_deleted'),
   },
 })
