@@ -1,6 +1,6 @@
 import { nearestName } from '@tallystick/engine/base'
 import { formatNames } from '@tallystick/engine/intake'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 

@@ -1,5 +1,5 @@
 import { causeKinds } from '@tallystick/engine/result'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { side } from './values.ts'
 

@@ -8,7 +8,7 @@ import {
   signModes,
   similarityMethods,
 } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@tallystick/engine/base'
 import { entryLevels, formatNames, formats, sniffedMediaTypes } from '@tallystick/engine/intake'
-import { z } from 'zod'
+import * as z from 'zod'
 import { adapterName, adapterText } from './adapter.ts'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Descriptions of schemas, which the OpenAPI document shows. */
 

@@ -1,7 +1,7 @@
 import { graphNodeTypes, graphRelations } from '@tallystick/engine/explain'
 import { breakReasons } from '@tallystick/engine/result'
 import { chainCheckNames } from '@tallystick/engine/verify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { count, countsByConfidence, countsByReason, countsBySide, decimalText, hash, ids, side } from './values.ts'
 

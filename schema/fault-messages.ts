@@ -1,5 +1,5 @@
 import { nearestHint } from '@tallystick/engine/base'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The messages of faults, worded like those of the engine: what was got, and what was wanted. */
 

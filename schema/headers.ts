@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 
 /** Request headers that several routes take. These schemas document the headers; other code reads them. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@tallystick/engine/base'
 import { customType } from 'drizzle-orm/sqlite-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RunWarningRecord } from './run.ts'
 import { count } from './values.ts'
 

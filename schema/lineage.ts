@@ -1,5 +1,5 @@
 import { lineageKinds, lineRelations } from '@tallystick/engine/explain'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { inclusionProof } from './evidence.ts'
 import { effectiveRule } from './rule.ts'

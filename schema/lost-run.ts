@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { pageOf } from './page.ts'
 import { runPage } from './run.ts'

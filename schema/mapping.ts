@@ -1,5 +1,5 @@
 import { intakeLimits, skipConditionCountMax } from '@tallystick/engine/intake'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { unknownMember, wanted } from './fault-messages.ts'
 import { check, type Fault } from './problem.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Tells zod to generate no code for schemas, which the page's policy forbids: an attempt would make the browser report

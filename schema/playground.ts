@@ -1,5 +1,5 @@
 import { criterionCountMax } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { adapterText } from './adapter.ts'
 import { described } from './described.ts'
 import { plans } from './key.ts'

@@ -1,5 +1,5 @@
 import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { pathOf } from './pointer.ts'
 import { calendarsInput, effectiveReferenceData, ratesInput, signsInput, tablesInput } from './reference-data.ts'

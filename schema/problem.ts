@@ -1,5 +1,5 @@
 import { at } from '@tallystick/engine/base'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { configureMessages, faultCountMax } from './fault-messages.ts'
 import { inDocumentOrder, pointerOf } from './pointer.ts'

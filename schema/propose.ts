@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { sideAdapters } from './adapter.ts'
 import { described } from './described.ts'
 import { ruleSchema } from './rule.ts'

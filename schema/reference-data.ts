@@ -5,7 +5,7 @@ import {
   type TableInput,
   weekdays,
 } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { decimal, type SchemasOf } from './criterion.ts'
 import { described } from './described.ts'
 import { faultCountMax, wanted } from './fault-messages.ts'

@@ -1,6 +1,6 @@
 import type { ResultDifference } from '@tallystick/engine/explain'
 import { confidences } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described, describedKeys } from './described.ts'
 import { runRecord } from './run.ts'
 import { decimalText, hash, ids } from './values.ts'

@@ -1,6 +1,6 @@
 import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
 import { confidences } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { breakCause, breakPart } from './break-members.ts'
 import { described } from './described.ts'
 import { countsBySide, hash, ids, side } from './values.ts'

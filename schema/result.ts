@@ -1,6 +1,6 @@
 import { breakReasons, causeKinds } from '@tallystick/engine/result'
 import { confidences } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { cursorParameter, limitParameter } from './page.ts'
 import { resultBreak, resultExclusion, resultMatch, resultNetting } from './result-item.ts'

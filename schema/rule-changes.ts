@@ -1,5 +1,5 @@
 import { ruleChangeKinds } from '@tallystick/engine/explain'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash, ids } from './values.ts'

@@ -6,7 +6,7 @@ import {
   ruleByteCountMax,
   ruleCountMax,
 } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { criterionSchema } from './criterion.ts'
 import { faultCountMax } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'

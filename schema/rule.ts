@@ -18,7 +18,7 @@ import {
   variances,
   type WhereInput,
 } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { criterionSchema, decimal, field, type SchemasOf, tolerance } from './criterion.ts'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'

@@ -1,6 +1,6 @@
 import { runWarningCodes } from '@tallystick/engine/result'
 import { policyIds } from '@tallystick/engine/rules'
-import { z } from 'zod'
+import * as z from 'zod'
 import { adapterName, sideAdapters } from './adapter.ts'
 import { described } from './described.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, storedPageOf } from './page.ts'

@@ -1,5 +1,5 @@
 import { statementChecks } from '@tallystick/engine/intake'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described } from './described.ts'
 import { count, decimalText } from './values.ts'
 

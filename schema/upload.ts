@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { datasetWithStatements, exportOptions } from './dataset.ts'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'

@@ -1,5 +1,5 @@
 import { breakReasons } from '@tallystick/engine/result'
-import { z } from 'zod'
+import * as z from 'zod'
 import { described, describedKeys } from './described.ts'
 
 /** Values that several schemas have in common. */

@@ -1,12 +1,15 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
 /**
- * Bundles the command line as `tallystick.js` in a folder, and beside it the programs of its threads. Returns their
- * modules as paths from the project's root.
+ * Bundles the command line as `tallystick.js` in a folder, and beside it the programs of its threads and the parts that
+ * only some commands load. Replaces the folder. Returns the modules as paths from the project's root.
  */
 export async function bundleCli(folder: string): Promise<readonly string[]> {
+  // The names of parts change with their content, so parts of an earlier bundle would stay.
+  rmSync(folder, { recursive: true, force: true })
   const { metafile } = await build({
     entryPoints: {
       tallystick: join(root, 'functions/cli/main.ts'),
@@ -15,6 +18,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
     },
     outdir: folder,
     bundle: true,
+    splitting: true,
     metafile: true,
     platform: 'node',
     format: 'esm',
