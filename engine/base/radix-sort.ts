@@ -2,28 +2,34 @@ import { uint32At } from './at.ts'
 
 /** Stable sorting by whole numbers, without comparisons: digit by digit, the last digit first. O(n) a digit. */
 
-/** Sorts indices stably. `keys` are lists of equal length, the most significant first. 8 bytes an index. */
+/** Sorts indices stably. `keys` are lists of equal length, the most significant first. 16 bytes an index. */
 export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint32Array {
   // A pass takes time for every value that a digit can have: short lists take smaller digits.
-  const digitBits = from.length < 16_384 ? 8 : 16
-  let order: Uint32Array = from
-  let spare: Uint32Array = new Uint32Array(from.length)
+  const digitBits = from.length < 16_384 ? 8 : 11
+  let sorted: Keyed = { indices: from.slice(), values: new Uint32Array(from.length) }
+  let spare: Keyed = { indices: new Uint32Array(from.length), values: new Uint32Array(from.length) }
   for (const values of keys.toReversed()) {
-    const most = greatest(values)
-    for (let shift = 0; shift < 32 && most >>> shift > 0; shift += digitBits) {
-      if (!moveByDigit(values, { from: order, to: spare, shift, mask: 2 ** digitBits - 1 })) continue
-      const moved = spare
-      // Does not overwrite the caller's list.
-      spare = order === from ? new Uint32Array(from.length) : order
-      order = moved
-    }
+    const most = takeValues(values, sorted)
+    for (let shift = 0; shift < 32 && most >>> shift > 0; shift += digitBits)
+      if (moveByDigit(sorted, spare, { shift, mask: 2 ** digitBits - 1 })) [sorted, spare] = [spare, sorted]
   }
-  return order
+  return sorted.indices
 }
 
-function greatest(values: Uint32Array): number {
+/** Indices, each with its value under the key that is sorted by: reading values at random takes four times as long. */
+interface Keyed {
+  readonly indices: Uint32Array
+  readonly values: Uint32Array
+}
+
+/** Sets the values of the indices. Returns the greatest. */
+function takeValues(values: Uint32Array, to: Keyed): number {
   let most = 0
-  for (let index = 0; index < values.length; index++) most = Math.max(most, uint32At(values, index))
+  for (let place = 0; place < to.indices.length; place++) {
+    const value = uint32At(values, uint32At(to.indices, place))
+    to.values[place] = value
+    if (value > most) most = value
+  }
   return most
 }
 
@@ -41,26 +47,26 @@ export function picked(values: Uint32Array, indices: Uint32Array): Uint32Array {
 }
 
 interface Digit {
-  readonly from: Uint32Array
-  readonly to: Uint32Array
   readonly shift: number
   readonly mask: number
 }
 
-function moveByDigit(values: Uint32Array, { from, to, shift, mask }: Digit): boolean {
+/** Returns false, and moves nothing, where all values have the same digit. */
+function moveByDigit({ indices, values }: Keyed, to: Keyed, { shift, mask }: Digit): boolean {
   const starts = new Uint32Array(mask + 2)
-  for (let place = 0; place < from.length; place++) {
-    const digit = (uint32At(values, uint32At(from, place)) >>> shift) & mask
+  for (let place = 0; place < values.length; place++) {
+    const digit = (uint32At(values, place) >>> shift) & mask
     starts[digit + 1] = uint32At(starts, digit + 1) + 1
   }
-  if (starts.includes(from.length)) return false
+  if (starts.includes(values.length)) return false
   for (let digit = 1; digit < starts.length; digit++)
     starts[digit] = uint32At(starts, digit) + uint32At(starts, digit - 1)
-  for (let place = 0; place < from.length; place++) {
-    const index = uint32At(from, place)
-    const digit = (uint32At(values, index) >>> shift) & mask
+  for (let place = 0; place < values.length; place++) {
+    const value = uint32At(values, place)
+    const digit = (value >>> shift) & mask
     const target = uint32At(starts, digit)
-    to[target] = index
+    to.indices[target] = uint32At(indices, place)
+    to.values[target] = value
     starts[digit] = target + 1
   }
   return true

@@ -5,19 +5,30 @@ import { textOrder } from './compare-texts.ts'
 
 /**
  * The rows sorted by text: rows without a text first, rows with equal texts ascending. O(bytes) if texts differ early;
- * 16 bytes a row.
+ * 32 bytes a row. Calls `onEqual` with a row that has the text of another one, if there are any.
  */
-export function rowsByText(column: TextColumn): Uint32Array {
+export function rowsByText(column: TextColumn, onEqual: OnEqual = () => {}): Uint32Array {
   const rows = indicesUpTo(column.rowCount)
-  if (isSorted(column)) return rows
-  sortFrom(column, rows, commonLength(column, rows, 0))
+  const sort = { column, onEqual }
+  if (!isSorted(sort)) sortFrom(sort, rows, commonLength(column, rows, 0))
   return rows
 }
 
+type OnEqual = (row: number) => void
+
+interface TextSort {
+  readonly column: TextColumn
+  readonly onEqual: OnEqual
+}
+
 /** Many exports are: then one pass tells. */
-function isSorted(column: TextColumn): boolean {
+function isSorted({ column, onEqual }: TextSort): boolean {
   const order = textOrder(column, column)
-  for (let row = 1; row < column.rowCount; row++) if (order(row - 1, row) > 0) return false
+  for (let row = 1; row < column.rowCount; row++) {
+    const found = order(row - 1, row)
+    if (found > 0) return false
+    if (found === 0) onEqual(row)
+  }
   return true
 }
 
@@ -28,9 +39,10 @@ const countedCountMin = 24
 const windowByteCount = 8
 
 /** Sorts `rows` in place and stably. The first `depth` bytes of their texts must be equal. */
-function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
+function sortFrom(sort: TextSort, rows: Uint32Array, depth: number): void {
+  const { column } = sort
   if (rows.length < countedCountMin) {
-    insertionSort(column, rows, depth)
+    insertionSort(sort, rows, depth)
     return
   }
   const keys = windowKeys(column, rows, depth)
@@ -40,23 +52,27 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
     const first = uint32At(order, start)
     let end = start + 1
     while (end < rows.length && areEqual(keys, first, uint32At(order, end))) end += 1
-    if (end - start > 1) sortEqual(column, rows.subarray(start, end), depth)
+    if (end - start > 1) sortEqual(sort, rows.subarray(start, end), depth)
     start = end
   }
 }
 
 /** Sorts rows whose windows are equal. Of texts that end within the window, the shorter comes first. */
-function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
+function sortEqual(sort: TextSort, rows: Uint32Array, depth: number): void {
+  const { column, onEqual } = sort
   const behind = depth + windowByteCount
   const longer = rows.filter((row) => column.byteCountAt(row) >= behind)
   let place = 0
   if (longer.length < rows.length) {
     const ending = rows.filter((row) => column.byteCountAt(row) < behind)
-    for (let length = depth; length < behind; length++)
+    for (let length = depth; length < behind; length++) {
+      const first = place
       for (const row of ending) if (column.byteCountAt(row) === length) rows[place++] = row
+      if (place - first > 1) onEqual(uint32At(rows, first))
+    }
     rows.set(longer, place)
   }
-  if (longer.length > 1) sortFrom(column, rows.subarray(place), behind + commonLength(column, longer, behind))
+  if (longer.length > 1) sortFrom(sort, rows.subarray(place), behind + commonLength(column, longer, behind))
 }
 
 /** The next eight bytes of each row's text, as two numbers. */
@@ -83,12 +99,18 @@ function windowKeys({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: nu
 const areEqual = ({ high, low }: Keys, left: number, right: number): boolean =>
   uint32At(high, left) === uint32At(high, right) && uint32At(low, left) === uint32At(low, right)
 
-function insertionSort(column: TextColumn, rows: Uint32Array, depth: number): void {
+function insertionSort({ column, onEqual }: TextSort, rows: Uint32Array, depth: number): void {
   const order = textOrder(column, column, depth)
   for (let index = 1; index < rows.length; index++) {
     const row = uint32At(rows, index)
     let place = index
-    for (; place > 0 && order(uint32At(rows, place - 1), row) > 0; place--) rows[place] = uint32At(rows, place - 1)
+    for (; place > 0; place--) {
+      const before = uint32At(rows, place - 1)
+      const found = order(before, row)
+      if (found === 0) onEqual(row)
+      if (found <= 0) break
+      rows[place] = before
+    }
     rows[place] = row
   }
 }

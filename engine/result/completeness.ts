@@ -1,29 +1,12 @@
-import { byteAt, int32At, uint32At } from '../base/at.ts'
 import { addDecimals, compareDecimals, type Decimal, zero } from '../base/decimal.ts'
-import { idRank } from '../match/blocks/id-order.ts'
 import type { SideState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 
-/** Throws where two records of a side have the same id. Equal ids are neighbours in the order of ids. */
-export function assertDistinct(state: SideState, side: Side): void {
-  const { bytes, offsets } = state.table.text('id')
-  const rowByRank = new Int32Array(state.table.rowCount)
-  for (let row = 0; row < rowByRank.length; row++) rowByRank[idRank(state, row)] = row
-  const isSameId = (row: number, other: number): boolean => {
-    const [start, otherStart] = [uint32At(offsets, row), uint32At(offsets, other)]
-    const length = uint32At(offsets, row + 1) - start
-    if (uint32At(offsets, other + 1) - otherStart !== length) return false
-    // Compares from the end, since neighbouring ids mostly differ in their last characters.
-    for (let index = length - 1; index >= 0; index--)
-      if (byteAt(bytes, start + index) !== byteAt(bytes, otherStart + index)) return false
-    return true
-  }
-  for (let rank = 1; rank < rowByRank.length; rank++) {
-    const row = int32At(rowByRank, rank)
-    if (isSameId(int32At(rowByRank, rank - 1), row))
-      throw new Error(`Completeness: two ${side} records have the id ${recordId(state.table, row)}`)
-  }
+/** Throws where two records of a side have the same id, which met when ids were put into order. */
+export function assertDistinct({ table, ordering: { repeatedId } }: SideState, side: Side): void {
+  if (repeatedId !== undefined)
+    throw new Error(`Completeness: two ${side} records have the id ${recordId(table, repeatedId)}`)
 }
 
 export interface SideSum {

@@ -1,10 +1,9 @@
 import { at, int32At } from '../base/at.ts'
 import { formatDate, parseDate } from '../base/date.ts'
 import type { Slices } from '../base/slices.ts'
-import { absentDay, type TextColumn } from '../record/columns.ts'
-import { textEquality, textHash } from '../record/compare-texts.ts'
+import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
-import { createTextColumnBuilder } from '../record/text-column.ts'
+import { textPlaces } from '../record/text-places.ts'
 
 /** The fields whose values records may have in common for a cause, see `causes.ts`. */
 const causeFields = ['type', 'counterparty', 'date'] as const
@@ -82,23 +81,4 @@ function placeReader(table: Table, field: CauseField, wanted: readonly string[])
   const days = table.date('date')
   const placeOf = new Map(wanted.map((text, place) => [parseDate(text), place]))
   return (row) => placeOf.get(int32At(days, row)) ?? -1
-}
-
-/** More texts of one hash are told apart as strings: somebody may have chosen them. */
-const textsPerHashMax = 16
-
-function textPlaces(column: TextColumn, wanted: readonly string[]): (row: number) => number {
-  const builder = createTextColumnBuilder()
-  for (const text of wanted) builder.add(text)
-  const own = builder.finish()
-  const [hashOf, areEqual] = [textHash(column), textEquality(own, column)]
-  const byHash = Map.groupBy(wanted.keys(), textHash(own))
-  if ([...byHash.values()].some(({ length }) => length > textsPerHashMax)) {
-    const placeOf = new Map(wanted.map((text, place) => [text, place]))
-    return (row) => placeOf.get(column.textAt(row) ?? '') ?? -1
-  }
-  return (row) => {
-    if (column.byteCountAt(row) === 0) return -1
-    return byHash.get(hashOf(row))?.find((place) => areEqual(place, row)) ?? -1
-  }
 }

@@ -1,3 +1,5 @@
+import { groupedAmount } from '@tallystick/audit/base/amount'
+
 export interface Terminal {
   /** Writes to standard output without changes: the result that the command was asked for. */
   readonly print: (text: string) => void
@@ -36,7 +38,8 @@ export const printableLines = (text: string): string => text.split('\n').map(pri
 /** Clears the current line of a terminal and moves the cursor to its beginning. */
 export const eraseLine = '\r\u001b[K'
 
-export const grouped = (count: number): string => count.toLocaleString('en-US')
+/** `1234` → `1,234`. `toLocaleString` takes 30 ms the first time. */
+export const grouped = (count: number): string => groupedAmount(String(count), undefined)
 
 /** `1 record`, `2,000 records`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>

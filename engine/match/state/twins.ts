@@ -10,6 +10,8 @@ import { type Table, timestampField } from '../../record/table.ts'
 export interface Ordering {
   /** Row → its rank by id, from 0. Ids are compared by their UTF-8 bytes. */
   readonly rankById: Int32Array
+  /** A row whose id another row has, too; undefined where ids are distinct. */
+  readonly repeatedId: number | undefined
   /** Rows by (`attributes.timestamp`, id). Twins pair off in this order. A record without a timestamp comes first. */
   readonly rowsInTwinOrder: Uint32Array
   readonly twinRank: Int32Array
@@ -25,7 +27,10 @@ export interface Ordering {
  * O(n) for ids that differ early. Throws like `recordId`.
  */
 export function orderRecords(table: Table, attributePaths: readonly string[]): Ordering {
-  const rowsById = rowsByText(table.text('id'))
+  let repeatedId: number | undefined
+  const rowsById = rowsByText(table.text('id'), (row) => {
+    repeatedId = row
+  })
   // Rows without an id are sorted first, so checking the first row is enough.
   const [first] = rowsById
   if (first !== undefined) recordId(table, first)
@@ -34,6 +39,7 @@ export function orderRecords(table: Table, attributePaths: readonly string[]): O
   const rowsInTwinOrder = isAbsent(timestamps) ? rowsById : byTimestamp(rowsById, timestamps)
   return {
     rankById,
+    repeatedId,
     rowsInTwinOrder,
     twinRank: rowsInTwinOrder === rowsById ? rankById : ranksOf(rowsInTwinOrder),
     twinsAmong: createTwins(table, attributePaths),

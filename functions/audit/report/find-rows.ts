@@ -1,4 +1,5 @@
-import { knownIdOf, originIdsOf, type Table } from '@tallystick/engine/record'
+import { at } from '@tallystick/engine/base'
+import { knownIdOf, originIdsOf, type Table, textPlaces } from '@tallystick/engine/record'
 
 export interface SideTables {
   readonly source: { readonly table: Table }
@@ -27,11 +28,12 @@ export function findRows(names: readonly Named[], tables: SideTables, side: Name
 
 /** Reading stops when all `wanted` ids are found. */
 function rowsById(table: Table, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const ids = table.text('id')
+  const ids = [...wanted]
+  const placeOf = textPlaces(table.text('id'), ids)
   const rows = new Map<string, number>()
-  for (let row = 0; row < table.rowCount && rows.size < wanted.size; row++) {
-    const id = ids.textAt(row)
-    if (id !== undefined && wanted.has(id)) rows.set(id, row)
+  for (let row = 0; row < table.rowCount && rows.size < ids.length; row++) {
+    const place = placeOf(row)
+    if (place >= 0) rows.set(at(ids, place), row)
   }
   return rows
 }
