@@ -29,7 +29,7 @@ export interface Grounds {
 export const grounds = { document: 0, party: 1, amount: 2, rest: 3 } as const
 
 /** The days that two records without a document in common may lie apart. */
-const nearDayCountMax = 14
+export const nearDayCountMax = 14
 
 /** Amounts of one party that differ by more than a twentieth of the larger one are of two events. */
 const closeShare = 20n
@@ -46,9 +46,7 @@ interface Miss {
 }
 
 export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rule, failed }: Miss): Grounds {
-  const met = rule.criteria.filter((each) => each !== failed)
-  const documents = met.filter(({ criterion }) => mayIdentify(criterion) && !namesParty(criterion))
-  const parties = met.filter(({ criterion }) => mayIdentify(criterion) && namesParty(criterion))
+  const { met, documents, parties } = identitiesMet({ rule, failed })
   const amounts = met.filter(({ criterion: { kind } }) => kind.type === 'decimal' && !kind.provesNothing)
   const days = { source: run.source.table.date('date'), target: run.target.table.date('date') }
   const { type } = failed.criterion.kind
@@ -99,6 +97,14 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
   }
 }
 
+/** The criteria that a miss meets, and those of them by which its records may share a document or a party. */
+export function identitiesMet({ rule, failed }: Miss) {
+  const met = rule.criteria.filter((each) => each !== failed)
+  const identities = met.filter(({ criterion }) => mayIdentify(criterion))
+  const parties = identities.filter(({ criterion }) => namesParty(criterion))
+  return { met, documents: identities.filter((each) => !parties.includes(each)), parties }
+}
+
 const isSettled = (each: number): boolean => each === status.matched || each === status.netted
 
 const partyFields = new Set(['counterparty', 'account', 'description'])
@@ -119,7 +125,7 @@ function daysApart({ source, target }: BySide<Int32Array>, own: number, other: n
   return left === absentDay || right === absentDay ? Number.POSITIVE_INFINITY : Math.abs(left - right)
 }
 
-const isSlipOfDays = (failed: BoundCriterion, source: number, target: number): boolean =>
+export const isSlipOfDays = (failed: BoundCriterion, source: number, target: number): boolean =>
   failed.criterion.kind.type === 'date' && hintOf(failed, { source, target }) !== undefined
 
 /** Amounts with opposite signs, unless they are equal but for the sign, and unequal signs of a rule that reads no amount. */
@@ -158,7 +164,7 @@ function asUnits(value: string | Units | undefined): bigint {
 }
 
 /** A test whether two texts that fail by similarity are near. Texts that fail otherwise pass, and absent ones. */
-function similarityTest({ rule, failed }: Miss): (source: number, target: number) => boolean {
+export function similarityTest({ rule, failed }: Miss): (source: number, target: number) => boolean {
   const written = rule.compiled.rule.match?.[rule.criteria.indexOf(failed)]?.similarity
   if (written === undefined) return () => true
   const least = Math.min(nearSimilarity, basisPoints(written.min) - nearBelowMin)

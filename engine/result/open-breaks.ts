@@ -2,8 +2,9 @@ import { byteAt } from '../base/at.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import type { BreakCause } from './causes.ts'
 import type { DescribedFinds, FoundRecord, OpenRecord } from './describe-found.ts'
+import type { GroupFinds } from './describe-groups.ts'
 import type { BreakReason, CandidateLine, PartOf } from './line.ts'
-import { openLine } from './open-line.ts'
+import { openLine, type SaidOfOpen } from './open-line.ts'
 import type { SearcherState } from './searcher-state.ts'
 
 interface KnownSearchers<Searcher extends OpenRecord> {
@@ -13,6 +14,8 @@ interface KnownSearchers<Searcher extends OpenRecord> {
   /** What all joins found for these searchers, merged, by join. */
   readonly misses: readonly DescribedFinds[]
   readonly taken: readonly DescribedFinds[]
+  /** What searchers say of groups. */
+  readonly groups: ReadonlyMap<number, GroupFinds>
   /** The set that a record is a part of, and misses its anchor. */
   readonly partOf: (record: OpenRecord) => PartOf | undefined
   /** Searcher → its cause. */
@@ -29,7 +32,7 @@ interface OpenBreak<Searcher> {
 export function* openBreaks<Searcher extends OpenRecord>(
   known: KnownSearchers<Searcher>,
 ): Generator<OpenBreak<Searcher | (OpenRecord & { readonly id: string })>> {
-  const { searchers, state, misses, taken, partOf, causes } = known
+  const { searchers, state, misses, taken, groups, partOf, causes } = known
   for (const { pair } of misses) {
     if (pair === undefined) continue
     const { records, ...said } = pair
@@ -40,16 +43,27 @@ export function* openBreaks<Searcher extends OpenRecord>(
   const found = (by: typeof missesOf, searcher: number) => (by.get(searcher) ?? []).flatMap((each) => each.found)
   for (const [searcher, record] of searchers) {
     if (byteAt(state.isLeft, searcher) !== 1) continue
-    const nearest = firstOf(found(missesOf, searcher))
+    const nearest = nearestOf(firstOf(found(missesOf, searcher)), groups.get(searcher))
     const line = openLine({
       reason: reasonOf(record),
-      failure: nearest[0]?.failure,
       taken: found(takenOf, searcher).map(({ candidate }) => candidate),
-      partOf: partOf(record),
       cause: causes.get(searcher),
+      ...nearest,
+      partOf: nearest.partOf ?? partOf(record),
     })
-    yield { records: [record], line, candidates: nearest.map(({ candidate }) => candidate) }
+    yield { records: [record], line, candidates: nearest.candidates }
   }
+}
+
+interface Nearest extends Pick<SaidOfOpen, 'failure' | 'partOf' | 'total'> {
+  readonly candidates: readonly CandidateLine[]
+}
+
+/** A group comes before records on the same ground, and records on a better one before a group. */
+function nearestOf(found: readonly FoundRecord[], group: GroupFinds | undefined): Nearest {
+  const [first] = found
+  if (group !== undefined && (first === undefined || group.ground <= first.ground)) return group
+  return { failure: first?.failure, candidates: found.map(({ candidate }) => candidate) }
 }
 
 /** The first three near misses by ground, then in the order of the joins: each other record once. */

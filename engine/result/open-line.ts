@@ -39,15 +39,17 @@ export interface SaidOfOpen {
   readonly deviation?: Deviation | undefined
   readonly taken: readonly CandidateLine[]
   readonly partOf?: PartOf | undefined
+  readonly total?: string | undefined
   readonly cause?: BreakCause | undefined
 }
 
 /** The members of the line, without its records and candidates. */
-export const openLine = ({ reason, failure, deviation, taken, partOf, cause }: SaidOfOpen): Break['line'] => ({
+export const openLine = ({ reason, failure, deviation, total, taken, partOf, cause }: SaidOfOpen): Break['line'] => ({
   kind: 'break',
   reason,
   ...failure,
   ...deviation,
+  ...(total !== undefined && { total }),
   ...(taken.length > 0 && { taken }),
   ...(partOf && { partOf }),
   ...(cause && { cause }),

@@ -10,6 +10,7 @@ import { grounds } from './grounds.ts'
 import type { PartOf } from './line.ts'
 import { openBreaks, reasonOf } from './open-breaks.ts'
 import { causesOfOpen } from './open-causes.ts'
+import { findOpenGroups } from './open-groups.ts'
 import { openLine } from './open-line.ts'
 import { type PairJoin, pairJoins } from './pair-joins.ts'
 import { createMerge } from './part-finds.ts'
@@ -57,12 +58,13 @@ export function* classifyOpenRecords(
   const misses = yield* findAll(joins.nearMisses.map(wholeUnder), missed)
   const state = newSearcherState(searched.length, missed)
   const taken = yield* findAll(joins.full.map(wholeUnder), state)
+  const groups = yield* findOpenGroups(run, rules, { searched, searchers: whole.searchers, state })
   const unexplained = [...searched.entries()].filter(
     ([searcher, record]) => isUnexplained(state, searcher) && partOf(record) === undefined,
   )
   const causes = yield* causesOfOpen(run, unexplained)
   const breaks: Break[] = []
-  const known = { searchers: searched.entries(), state, misses, taken, partOf, causes }
+  const known = { searchers: searched.entries(), state, misses, taken, groups, partOf, causes }
   for (const { records, ...said } of openBreaks(known)) {
     breaks.push({ ...rowsOf(records), ...said })
     if (run.work.endsSlice(stepsOfBreak)) yield

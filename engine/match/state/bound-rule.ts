@@ -83,8 +83,8 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
   return key
 }
 
-/** Drops trailing zeros of amounts, so that a key does not depend on the scale of its table. */
-function spell(part: ComparedValue, scale: number): string {
+/** A value as a text. Drops trailing zeros of amounts, so that a key does not depend on the scale of its table. */
+export function spell(part: ComparedValue, scale: number): string {
   if (typeof part === 'string') return `${part.length}:${part};`
   let digits = scale
   if (typeof part === 'bigint') {

@@ -1,6 +1,7 @@
 import { at } from '../../base/at.ts'
 import { newSearcherState } from '../../result/searcher-state.ts'
 import { planCauses, settleCauses } from './cause-steps.ts'
+import { hasGroupRules, settledGroupsState, settleGroups } from './group-step.ts'
 import { listKept } from './kept-files.ts'
 import { type ReasonInput, type ReasonRun, reasonRunOf } from './reason-input.ts'
 import type { ReasonTask } from './reason-tasks.ts'
@@ -69,10 +70,16 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
     state = searched.state
     foundIn.push({ join, groups: searched.groups })
   }
+  const hasGroups = hasGroupRules(run)
+  if (hasGroups) {
+    const searched = state
+    state = settledGroupsState
+    await steps.step('reasons groups', () => settleGroups(run, searched))
+  }
   const hasCauses = await findCauses(run, steps, state)
   const lines = Array.from({ length: groupCount }, (_, group): NamedReasonTask => {
     const own = foundIn.filter(({ groups }) => groups.includes(group)).map(({ join }) => join)
-    return { name: `reasons lines ${group}`, task: { kind: 'lines', group, state, foundIn: own, hasCauses } }
+    return { name: `reasons lines ${group}`, task: { kind: 'lines', group, state, foundIn: own, hasGroups, hasCauses } }
   })
   return { keys: await steps.tasks('reasons breaks', lines), searcherCount }
 }

@@ -2,9 +2,11 @@ import { at } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
 import type { BreakCause } from '../../result/causes.ts'
 import type { DescribedFinds, OpenRecord } from '../../result/describe-found.ts'
+import type { GroupFinds } from '../../result/describe-groups.ts'
 import type { PartOf } from '../../result/line.ts'
 import { codeOf } from '../../result/search-part.ts'
 import { readCauses } from './cause-steps.ts'
+import { readGroups } from './group-step.ts'
 import { type NamedRecord, searcherBreaks } from './open-lines.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { readLines, writeLines } from './reason-store.ts'
@@ -16,6 +18,8 @@ export interface GroupToWrite {
   readonly state: string
   /** The joins in which searchers of the group found records. */
   readonly foundIn: readonly number[]
+  /** Whether a rule pairs groups. */
+  readonly hasGroups: boolean
   /** Whether causes were found. */
   readonly hasCauses: boolean
 }
@@ -23,7 +27,7 @@ export interface GroupToWrite {
 /** Writes the breaks of a group of searchers. Returns the key of their object. */
 export async function writeReasonLines(
   run: ReasonRun,
-  { group, state, foundIn, hasCauses }: GroupToWrite,
+  { group, state, foundIn, hasGroups, hasCauses }: GroupToWrite,
 ): Promise<string> {
   const { store, joins, pause } = run
   const key = `lines/${group}`
@@ -36,8 +40,9 @@ export async function writeReasonLines(
   const known = await readState(store, state)
   const parts = await run.readParts(new Set([...searchers.values()].map(({ side, number }) => codeOf(side, number))))
   const causes: ReadonlyMap<number, BreakCause> = hasCauses ? await readCauses(run, group) : new Map()
+  const groups: ReadonlyMap<number, GroupFinds> = hasGroups ? await readGroups(run, group) : new Map()
   const partOf = ({ side, number }: OpenRecord): PartOf | undefined => parts.get(codeOf(side, number))
-  const breaks = searcherBreaks({ ...found, searchers, state: known, partOf, causes })
+  const breaks = searcherBreaks({ ...found, searchers, state: known, groups, partOf, causes })
   await pause()
   await writeLines(store, key, breaks)
   return key

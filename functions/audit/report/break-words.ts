@@ -29,8 +29,11 @@ export const hintWords: { readonly [hint in NonNullable<BreakLine['hint']>]: str
 type PartOf = NonNullable<BreakLine['partOf']>
 
 /** `nearest to target t1 as part of 95.00, which misses it by 5.00`. The sign would depend on the anchor's side. */
-export const partWords = ({ side, id, total, difference }: PartOf, amountText: (amount: string) => string): string =>
-  `nearest to ${side} ${id} as part of ${amountText(total)}, which misses it by ${amountText(sizeOfAmount(difference))}`
+export function partWords({ side, id, total, difference }: PartOf, amountText: (amount: string) => string): string {
+  const missed = sizeOfAmount(difference)
+  const miss = missed === '0' ? 'is its amount' : `misses it by ${amountText(missed)}`
+  return `nearest to ${side} ${id} as part of ${amountText(total)}, which ${miss}`
+}
 
 type Cause = NonNullable<BreakLine['cause']>
 

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'bf08452f970a29073f01bc7e96fa25e1ce221dee49bedf914ad0d540547c888c'
+export const engineBuild = '92c1dfae2c9c90233bc4c3657d036dbf6acda64ba578c71c4a27651c3e3e91bf'

@@ -9,6 +9,7 @@ import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
 import { explainOpen, type OpenBreak, type Partner, partnerOf } from './near-misses.ts'
 import { setOf } from './near-set.ts'
 import { neededOf, neededTolerance } from './needs.ts'
+import { type MissedGroup, missedGroups } from './open-groups.ts'
 import { repeatedBooking } from './repeated-booking.ts'
 import { compareSums, signed, sumOf } from './sums.ts'
 import { compareText } from './text.ts'
@@ -60,8 +61,17 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
     const part = sets.find(({ set }) => own && set?.includes(own))?.partOf
     return part ? { partOf: part } : {}
   }
+  const groups = missedGroups(world, {
+    source: new Set(searched.flatMap(({ source }) => source)),
+    target: new Set(searched.flatMap(({ target }) => target)),
+  })
+  const groupOf = ({ source, target, isPair, nearest: [first] }: OpenBreak): MissedGroup | undefined => {
+    const [own] = isPair ? [] : [...source, ...target]
+    const group = own && groups.get(own)
+    return group && first && first.ground < group.ground ? undefined : group
+  }
   const unexplained = searched.filter(
-    (each) => each.nearest.length === 0 && !each.taken?.length && !('partOf' in partsOf(each)),
+    (each) => each.nearest.length === 0 && !each.taken?.length && !('partOf' in partsOf(each)) && !groupOf(each),
   )
   const causes = causesOf(world, {
     source: unexplained.flatMap(({ source }) => source),
@@ -70,9 +80,13 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
   return [
     ...breaks,
     ...rest.map((each) => {
-      const found = openBreak(world, each, idOf)
+      const group = groupOf(each)
+      const found = group ? groupBreak(world, each, { group, idOf }) : openBreak(world, each, idOf)
       const [cause] = searched.includes(each) ? [...each.source, ...each.target].map((own) => causes.get(own)) : []
-      return { ...found, line: { ...found.line, ...(cause && { cause }), ...partsOf(each) } }
+      return {
+        ...found,
+        line: { ...found.line, ...(cause && { cause }), ...partsOf(each), ...(group && partOfGroup(group)) },
+      }
     }),
   ]
 }
@@ -197,6 +211,36 @@ function openBreak(
       ...(!isPair && near.length > 0 && { candidates: near }),
     },
   }
+}
+
+interface Grouped {
+  readonly group: MissedGroup
+  readonly idOf: IdOf
+}
+
+/** The break of a record whose group misses another one by one criterion. */
+function groupBreak(world: World, open: OpenBreak, { group, idOf }: Grouped): Break {
+  const { policy, failed, ground, side, other, meetsSum } = group
+  const pairs = other.flatMap((each) =>
+    [...open.source, ...open.target].map((own) =>
+      side === 'source' ? { source: own, target: each } : { source: each, target: own },
+    ),
+  )
+  const nearest = pairs.slice(0, 3).map((pair) => ({ ...pair, policy, failed, ground }))
+  const found = openBreak(world, { ...open, nearest }, idOf)
+  const { sum } = policy.rule
+  const total = sum && meetsSum && other.length > 1 ? { total: writeFraction(sumOf(sum, otherSide(side), other)) } : {}
+  return { ...found, line: { ...found.line, ...total } }
+}
+
+function partOfGroup({ policy, side, own, other, meetsSum }: MissedGroup): Line {
+  const { sum } = policy.rule
+  const [anchor] = other
+  if (!sum || !anchor || !meetsSum || other.length > 1) return {}
+  const groups = side === 'source' ? { source: own, target: other } : { source: other, target: own }
+  const totals = { source: sumOf(sum, 'source', groups.source), target: sumOf(sum, 'target', groups.target) }
+  const difference = writeFraction(compareSums(sum, totals).difference)
+  return { partOf: { side: otherSide(side), id: anchor.id, total: writeFraction(totals[side]), difference } }
 }
 
 function failedOf({ policy, failed, source, target }: OpenBreak['nearest'][number]): Line {

@@ -6,7 +6,7 @@ import { hintOf } from './hints.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { compareSums, sumOfRecord } from './sums.ts'
 import { type Both, readValue } from './values.ts'
-import type { Policy } from './world.ts'
+import type { Policy, Records } from './world.ts'
 
 /** A pair that meets every criterion of a rule but one. */
 interface Missed extends Both<CanonicalRecord> {
@@ -40,6 +40,33 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | undefi
   return hasParty ? 1 : 2
 }
 
+interface MissedTotals extends Both<Records> {
+  readonly policy: Policy
+  readonly failed: Comparison
+  readonly meetsSum: boolean
+}
+
+/** What two groups have in common besides their totals: 0 a document, 1 a party, 2 nothing; undefined where too little. */
+export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTotals): 0 | 1 | 2 | undefined {
+  const pairs = groups.source.flatMap((source) => groups.target.map((target) => ({ policy, failed, source, target })))
+  const met = policy.comparisons.filter((each) => each !== failed)
+  const holds = (comparisons: readonly Comparison[]): boolean =>
+    pairs.every((pair) => holdsOnIdentity(comparisons, policy.all, pair))
+  const hasDocument = holds(met.filter((each) => !isOfParty(each)))
+  const hasParty = holds(met.filter(isOfParty))
+  if (isCurrency(failed)) {
+    if (hasDocument) return 0
+  } else if (!meetsSum || !pairs.every(({ source, target }) => source.currency === target.currency)) return undefined
+  if (!meetsSum) return undefined
+  if (hasDocument) return 0
+  const isNear = pairs.every(
+    (pair) => daysApart(pair) <= 14 || (failed.kind === 'date' && hintOf(failed, pair) !== undefined),
+  )
+  if (!isNear) return undefined
+  if (hasParty) return 1
+  return isCurrency(failed) || !pairs.every(isSimilar) ? undefined : 2
+}
+
 const partyFields = ['counterparty', 'account', 'description']
 const isOfParty = ({ fields }: Comparison): boolean =>
   partyFields.includes(fields?.source ?? '') && partyFields.includes(fields?.target ?? '')
@@ -52,7 +79,7 @@ export function addsUp({ policy: { rule }, source, target }: Pick<Missed, 'polic
   return own !== undefined && other !== undefined && compareSums(rule.sum, { source: own, target: other }).holds
 }
 
-function daysApart({ source, target }: Both<CanonicalRecord>): number {
+function daysApart({ source, target }: Pick<Missed, 'source' | 'target'>): number {
   const [own, other] = [readValue(source, 'date', 'date'), readValue(target, 'date', 'date')]
   if (typeof own !== 'object' || typeof other !== 'object') return Number.POSITIVE_INFINITY
   return Number(writeFraction(magnitude(minus(own, other))))

@@ -17,13 +17,18 @@ export const holdsOnIdentity = (
     return onValues && verdict === 'holds' && similarity >= 9_000 && tellsApart(comparison, all)
   })
 
-/** A text that is more than a kind of record, and of which each side has two values, unless it has one record. */
-const tellsApart = ({ kind, fields, criterion, ...comparison }: Comparison, all: Both<Records>): boolean =>
+/** Whether the criterion compares texts that are more than a kind of record. */
+export const mayIdentify = ({ kind, fields, criterion }: Comparison): boolean =>
   kind === 'text' &&
   identifyingOps.includes(criterion.op) &&
+  sides.every((side) => !fieldsOfKind.includes(fields?.[side] ?? ''))
+
+/** It may identify, and each side has two values of it, unless it has one record. */
+const tellsApart = (comparison: Comparison, all: Both<Records>): boolean =>
+  mayIdentify(comparison) &&
   sides.every((side) => {
     const values = new Set(
       all[side].map((record) => comparison.valueOf(side, record)).filter((value) => value !== undefined),
     )
-    return !fieldsOfKind.includes(fields?.[side] ?? '') && (values.size >= 2 || all[side].length === 1)
+    return values.size >= 2 || all[side].length === 1
   })

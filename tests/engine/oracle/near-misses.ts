@@ -28,7 +28,7 @@ export interface OpenBreak {
   readonly source: Records
   readonly target: Records
   readonly isPair: boolean
-  readonly nearest: readonly NearMiss[]
+  readonly nearest: readonly Grounded[]
   /** With matched records of the other side that satisfy every criterion of a rule, at most three. */
   readonly taken?: readonly Partner[]
   readonly isUnsearched?: true

@@ -92,8 +92,16 @@ const ofBreak = (line: BreakLine): string[] => [
   ...(/_mismatch$/.test(line.reason) && (line.source ?? line.target)?.length === 2 && !(line.source && line.target)
     ? ['two of one side']
     : []),
+  ...(isOfGroup(line) ? [line.partOf ? 'group of one record' : 'group of several records'] : []),
+  ...(isOfGroup(line) ? [`group by ${line.failed?.field}`] : []),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]
+
+/** Whether the record's group misses another one by one criterion alone. */
+const isOfGroup = ({ reason, failed, partOf, total, candidates = [] }: BreakLine): boolean =>
+  reason.startsWith('missing_') &&
+  failed !== undefined &&
+  (total !== undefined || candidates.some(({ source, target }) => source === partOf?.id || target === partOf?.id))
 
 function ofRule(rule: Rule): string[] {
   const { cardinality, select, assign, ambiguous, rank, action, where, sum, match = [] } = rule

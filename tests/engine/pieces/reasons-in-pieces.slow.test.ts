@@ -5,6 +5,7 @@ import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { inForms, isLong, sizeOf } from '../../support/forms.ts'
 import { readSample, sampleRules } from '../../support/node/samples.ts'
+import { apartCase } from '../oracle/apart-cases.ts'
 import { choiceCase, setsCase } from '../oracle/dense-cases.ts'
 import { listedCase } from '../oracle/listed-cases.ts'
 import { nettingCase } from '../oracle/netting-cases.ts'
@@ -34,7 +35,17 @@ const limits = fc.record({
 })
 
 it(inForms('open records are explained in pieces as they are in memory', cases), async () => {
-  const anyOf = fc.oneof(pairCase, groupCase, subsetCase, listedCase, nettingCase, residualCase, choiceCase, setsCase)
+  const anyOf = fc.oneof(
+    pairCase,
+    groupCase,
+    apartCase,
+    subsetCase,
+    listedCase,
+    nettingCase,
+    residualCase,
+    choiceCase,
+    setsCase,
+  )
   let lineCount = 0
   await fc.assert(
     fc.asyncProperty(anyOf, cut, limits, async (given, cut, limits) => {

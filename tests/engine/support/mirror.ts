@@ -128,7 +128,7 @@ function turnMatch(turn: Turn, line: MatchLine): JsonValue {
 }
 
 function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string>): JsonValue {
-  const { source, target, difference, days, failed, candidates, counts, repeats, reason, taken, ...rest } = line
+  const { source, target, difference, days, failed, candidates, counts, repeats, reason, taken, partOf, ...rest } = line
   const isNetted = failed !== undefined && turn.nettingRules.has(failed.rule)
   const turnCandidate = (each: NonNullable<BreakLine['candidates']>[number]): string =>
     canonicalize({
@@ -147,6 +147,11 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
       rule: failed.rule,
       code: failed.code,
       field: failed.field === undefined || isNetted ? failed.field : fieldName(turn, failed.field),
+    },
+    partOf: partOf && {
+      ...partOf,
+      side: turn.turned ? otherSide(partOf.side) : partOf.side,
+      difference: partOf.difference.replace('-', ''),
     },
     counts: counts && sides(turn, counts.source, counts.target),
     repeats: repeats?.map((id) => idOf.get(id) ?? 'no match').sort(),

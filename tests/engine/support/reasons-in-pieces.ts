@@ -2,6 +2,7 @@ import { at, numberAt } from '../../../engine/base/at.ts'
 import { compareUtf8, fromUtf8, utf8 } from '../../../engine/base/bytes.ts'
 import { canonicalize } from '../../../engine/base/canonical.ts'
 import { formatDecimal } from '../../../engine/base/decimal.ts'
+import { finish } from '../../../engine/base/slices.ts'
 import { bindRule, valueAt } from '../../../engine/match/state/bound-rule.ts'
 import { engineLimits } from '../../../engine/match/state/limits.ts'
 import { status } from '../../../engine/match/state/run-state.ts'
@@ -19,8 +20,10 @@ import { createRecordFile } from '../../../engine/pieces/records/record-file.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
+import { affordableSearches, findingBreaks } from '../../../engine/result/finding-break.ts'
 import type { BreakLine, PartOf, ResultView } from '../../../engine/result/line.ts'
 import { idOfLine } from '../../../engine/result/line-id.ts'
+import { addPart } from '../../../engine/result/part-of.ts'
 import { codeOf } from '../../../engine/result/search-part.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
@@ -86,15 +89,15 @@ const isShortfall = ({ finished: { run } }: FinishedCase, line: BreakLine): bool
     ),
   )
 
-/** What records of nearest sets say, by code, as the breaks in memory have it. */
-function partsOf(run: FinishedCase): ReadonlyMap<number, PartOf> {
+/** What records of nearest sets say, by code. */
+function partsOf({ finished: { run } }: FinishedCase): ReadonlyMap<number, PartOf> {
   const parts = new Map<number, PartOf>()
-  for (const side of sides) {
-    const ids = run.finished.run[side].table.text('id')
-    for (const line of openBreaks(run))
-      for (let row = 0; line.partOf && row < ids.rowCount; row++)
-        if (line[side]?.includes(ids.textAt(row) ?? '')) parts.set(codeOf(side, row), line.partOf)
-  }
+  const shortfalls = run.findings.filter(
+    (finding) =>
+      finding.shortfall && sides.every((side) => finding[side].every((row) => run[side].statuses[row] === status.open)),
+  )
+  for (const { set } of finish(findingBreaks(run, shortfalls, affordableSearches(shortfalls))))
+    for (const row of set?.rows ?? []) if (set) addPart(parts, codeOf(set.side, row), set.partOf)
   return parts
 }
 

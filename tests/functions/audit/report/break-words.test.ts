@@ -12,3 +12,8 @@ it('tells a part of a set by its set, not that no record belongs to it', () => {
   const words = explanationOf({ kind: 'break', reason: 'missing_in_source', target: ['t1'], partOf }, 'EUR')
   expect(words).toBe('nearest to source s1 as part of 95.00, which misses it by 5.00')
 })
+
+it('says that a set comes to the amount of its anchor', () => {
+  const part = { side: 'source', id: 's1', total: '95', difference: '0' } as const
+  expect(partWords(part, (amount) => `${amount}.00`)).toBe('nearest to source s1 as part of 95.00, which is its amount')
+})
