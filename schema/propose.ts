@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sideAdapters } from './adapter.ts'
 import { described } from './described.ts'
+import { signsInput } from './reference-data.ts'
 import { ruleSchema } from './rule.ts'
 import { pinnedSide } from './run.ts'
 import { count, countsBySide, decimalText, ids } from './values.ts'
@@ -49,6 +50,10 @@ export const proposalRecord = z
     rules: described(
       z.array(ruleSchema),
       'Rules from certain to doubtful, for `rules` of a run. Beware of an empty list, which stands there for the built-in policy',
+    ),
+    signs: described(
+      signsInput.optional(),
+      'For `signs` of a run: the side whose amounts the rules see with changed signs; absent where both are seen as they are',
     ),
     explanations: described(z.array(proposedRule), 'What led to each rule, in the order of the rules'),
     left: described(

@@ -15,7 +15,8 @@ export function currencyRelation({ source, target }: LearningSides, pairs: reado
     const [texts, others] = [source.texts(own), target.texts(other)]
     return pairs.filter(([s, t]) => texts[s] === others[t]).length >= agreeingFractionMin * pairs.length
   }
-  if (agrees('currency', 'currency')) return { kind: 'equal' }
+  const isEqual = ([s, t]: Pair): boolean => source.currencies[s] === target.currencies[t]
+  if (pairs.filter(isEqual).length >= agreeingFractionMin * pairs.length) return { kind: 'equal' }
   const ofTarget = target.table.attributePaths.find((field) => agrees('currency', field))
   if (ofTarget !== undefined) return { kind: 'field', criterion: fieldsOf('currency', ofTarget) }
   const ofSource = source.table.attributePaths.find((field) => agrees(field, 'currency'))

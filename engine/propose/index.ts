@@ -1,2 +1,2 @@
-export type { Proposal, ProposedRule } from './proposal.ts'
+export { type Proposal, type ProposedRule, proposedPolicy } from './proposal.ts'
 export { learningRowCountMax, proposeInSlices, proposeRules } from './propose-rules.ts'

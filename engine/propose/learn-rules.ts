@@ -20,6 +20,7 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
 import { nearAmounts } from './near-amounts.ts'
+import { fitCurrency } from './shared-currencies.ts'
 import { createTaker, type Learnt } from './take-drafts.ts'
 import { openTrialRun, type TrialRun } from './trial-run.ts'
 import { wordLinks } from './word-links.ts'
@@ -45,7 +46,8 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   const witness = evidence.find((each) => each.isUnique && isWitness(each))
   const traits = commonTraits(sides, evidence)
   const likenesses = traits === undefined ? [] : yield* textLikenesses(sides, traits.pairs)
-  const taken = createTaker(run, { links: evidence, likenesses, pairs: traits?.pairs ?? [] })
+  const known = { links: evidence, likenesses, pairs: traits?.pairs ?? [] }
+  const taken = createTaker({ run, known, fit: fitCurrency(sides) })
   const exact = function* (): Slices<void> {
     yield* taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
     yield* taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))

@@ -1,12 +1,24 @@
 import type { RuleInput } from '../rules/language/language.ts'
+import type { Signs } from '../rules/language/reference-data.ts'
 
 export interface Proposal {
   /** From certain to doubtful. Empty where nothing relates the sides. */
   readonly rules: readonly RuleInput[]
+  /** The signs under which the rules see each side; absent where they see both sides as the records are. */
+  readonly signs?: Signs
   readonly isRelated: boolean
   readonly explanations: readonly ProposedRule[]
   readonly left: LeftOver
 }
+
+/** The policy of a proposal as a request or a rules file takes it: the list of rules, or an object with the signs, too. */
+export const proposedPolicy = <Rules, Signs>({
+  rules,
+  signs,
+}: {
+  readonly rules: Rules
+  readonly signs?: Signs | undefined
+}): Rules | { readonly rules: Rules; readonly signs: Signs } => (signs === undefined ? rules : { rules, signs })
 
 export interface ProposedRule {
   readonly rule: string

@@ -2,17 +2,22 @@ import { finish, type Slices } from '../base/slices.ts'
 import { openRunState } from '../match/state/open-run-state.ts'
 import { createWork, type Work } from '../match/state/work.ts'
 import { claimAll } from '../match/waterfall.ts'
-import type { BySide } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
+import { turnedTable } from '../record/turned-table.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { noReferenceData } from '../rules/language/language.ts'
+import type { Signs } from '../rules/language/reference-data.ts'
 import { learnRules } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
-import { learningSide } from './learning-side.ts'
+import { type LearningSides, learningSide } from './learning-side.ts'
 import { type NamedRule, nothingProposed, proposalOf, takenBy, workingRules } from './make-proposal.ts'
 import type { Proposal } from './proposal.ts'
+import { withSharedCurrencies } from './shared-currencies.ts'
 import { withSharedMeasures } from './shared-measures.ts'
-import { type Learnt, suggesting } from './take-drafts.ts'
+import type { Learnt } from './take-drafts.ts'
+import { turnedSide } from './turned-side.ts'
 
 interface ProposeInput {
   readonly source: Table
@@ -47,34 +52,50 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
   const work = createWork({ stepCountMax, sliceStepCount })
   const sample = learningSample(tables, learningRowCount(tables))
   yield
-  const ofSource = learningSide(sample.source)
+  const signs = signsOf(turnedSide(sample))
+  const ofSource = learningSide(asSeen(sample, signs, 'source'))
   yield
-  const ofTarget = learningSide(sample.target)
+  const ofTarget = learningSide(asSeen(sample, signs, 'target'))
   yield
-  const learnt = yield* learnRules(withSharedMeasures({ source: ofSource, target: ofTarget }), work)
+  const learnt = yield* learnRules(comparable({ source: ofSource, target: ofTarget }), work)
   const named = withIds(relatesSides(learnt) ? learnt : [])
-  return yield* proposalOfRules(tables, named, work)
+  const proposal = yield* proposalOfRules(tables, { named, signs }, work)
+  return signs === undefined || !proposal.isRelated ? proposal : { ...proposal, signs }
+}
+
+const signsOf = (turned: Side | undefined): Signs | undefined =>
+  turned && { ...noReferenceData.signs, [turned]: 'turned' }
+
+const asSeen = (tables: BySide<Table>, signs: Signs | undefined, side: Side): Table =>
+  signs?.[side] === 'turned' ? turnedTable(tables[side]) : tables[side]
+
+const comparable = (sides: LearningSides): LearningSides => withSharedMeasures(withSharedCurrencies(sides))
+
+interface NamedRules {
+  readonly named: readonly NamedRule[]
+  readonly signs: Signs | undefined
 }
 
 /**
  * Runs the rules over all records, and drops rules that take nothing. If an attribute thereby leaves the policy, the
  * other rules run again, since records that differ only in it become twins.
  */
-function* proposalOfRules(tables: BySide<Table>, named: readonly NamedRule[], work: Work): Slices<Proposal> {
+function* proposalOfRules(tables: BySide<Table>, { named, signs }: NamedRules, work: Work): Slices<Proposal> {
   if (named.length === 0) return nothingProposed(tables)
-  const policy = policyOf(named)
+  const policy = policyOf({ named, signs })
   const run = yield* openRunState(tables, policy, { work })
   yield* claimAll(run)
   yield
   const taken = takenBy(run)
   const working = workingRules(taken, named)
+  const left = { named: working, signs }
   const isSettled =
-    working.length === named.length || policyOf(working).attributePaths.length === policy.attributePaths.length
-  return isSettled ? proposalOf(run, taken, working) : yield* proposalOfRules(tables, working, work)
+    working.length === named.length || policyOf(left).attributePaths.length === policy.attributePaths.length
+  return isSettled ? proposalOf(run, taken, working) : yield* proposalOfRules(tables, left, work)
 }
 
-function policyOf(named: readonly NamedRule[]): CompiledPolicy {
-  const compiled = compileRules({ form: 'rules', rules: named.map(({ rule }) => rule) })
+function policyOf({ named, signs }: NamedRules): CompiledPolicy {
+  const compiled = compileRules({ form: 'rules', rules: named.map(({ rule }) => rule), referenceData: { signs } })
   if (compiled.ok) return compiled.policy
   throw new TypeError(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
 }
@@ -90,7 +111,6 @@ function withIds(learnt: readonly Learnt[]): readonly NamedRule[] {
     let own = id
     for (let count = 2; taken.has(own); count++) own = `${id}-${count}`
     taken.add(own)
-    const rule = each.action === 'suggest' ? suggesting(each.draft.rule) : each.draft.rule
-    return { learnt: each, rule: { id: own, ...rule } }
+    return { learnt: each, rule: { id: own, ...each.draft.rule } }
   })
 }

@@ -8,20 +8,28 @@ export interface Learnt extends Weighed {
   readonly action: 'match' | 'suggest'
 }
 
+interface TakerParts {
+  readonly run: TrialRun
+  readonly known: Known
+  /** The rule of a draft as these sides need it. */
+  readonly fit: (rule: Draft['rule']) => Draft['rule']
+}
+
 /** Collects the rules of the proposal. Each draft is tried on the records that earlier rules left open. */
-export function createTaker(run: TrialRun, known: Known) {
+export function createTaker({ run, known, fit }: TakerParts) {
   const taken: Learnt[] = []
   const doubtful: Draft[] = []
   return {
     /** Takes the drafts that match enough and are rarely wrong; returns how many it took. */
     *offer(drafts: readonly Draft[]): Slices<number> {
       let count = 0
-      for (const draft of drafts) {
+      for (const each of drafts) {
         yield
+        const draft = { ...each, rule: fit(each.rule) }
         const weighed = yield* weighDraft(run, draft, known)
         if (weighed === undefined || !isEnough(weighed)) continue
         if (weighed.wrongFraction > wrongFractionMax) {
-          if (weighed.wrongFraction < doubtfulFractionMax) doubtful.push(draft)
+          if (weighed.wrongFraction < doubtfulFractionMax) doubtful.push(each)
           continue
         }
         yield* run.keep(draft.rule)
@@ -33,11 +41,12 @@ export function createTaker(run: TrialRun, known: Known) {
     /** The rules that match, then the doubtful drafts and `further` ones, weighed as suggestions of what is left. */
     *list(further: readonly Draft[]): Slices<readonly Learnt[]> {
       const suggested: Learnt[] = []
-      for (const draft of [...doubtful, ...further]) {
+      for (const each of [...doubtful, ...further]) {
         yield
-        const weighed = yield* weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, known)
+        const draft = { ...each, rule: suggesting(fit(each.rule)) }
+        const weighed = yield* weighDraft(run, draft, known)
         if (weighed === undefined || !isEnough(weighed)) continue
-        suggested.push({ ...weighed, draft, wrongFraction: weighed.likelyWrongFraction, action: 'suggest' })
+        suggested.push({ ...weighed, wrongFraction: weighed.likelyWrongFraction, action: 'suggest' })
       }
       return [...taken, ...suggested]
     },
@@ -60,7 +69,7 @@ const isAbove = (count: number, chance: number, deviations: number): boolean =>
   count >= chance && (count - chance) ** 2 >= deviations ** 2 * chance
 
 /** A suggestion leaves no residual, and a tie is none. */
-export const suggesting = ({ residual: _, ...rule }: Draft['rule']): Draft['rule'] => ({
+const suggesting = ({ residual: _, ...rule }: Draft['rule']): Draft['rule'] => ({
   ...rule,
   action: 'suggest',
   ambiguous: (rule.cardinality ?? '1:1') === '1:1' ? 'drop' : 'defer',

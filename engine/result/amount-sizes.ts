@@ -59,6 +59,13 @@ export function commonSizes({ source, target }: BySide<AmountSizes>): CommonSize
   }
 }
 
+/** Too few sizes meet by chance. */
+const commonCountMin = 3
+
+/** Whether at least half of the sizes of the side with fewer meet under opposite signs only. */
+export const areMirrored = ({ same, opposite, least }: CommonSizes): boolean =>
+  opposite >= commonCountMin && 2 * opposite >= least && 10 * same <= opposite
+
 const leastOf = (hashes: readonly number[]): number[] =>
   [...new Set(hashes)].sort((a, b) => a - b).slice(0, hashCountMax)
 

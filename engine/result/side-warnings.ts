@@ -5,7 +5,7 @@ import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { FieldsFound, RunWarning } from './absent-fields.ts'
-import { type AmountSizes, commonSizes } from './amount-sizes.ts'
+import { type AmountSizes, areMirrored, commonSizes } from './amount-sizes.ts'
 import type { HeaderLine } from './line.ts'
 import type { RunSummary } from './summary.ts'
 
@@ -65,9 +65,6 @@ function periodsApart({ summary }: EndedRun, { days: { source, target } }: SideF
   return [{ code: 'periods_apart', detail }]
 }
 
-/** Too few sizes meet by chance. */
-const commonCountMin = 3
-
 /**
  * At most 5 % matched, and at least half of the sizes of amounts of the side with fewer meet only under the sign that the
  * rules do not see. Rules that compare opposite signs themselves know about signs.
@@ -76,8 +73,8 @@ function sidesMirrored({ policy, summary }: EndedRun, { sizes }: SideFigures): r
   if (isMatched(summary, 20) || policy.rules.some(readsSigns)) return []
   const { same, opposite, least } = commonSizes(sizes())
   const { signs } = policy.referenceData
-  const [seen, mirrored] = signs.source === signs.target ? [same, opposite] : [opposite, same]
-  if (mirrored < commonCountMin || 2 * mirrored < least || 10 * seen > mirrored) return []
+  const seen = signs.source === signs.target ? { same, opposite, least } : { same: opposite, opposite: same, least }
+  if (!areMirrored(seen)) return []
   const detail =
     'Amounts of source and target meet under opposite signs: turn the signs of one side, or exchange its columns.'
   return [{ code: 'sides_mirrored', detail }]

@@ -50,4 +50,4 @@ export type {
   WhereInput,
 } from './language/written-form.ts'
 export { policyTemplates } from './templates/policy-templates.ts'
-export { describePolicy, describeRule, type RuleWords } from './words/describe-rule.ts'
+export { describePolicy, describeRule, type RuleWords, signSentences } from './words/describe-rule.ts'

@@ -1,4 +1,4 @@
-import { sides } from '../../record/side.ts'
+import { type Side, sides } from '../../record/side.ts'
 import type { CompiledPolicy } from '../compiled-policy.ts'
 import type { RankKind, Rule, Signs } from '../language/language.ts'
 import { describeCriterion } from './describe-criterion.ts'
@@ -29,11 +29,13 @@ export const describePolicy = ({
 ]
 
 function signWords(signs: Signs): readonly RuleWords[] {
-  const sentences = sides
-    .filter((side) => signs[side] === 'turned')
-    .map((side) => `Amounts of the ${side} are read with changed signs.`)
+  const sentences = signSentences(signs)
   return sentences.length === 0 ? [] : [{ rule: '', name: 'Before the first rule', sentences }]
 }
+
+/** A sentence for each side whose amounts the rules see with changed signs. */
+export const signSentences = (signs: { readonly [side in Side]?: Signs[Side] | undefined }): readonly string[] =>
+  sides.filter((side) => signs[side] === 'turned').map((side) => `Amounts of the ${side} are read with changed signs.`)
 
 export interface RuleWords {
   /** Empty for the signs of the sides. */

@@ -1,15 +1,13 @@
 import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
-import type { RuleInput } from '@tallystick/engine/rules'
 
-export interface ShownProposal {
-  readonly rules: readonly RuleInput[]
+export interface ShownProposal extends Pick<Proposal, 'rules' | 'signs' | 'left'> {
   readonly related: boolean
   readonly explanations: readonly ProposedRule[]
-  readonly left: Proposal['left']
 }
 
-export const shownProposal = ({ rules, isRelated, explanations, left }: Proposal): ShownProposal => ({
+export const shownProposal = ({ rules, signs, isRelated, explanations, left }: Proposal): ShownProposal => ({
   rules,
+  ...(signs && { signs }),
   related: isRelated,
   explanations,
   left,

@@ -1,4 +1,5 @@
 import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
+import { signSentences } from '@tallystick/engine/rules'
 import { expectedText } from '../reconcile/proposal-texts.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from '../reconcile/record-texts.ts'
 import { sideLines } from '../reconcile/side-lines.ts'
@@ -29,6 +30,7 @@ export function formatAccount({ proposal, sides, columnCount }: Account): string
   const texts = recordTexts(names, sides, (columnCount ?? widthDefault) - indent.length)
   const blocks = [
     sideLines(sides),
+    signSentences(proposal.signs ?? {}),
     ...rules.map((shown, index) => ruleLines(shown, { place: index + 1, texts })),
     leftLines(proposal, sides),
   ]

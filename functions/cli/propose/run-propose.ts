@@ -1,4 +1,5 @@
 import { shownProposal } from '@tallystick/audit/report/shown-proposal'
+import { proposedPolicy } from '@tallystick/engine/propose'
 import { createProgress } from '../reconcile/progress.ts'
 import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'
@@ -27,7 +28,7 @@ export async function runPropose(input: ProposeArguments, terminal: Terminal): P
     terminal.printError(formatAccount({ proposal, sides, columnCount: terminal.columnCount }))
     const isEmpty = proposal.rules.length === 0
     if (input.isJson) terminal.print(jsonText(shownProposal(proposal)))
-    else if (!isEmpty) terminal.print(jsonText(proposal.rules))
+    else if (!isEmpty) terminal.print(jsonText(proposedPolicy(proposal)))
     if (isEmpty) terminal.printError(`tallystick: ${printableLines(unrelatedText(input, proposal))}\n`)
     return { ok: true, areRelated: !isEmpty }
   } finally {

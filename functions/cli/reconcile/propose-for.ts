@@ -14,9 +14,9 @@ export function proposeFor({ source, target }: Sides, progress: Progress): Propo
 /**
  * The policy with the proposed rules; undefined where there are none, since an empty list means the built-in policy.
  */
-export function compileProposal({ rules }: Proposal): CompiledPolicy | undefined {
+export function compileProposal({ rules, signs }: Proposal): CompiledPolicy | undefined {
   if (rules.length === 0) return undefined
-  const result = compileRules({ form: 'rules', rules })
+  const result = compileRules({ form: 'rules', rules, referenceData: { signs } })
   if (result.ok) return result.policy
   throw new Error(`Proposed rules do not compile: ${result.faults.map(({ detail }) => detail).join('; ')}`)
 }

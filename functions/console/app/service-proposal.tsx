@@ -1,5 +1,7 @@
 import type { ProposalRecord, ProposedSides } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine/base'
+import { proposedPolicy } from '@tallystick/engine/propose'
+import { signSentences } from '@tallystick/engine/rules'
 import { useState } from 'preact/hooks'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'
@@ -35,7 +37,8 @@ interface ProposedProps extends Pick<ServiceProposalProps, 'onRules'> {
   readonly proposal: ProposalRecord
 }
 
-function Proposed({ proposal: { related, rules, explanations, left }, onRules }: ProposedProps) {
+function Proposed({ proposal, onRules }: ProposedProps) {
+  const { related, explanations, left } = proposal
   if (!related)
     return (
       <p class="notice app-notice">
@@ -44,6 +47,9 @@ function Proposed({ proposal: { related, rules, explanations, left }, onRules }:
     )
   return (
     <>
+      {signSentences(proposal.signs ?? {}).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <ol class="rule-list">
         {explanations.map(({ rule, sentence, figures }) => (
           <li key={rule}>
@@ -53,7 +59,7 @@ function Proposed({ proposal: { related, rules, explanations, left }, onRules }:
         ))}
       </ol>
       <p>
-        <button type="button" onClick={() => onRules(JSON.parse(JSON.stringify(rules)))}>
+        <button type="button" onClick={() => onRules(JSON.parse(JSON.stringify(proposedPolicy(proposal))))}>
           Take these rules
         </button>
       </p>

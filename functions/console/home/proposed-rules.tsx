@@ -1,4 +1,5 @@
 import { at } from '@tallystick/engine/base'
+import { signSentences } from '@tallystick/engine/rules'
 import { areRead } from '../local-run/local-files.ts'
 import { isProposing, proposal } from '../local-run/policy-choice.ts'
 import { counted } from '../parts/plain-words.ts'
@@ -23,27 +24,32 @@ export function ProposedRules() {
       </div>
     )
   return (
-    <ol class="rule-list">
-      {found.explanations.map(({ rule, action, sentence, figures, matches, estimatedWrong }, index) => (
-        <li key={rule}>
-          <strong class="of-file">{at(found.rules, index).name ?? rule}</strong>
-          <p>
-            {sentence}{' '}
-            <span class="soft">
-              {action === 'match' ? counted(matches, 'match', 'matches') : counted(matches, 'suggestion')}, by estimate{' '}
-              {estimatedWrong.count} wrong.
-            </span>
-          </p>
-          <details>
-            <summary>What led to it</summary>
-            <ul>
-              {figures.map((figure) => (
-                <li key={figure}>{figure}</li>
-              ))}
-            </ul>
-          </details>
-        </li>
+    <>
+      {signSentences(found.signs ?? {}).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
       ))}
-    </ol>
+      <ol class="rule-list">
+        {found.explanations.map(({ rule, action, sentence, figures, matches, estimatedWrong }, index) => (
+          <li key={rule}>
+            <strong class="of-file">{at(found.rules, index).name ?? rule}</strong>
+            <p>
+              {sentence}{' '}
+              <span class="soft">
+                {action === 'match' ? counted(matches, 'match', 'matches') : counted(matches, 'suggestion')}, by
+                estimate {estimatedWrong.count} wrong.
+              </span>
+            </p>
+            <details>
+              <summary>What led to it</summary>
+              <ul>
+                {figures.map((figure) => (
+                  <li key={figure}>{figure}</li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

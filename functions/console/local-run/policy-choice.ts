@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { JsonValue } from '@tallystick/engine/base'
-import type { Proposal } from '@tallystick/engine/propose'
+import { type Proposal, proposedPolicy } from '@tallystick/engine/propose'
 import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 import { areRead, sideStates } from './local-files.ts'
@@ -35,8 +35,8 @@ export const chosenPolicy = computed((): JsonValue | undefined => {
 })
 
 /** Undefined for no rules, since a run would take an empty list for the built-in rules. */
-function rulesOf({ rules }: Proposal): JsonValue | undefined {
-  return rules.length === 0 ? undefined : JSON.parse(JSON.stringify(rules))
+function rulesOf(of: Proposal): JsonValue | undefined {
+  return of.rules.length === 0 ? undefined : JSON.parse(JSON.stringify(proposedPolicy(of)))
 }
 
 export async function loadTemplates(): Promise<void> {

@@ -1,6 +1,6 @@
-import { proposeRules } from '@tallystick/engine/propose'
+import { type Proposal, proposeRules } from '@tallystick/engine/propose'
 import { reconcile } from '@tallystick/engine/reconcile'
-import { compileRules, type RuleInput } from '@tallystick/engine/rules'
+import { compileRules } from '@tallystick/engine/rules'
 import { readSides } from '../../../functions/cli/reconcile/read-sides.ts'
 import { sha256 } from '../../../functions/cli/sha256.ts'
 import type { PairFiles } from './pair-files.ts'
@@ -12,23 +12,23 @@ import type { PairFiles } from './pair-files.ts'
 
 export interface Job {
   readonly files: PairFiles
-  /** The rules of a run; without them rules are proposed. */
-  readonly rules?: readonly RuleInput[]
+  /** The policy of a run; without it rules are proposed. */
+  readonly policy?: ProposedPolicy
 }
 
-/** Processor time of all threads, in milliseconds. */
-export interface JobReport {
+type ProposedPolicy = Pick<Proposal, 'rules' | 'signs'>
+
+/** The policy that was proposed or run. Times are processor times of all threads, in milliseconds. */
+export interface JobReport extends ProposedPolicy {
   readonly read: number
   /** The run, or the proposal. */
   readonly work: number
-  /** What was proposed, or what was run. */
-  readonly rules: readonly RuleInput[]
   /** How many of the suggestions are wrong by estimate; 0 for a run. */
   readonly suggestedWrong: number
 }
 
 const [, , words = ''] = process.argv
-const { files, rules }: Job = JSON.parse(words)
+const { files, policy: given }: Job = JSON.parse(words)
 let begunAt = process.cpuUsage()
 
 /** What was taken since the last call. */
@@ -38,12 +38,12 @@ function taken(): number {
   return (user + system) / 1000
 }
 
-const policy = rules === undefined ? undefined : policyOf(rules)
+const policy = given && policyOf(given)
 taken()
 const { source, target } = await sidesOf(files, policy?.attributePaths ?? 'all')
 const read = taken()
 const sides = { source: source.table, target: target.table }
-const proposal = rules === undefined ? proposeRules(sides) : undefined
+const proposal = given === undefined ? proposeRules(sides) : undefined
 const suggestedWrong = (proposal?.explanations ?? [])
   .filter(({ action }) => action === 'suggest')
   .reduce((sum, { estimatedWrong }) => sum + Number(estimatedWrong.count), 0)
@@ -55,11 +55,12 @@ if (policy !== undefined)
     sha256,
     takeChunk: ({ view }) => view === 'matches',
   })
-const report: JobReport = { read, work: taken(), rules: rules ?? proposal?.rules ?? [], suggestedWrong }
+const { rules, signs } = given ?? proposal ?? { rules: [] }
+const report: JobReport = { read, work: taken(), rules, ...(signs && { signs }), suggestedWrong }
 console.log(JSON.stringify(report))
 
-function policyOf(of: readonly RuleInput[]) {
-  const compiled = compileRules({ form: 'rules', rules: of })
+function policyOf({ rules, signs }: ProposedPolicy) {
+  const compiled = compileRules({ form: 'rules', rules, referenceData: { signs } })
   if (!compiled.ok) throw new Error(compiled.faults.map(({ detail }) => detail).join('\n'))
   return compiled.policy
 }

@@ -66,25 +66,25 @@ async function measurePair(pair: GeneratedPair, { kind, roundCount, note }: Pair
   const directory = mkdtempSync(join(tmpdir(), 'tallystick-bench-'))
   try {
     const files = writePair(pair, directory)
-    let rules: JobReport['rules'] = []
+    let policy: Pick<JobReport, 'rules' | 'signs'> = { rules: [] }
     let estimated = 0
     const rounds: Round[] = []
     for (let index = 0; index < roundCount; index++) {
       note(`${kind}, round ${index + 1} of ${roundCount}`)
-      const early = index % 2 === 0 ? undefined : await runJob({ files, rules })
+      const early = index % 2 === 0 ? undefined : await runJob({ files, policy })
       const proposal = await runJob({ files })
-      rules = proposal.rules
+      policy = proposal
       estimated = proposal.suggestedWrong
-      if (rules.length === 0) throw new Error(`No rule is proposed for ${kind}`)
-      rounds.push({ proposal, run: early ?? (await runJob({ files, rules })) })
+      if (policy.rules.length === 0) throw new Error(`No rule is proposed for ${kind}`)
+      rounds.push({ proposal, run: early ?? (await runJob({ files, policy })) })
     }
-    const { f1, wrongShare } = scoreOf(pair.truth, claimsOf(pair, rules))
-    const suggestions = suggestionsOf(pair, rules)
+    const { f1, wrongShare } = scoreOf(pair.truth, claimsOf(pair, policy))
+    const suggestions = suggestionsOf(pair, policy)
     const counts = { source: pair.source.length, target: pair.target.length }
     return {
       kind,
       counts,
-      claimingCount: rules.filter(({ action }) => action !== 'suggest').length,
+      claimingCount: policy.rules.filter(({ action }) => action !== 'suggest').length,
       rounds,
       f1,
       wrongShare,

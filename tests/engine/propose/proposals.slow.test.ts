@@ -47,7 +47,7 @@ it.each(eachOf(2, Object.entries(pairKinds)))('finds %s, and is wrong in two of 
   const scores = seeds.map((seed) => {
     const pair = make(seed)
     const { tables, proposal } = proposalOfKind(kind, seed, pair)
-    const claims = proposal.rules.length === 0 ? [] : claimsOf(pair, proposal.rules, tables)
+    const claims = proposal.rules.length === 0 ? [] : claimsOf(pair, proposal, tables)
     return { ...scoreOf(pair.truth, claims), claimCount: claims.length }
   })
   const mean = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length
@@ -72,7 +72,7 @@ it.each(eachOf(2, Object.entries(foreignKinds)))(
     for (const seed of seeds) {
       const pair = make(seed)
       const { tables, proposal } = proposalOfKind(kind, seed, pair)
-      const claims = proposal.rules.length === 0 ? [] : claimsOf(pair, proposal.rules, tables)
+      const claims = proposal.rules.length === 0 ? [] : claimsOf(pair, proposal, tables)
       const { f1, wrong } = scoreOf(pair.truth, claims)
       expect(wrong.length).toBeLessThanOrEqual(0.002 * claims.length)
       expect(f1).toBeGreaterThan(foreignLeast[kind] ?? 1)

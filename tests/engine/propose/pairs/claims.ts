@@ -1,4 +1,5 @@
 import { canonicalize } from '../../../../engine/base/canonical.ts'
+import type { Proposal } from '../../../../engine/propose/proposal.ts'
 import { reconcile } from '../../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../../engine/record/record.ts'
 import { knownIdOf } from '../../../../engine/record/residual-id.ts'
@@ -6,7 +7,6 @@ import type { Table } from '../../../../engine/record/table.ts'
 import { createTableBuilder } from '../../../../engine/record/table-builder.ts'
 import type { MatchLine } from '../../../../engine/result/line.ts'
 import { compileRules } from '../../../../engine/rules/compile.ts'
-import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { attributePathsOf } from './draft.ts'
 import type { GeneratedPair } from './generated-pair.ts'
@@ -20,6 +20,8 @@ interface Tables {
   readonly source: Table
   readonly target: Table
 }
+
+type ProposedPolicy = Pick<Proposal, 'rules' | 'signs'>
 
 /** Both sides as tables, each with every attribute that either side has. */
 export function tablesOf({ source, target }: Sides): Tables {
@@ -35,20 +37,20 @@ export function tablesOf({ source, target }: Sides): Tables {
 }
 
 /** What rules claim: their matches, and no suggestion. Rests of records count as the records. */
-export const claimsOf = (pair: Sides, rules: readonly RuleInput[], tables: Tables = tablesOf(pair)): readonly Claim[] =>
-  linesOf(pair, rules, { view: 'matches', tables })
+export const claimsOf = (pair: Sides, policy: ProposedPolicy, tables: Tables = tablesOf(pair)): readonly Claim[] =>
+  linesOf(pair, policy, { view: 'matches', tables })
 
 /** What rules suggest of records that stay open. */
-export const suggestionsOf = (pair: Sides, rules: readonly RuleInput[]): readonly Claim[] =>
-  linesOf(pair, rules, { view: 'suggestions', tables: tablesOf(pair) })
+export const suggestionsOf = (pair: Sides, policy: ProposedPolicy): readonly Claim[] =>
+  linesOf(pair, policy, { view: 'suggestions', tables: tablesOf(pair) })
 
 interface Lines {
   readonly view: 'matches' | 'suggestions'
   readonly tables: Tables
 }
 
-function linesOf(pair: Sides, rules: readonly RuleInput[], { view: wanted, tables }: Lines): readonly Claim[] {
-  const compiled = compileRules({ form: 'rules', rules })
+function linesOf(pair: Sides, { rules, signs }: ProposedPolicy, { view: wanted, tables }: Lines): readonly Claim[] {
+  const compiled = compileRules({ form: 'rules', rules, referenceData: { signs } })
   if (!compiled.ok) throw new Error(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
   const texts: string[] = []
   reconcile({
