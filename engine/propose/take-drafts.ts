@@ -28,7 +28,7 @@ export function createTaker({ run, known, fit }: TakerParts) {
         const draft = { ...each, rule: fit(each.rule) }
         const weighed = yield* weighDraft(run, draft, known)
         if (weighed === undefined || !isEnough(weighed)) continue
-        if (weighed.wrongFraction > wrongFractionMax) {
+        if (weighed.wrongFraction > wrongFractionMax || isRareDifference(weighed, run.pairs().length)) {
           if (weighed.wrongFraction < doubtfulFractionMax) doubtful.push(each)
           continue
         }
@@ -52,6 +52,14 @@ export function createTaker({ run, known, fit }: TakerParts) {
     },
   }
 }
+
+/** Fewer matches, as a fraction of all, are no habit: the amounts may differ since one of the two is wrong. */
+const habitFractionMin = 0.01
+
+/** Whether the rule accepts differences that are neither a fee, a rate nor cents, and hardly a record has any. */
+const isRareDifference = ({ draft: { rule }, claims }: Weighed, matchedCount: number): boolean =>
+  (rule.variance === 'other' || rule.residual !== undefined) &&
+  claims.length < habitFractionMin * (matchedCount + claims.length)
 
 /** A rule with a larger fraction of wrong matches is dropped. */
 const doubtfulFractionMax = 0.5

@@ -102,3 +102,32 @@ it('matches names that are cut and abbreviated, so that none are equal', () => {
   )
   expect(claimsOf(proposal)).toBeGreaterThan(240)
 })
+
+it('matches differences of the usual sign, and none of the three with the other', () => {
+  const differenceOf = (place: number): number =>
+    place < 50 ? -1 - ((place * 37) % 100) : place < 53 ? 110 + place : 0
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 300 }, (_, place) => ({
+      id: `${side}${place * (side === 's' ? 3 : 7)}`,
+      amount: ((10_000 + 37 * place + (side === 't' ? differenceOf(place) : 0)) / 100).toFixed(2),
+      currency: 'EUR',
+      date: '2026-03-02',
+      reference: `INV-${1_000_000 + ((place * 7_654_321) % 8_999_999)}`,
+    })),
+  )
+  expect(claimsOf(proposal)).toBe(297)
+})
+
+it('only suggests differences that one match in two hundred has, though a name is the same', () => {
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 800 }, (_, place) => ({
+      id: `${side}${place * (side === 's' ? 3 : 7)}`,
+      amount: ((90_000 + 37 * place + (side === 't' && place < 4 ? 130 + 211 * place : 0)) / 100).toFixed(2),
+      currency: 'EUR',
+      date: '2026-03-02',
+      reference: `INV-${1_000_000 + ((place * 7_654_321) % 8_999_999)}`,
+      counterparty: `Customer ${1_000 + ((place * 7_919) % 8_999)}`,
+    })),
+  )
+  expect(claimsOf(proposal)).toBe(796)
+})
