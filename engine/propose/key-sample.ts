@@ -1,7 +1,7 @@
-import { byteAt, uint32At } from '../base/at.ts'
+import { at, byteAt, uint32At } from '../base/at.ts'
 import type { TextColumn } from '../record/columns.ts'
 import { textFields } from '../record/record.ts'
-import type { BySide } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 
 /**
@@ -10,87 +10,116 @@ import type { Table } from '../record/table.ts'
  * together. Only keys that both sides have count. O(bytes).
  */
 export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
-  const [source, target] = [keysOf(tables.source), keysOf(tables.target)]
-  const least = {
-    source: leastKeys(source, presenceOf(target)),
-    target: leastKeys(target, presenceOf(source)),
-  }
-  const bound = Math.min(boundFor(least.source, rowCountMax), boundFor(least.target, rowCountMax))
+  const keyed = { source: keyedTable(tables.source), target: keyedTable(tables.target) }
+  const rowCount = Math.max(tables.source.rowCount, tables.target.rowCount)
+  const columnCount = Math.max(1, keyed.source.columns.length, keyed.target.columns.length)
+  // Where half of the rows have a common key, enough rows lie below the first limit.
+  const first = limitFor((2 * rowCountMax) / rowCount)
+  const most = Math.max(first, limitFor(keptKeyCountMax / (keysPerText * columnCount * rowCount)))
+  const least = leastKeys(keyed, first)
+  const bound = boundFor(least, rowCountMax)
+  if (bound < first || first === most) return rowsBelow(least, bound)
+  const all = leastKeys(keyed, most)
+  return rowsBelow(all, boundFor(all, rowCountMax))
+}
+
+const keysPerText = 2
+/** The most hashes of a side that are kept, about. */
+const keptKeyCountMax = 2_000_000
+const hashMax = 2 ** 32 - 1
+
+const limitFor = (fraction: number): number => Math.min(hashMax, Math.ceil(fraction * hashMax))
+
+/** The hash below which at most `rowCountMax` rows of each side lie. A row without a common key never lies below it. */
+const boundFor = (least: BySide<Uint32Array>, rowCountMax: number): number =>
+  Math.min(
+    ...sides.map((side) => {
+      const sorted = least[side].toSorted()
+      return sorted.length <= rowCountMax ? hashMax : uint32At(sorted, rowCountMax)
+    }),
+  )
+
+const rowsBelow = (least: BySide<Uint32Array>, bound: number): BySide<Uint32Array> => {
   const within = (keys: Uint32Array): Uint32Array =>
     Uint32Array.from({ length: keys.length }, (_, row) => row).filter((row) => uint32At(keys, row) < bound)
   return { source: within(least.source), target: within(least.target) }
 }
 
-/** The hash below which at most `rowCountMax` rows lie. A row without a common key never lies below it. */
-function boundFor(least: Uint32Array, rowCountMax: number): number {
-  const sorted = least.toSorted()
-  return sorted.length <= rowCountMax ? 2 ** 32 - 1 : uint32At(sorted, rowCountMax)
+/** For each row, the smallest hash of its keys below `limit` that the other side has, too; `hashMax` without one. */
+function leastKeys(keyed: BySide<KeyedTable>, limit: number): BySide<Uint32Array> {
+  const found = { source: keysBelow(keyed.source, limit), target: keysBelow(keyed.target, limit) }
+  const leastOf = (side: Side): Uint32Array => {
+    const { hashes, rows } = found[side]
+    const others = new Set(found[oppositeSide(side)].hashes)
+    const least = new Uint32Array(keyed[side].rowCount).fill(hashMax)
+    for (const [index, hash] of hashes.entries()) {
+      const row = at(rows, index)
+      if (hash < uint32At(least, row) && others.has(hash)) least[row] = hash
+    }
+    return least
+  }
+  return { source: leastOf('source'), target: leastOf('target') }
 }
 
-/** For each row, the smallest hash of its keys that the other side has, too. Frequent keys do not count. */
-function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
-  const least = new Uint32Array(keys.rowCount).fill(2 ** 32 - 1)
-  for (const column of keys.columns)
-    for (let row = 0; row < keys.rowCount; row++)
-      forEachKey(column, row, (hash) => {
-        if (hash < uint32At(least, row) && other.has(hash) && !keys.common.has(hash)) least[row] = hash
-      })
-  return least
+interface FoundKeys {
+  readonly hashes: readonly number[]
+  readonly rows: readonly number[]
 }
 
-interface SideKeys {
-  readonly rowCount: number
-  readonly columns: readonly TextColumn[]
-  readonly common: ReadonlySet<number>
-}
-
-function keysOf(table: Table): SideKeys {
-  const columns = ['id', ...textFields, ...table.attributePaths]
-    .map((field) => table.text(field))
-    .filter(({ bytes }) => bytes.length > 0)
-  return { rowCount: table.rowCount, columns, common: commonKeys(table, columns) }
-}
-
-/** A bitmap of hashes: about one absent key in ten reads as present. */
-interface Presence {
-  has(hash: number): boolean
-}
-
-const presenceBitsMax = 26
-
-function presenceOf({ rowCount, columns }: SideKeys): Presence {
-  const wanted = 32 - Math.clz32(16 * rowCount * Math.max(1, columns.length))
-  const shift = 32 - Math.min(presenceBitsMax, wanted)
-  const bits = new Uint32Array(2 ** Math.max(0, 32 - shift - 5))
+/** Keys that are not frequent. Each text is hashed once. */
+function keysBelow({ rowCount, columns, common }: KeyedTable, limit: number): FoundKeys {
+  const [hashes, rows]: [number[], number[]] = [[], []]
   for (const column of columns)
     for (let row = 0; row < rowCount; row++)
       forEachKey(column, row, (hash) => {
-        const place = hash >>> shift
-        bits[place >>> 5] = uint32At(bits, place >>> 5) | (1 << (place & 31))
+        if (hash >= limit || common.has(hash)) return
+        hashes.push(hash)
+        rows.push(row)
       })
-  return { has: (hash) => (uint32At(bits, (hash >>> shift) >>> 5) & (1 << ((hash >>> shift) & 31))) !== 0 }
+  return { hashes, rows }
+}
+
+interface KeyedTable {
+  readonly rowCount: number
+  /** Without columns of which every key is frequent. */
+  readonly columns: readonly TextColumn[]
+  readonly common: ReadonlySet<number>
 }
 
 const probeCount = 2_000
 /** A key that more than one row in this many has is a kind of record, not an identity. */
 const commonOneIn = 200
 
-/** Hashes of frequent keys, counted in a sample that does not depend on the order of the records. */
-function commonKeys(table: Table, columns: readonly TextColumn[]): ReadonlySet<number> {
+/** Counts keys in a sample of rows that does not depend on the order of the records. */
+function keyedTable(table: Table): KeyedTable {
   const ids = table.text('id')
   const parts = Math.max(1, Math.floor(table.rowCount / probeCount))
-  const counts = new Map<number, number>()
-  let probed = 0
+  const probed: number[] = []
   for (let row = 0; row < table.rowCount; row++) {
     let idHash = 0
     forEachKey(ids, row, (hash) => {
       idHash ^= hash
     })
-    if ((idHash >>> 0) % parts !== 0) continue
-    probed += 1
-    for (const column of columns) forEachKey(column, row, (hash) => counts.set(hash, (counts.get(hash) ?? 0) + 1))
+    if ((idHash >>> 0) % parts === 0) probed.push(row)
   }
-  return new Set([...counts].filter(([, count]) => count > Math.max(2, probed / commonOneIn)).map(([hash]) => hash))
+  const counts = new Map<number, number>()
+  const countsOf = (column: TextColumn): ReadonlySet<number> => {
+    const keys = new Set<number>()
+    for (const row of probed)
+      forEachKey(column, row, (hash) => {
+        keys.add(hash)
+        counts.set(hash, (counts.get(hash) ?? 0) + 1)
+      })
+    return keys
+  }
+  const columns = ['id', ...textFields, ...table.attributePaths]
+    .map((field) => table.text(field))
+    .filter(({ bytes }) => bytes.length > 0)
+    .map((column) => ({ column, keys: countsOf(column) }))
+  const countMax = Math.max(2, probed.length / commonOneIn)
+  const common = new Set([...counts].filter(([, count]) => count > countMax).map(([hash]) => hash))
+  const isTelling = ({ keys }: { readonly keys: ReadonlySet<number> }): boolean => [...keys].some((hash) => !common.has(hash))
+  return { rowCount: table.rowCount, columns: columns.filter(isTelling).map(({ column }) => column), common }
 }
 
 const beginningLength = 8

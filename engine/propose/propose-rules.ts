@@ -30,7 +30,7 @@ interface ProposeInput {
 export const learningRowCountMax = 4_000
 
 /** The most rows × attributes to learn from: rows with many columns take longer, and fewer rows are enough. */
-const learningValueCountMax = 30_000
+const learningValueCountMax = 18_000
 const learningRowCountLeast = 1_500
 
 function learningRowCount({ source, target }: BySide<Table>): number {
