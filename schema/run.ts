@@ -183,10 +183,10 @@ export const runRecord = z
         ),
         recordsDone: described(
           count,
-          'Records of both sides that the phase has done. `reading`: records read. `matching`: records that the rule has claimed or passed on; it does not get those that an earlier rule claimed or that have no key under it. `explaining`: records looked through for near misses, and open records for which they were searched, each in equal parts for every criterion of every rule. `writing`: records whose lines are in the result. `sealing`, and once the run is completed: all. Grows within a phase and a rule, which may end below `recordCount`',
+          'Records of both sides that the phase has done. `reading`: records read. `matching`: records that the rule has read, and then claimed or passed on, a part of a record for each; it does not get those that an earlier rule claimed or that have no key under it. `explaining`: the share of all records that is as large as the share of the work that is done. `writing`: records whose lines are in the result. `sealing`: the same, for lines that are indexed. Once the run is completed: all. Grows within a phase and a rule, which may end below `recordCount`',
         ),
       }),
-      'How far the execution has come; of a run that a Workflow executes, stored anew every second while records are done',
+      'How far the execution has come; of a run that a Workflow executes, stored anew at least once a second while records are done',
     ),
     warnings: described(z.array(warning), 'Those of its execution, 26 at most, once it is completed'),
     failure: described(failureRecord.nullable(), 'Why the run failed; null otherwise'),

@@ -18,7 +18,7 @@ export interface InstanceTasks {
   readonly phase: string
   readonly index: number
   readonly kind: string
-  readonly tasks: readonly { readonly name: string; readonly given: unknown }[]
+  readonly tasks: readonly { readonly name: string; readonly given: unknown; readonly records?: number }[]
 }
 
 export interface Env {

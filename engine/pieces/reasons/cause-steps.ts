@@ -41,7 +41,8 @@ export async function planCauses(run: ReasonRun, state: string): Promise<boolean
 }
 
 /** Counts the records of a batch of segments. */
-export async function countCauses({ store, segments, sizes, pause }: ReasonRun, batch: number): Promise<void> {
+export async function countCauses(run: ReasonRun, batch: number): Promise<void> {
+  const { store, segments, sizes, pause } = run
   const wanted = await readWanted(store)
   const counts: [Side, SideCounts][] = []
   for (const segment of batchAt(batch, segments.length, sizes.segmentCountAtOnce)) {
@@ -51,6 +52,7 @@ export async function countCauses({ store, segments, sizes, pause }: ReasonRun, 
       const { state } = markOf(row)
       return state === 'matched' || state === 'netted' ? 'settled' : 'open'
     }
+    run.count('causes', causeCountOf(run))
     counts.push([side, await computeWithPauses(countSide(table, standingOf, wanted[side]), pause)])
   }
   await writeLines(store, countsKey(batch), counts)
@@ -88,6 +90,9 @@ async function readWanted(store: ReasonRun['store']): Promise<BySide<WantedValue
   return { source: at(wanted, 0), target: at(wanted, 1) }
 }
 
+/** How often the causes count: each segment once, and each cohort before and after the segments. */
+const causeCountOf = ({ segments, cohorts }: ReasonRun): number => segments.length + 2 * cohorts.length
+
 /** The searchers of a side whose breaks name no other record. */
 async function missingOf(run: ReasonRun, side: Side, state: string) {
   const known = await readState(run.store, state)
@@ -100,6 +105,7 @@ async function missingOf(run: ReasonRun, side: Side, state: string) {
       if (isUnexplained(known, searcher))
         missing.push({ searcher, code: codeOf(side, numberOf(row)), record: missingLine(lineOf(row)) })
     }
+    run.count('causes', causeCountOf(run))
     await run.pause()
   }
   const parts = await run.readParts(new Set(missing.map(({ code }) => code)))

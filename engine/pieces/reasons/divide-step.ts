@@ -23,6 +23,7 @@ export async function divideCohort(run: ReasonRun, index: number): Promise<void>
   const placed = joinsOfSearchers(run.joins, cohort.side)
   const rangeCount = rangeCountOf(run, cohort)
   const ranges = new Uint16Array(placed.length * rowCount)
+  const divisionCount = run.cohorts.reduce((sum, { side }) => sum + joinsOfSearchers(run.joins, side).length, 0)
   for (const [position, { join, place }] of placed.entries()) {
     const joined = at(run.joins, join)
     const records = { source: placedNone(joined), target: placedNone(joined), [place]: own }
@@ -30,6 +31,7 @@ export async function divideCohort(run: ReasonRun, index: number): Promise<void>
     const rows = rowsByKeys(piece.run, { ...piece.pairs, places: piece.places }, place)
     for (const [order, row] of rows.entries())
       ranges[position * rowCount + row] = 1 + Math.floor((order * rangeCount) / rows.length)
+    run.count('divide', divisionCount)
     await run.pause()
   }
   await run.store.write(rangesKey(index), new Uint8Array(ranges.buffer))

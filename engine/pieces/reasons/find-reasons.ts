@@ -53,6 +53,7 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
   let state = 'state/begin'
   await steps.step('reasons begin', () => writeState(store, 'state/begin', newSearcherState(searcherCount)))
   const pieceCounts = await keepNear(run, steps)
+  const allPieceCount = pieceCounts.reduce((sum, count) => sum + count, 0)
   const foundIn: { readonly join: number; readonly groups: readonly number[] }[] = []
   let hasBegunFull = false
   for (const [join, pieceCount] of pieceCounts.entries()) {
@@ -65,7 +66,7 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
       })
       hasBegunFull = true
     }
-    const searched = await searchJoin(run, steps, { join, pieceCount, state })
+    const searched = await searchJoin(run, steps, { join, pieceCount, state, allPieceCount })
     if (searched === undefined) continue
     state = searched.state
     foundIn.push({ join, groups: searched.groups })
@@ -113,16 +114,25 @@ async function keepNear(run: ReasonRun, { step, tasks }: ReasonSteps): Promise<r
   return step('reasons kept', () => listKept(run))
 }
 
+interface JoinToSearch extends JoinToSettle {
+  readonly pieceCount: number
+  /** The number of pieces of all joins. */
+  readonly allPieceCount: number
+}
+
 /** Searches the pieces of a join, each in a task, and merges their finds. Undefined where they found nothing. */
 async function searchJoin(
   run: ReasonRun,
   { step, tasks }: ReasonSteps,
-  { pieceCount, ...search }: JoinToSettle & { readonly pieceCount: number },
+  { pieceCount, allPieceCount, ...search }: JoinToSearch,
 ): Promise<JoinSearched | undefined> {
   const { join } = search
   if (pieceCount === 0) return undefined
   const all = Array.from({ length: pieceCount }, (_, piece): NamedReasonTask => {
-    return { name: `reasons search ${join} ${piece}`, task: { kind: 'search', ...search, piece } }
+    return {
+      name: `reasons search ${join} ${piece}`,
+      task: { kind: 'search', ...search, piece, pieceCount: allPieceCount },
+    }
   })
   const pieces = await tasks<PieceSearched>(`reasons searches ${join}`, all)
   return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)

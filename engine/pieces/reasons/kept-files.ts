@@ -25,19 +25,24 @@ export function createPacker(store: ReasonStore, key: string, byteCount: number)
     buffer = createWordBuffer(1_024)
   }
   return {
-    async add(section: Omit<Section, 'key'>, bytes: Uint8Array) {
+    async add(section: Omit<Section, 'key'>, bytes: Uint8Array): Promise<Section> {
       if (bytes.length > byteCount / 2) {
         // Large files become an object of their own: packing them would hold their bytes twice.
         await flush()
-        packed.push({ ...section, key: `${key}/${objectCount}` })
+        const own = { ...section, key: `${key}/${objectCount}` }
+        packed.push(own)
         await store.write(`${key}/${objectCount++}`, bytes)
-        return
+        return own
       }
       if (buffer.end > 0 && buffer.end + bytes.length > byteCount) await flush()
       const offsets = section.offsets.map((offset) => offset + buffer.end)
-      packed.push({ ...section, key: `${key}/${objectCount}`, offsets })
+      const own = { ...section, key: `${key}/${objectCount}`, offsets }
+      packed.push(own)
       appendBytes(buffer, bytes)
+      return own
     },
+    /** Adds a section with the same files as an added one. */
+    addAlike: (section: Section): void => void packed.push(section),
     heldByteCount: () => buffer.bytes.length,
     async finish(): Promise<readonly Section[]> {
       await flush()

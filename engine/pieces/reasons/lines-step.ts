@@ -45,6 +45,7 @@ export async function writeReasonLines(
   const breaks = searcherBreaks({ ...found, searchers, state: known, groups, partOf, causes })
   await pause()
   await writeLines(store, key, breaks)
+  run.count('lines', run.groupCount)
   return key
 }
 

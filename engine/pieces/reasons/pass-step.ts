@@ -1,17 +1,17 @@
 import { at } from '../../base/at.ts'
 import { computeWithPauses } from '../../base/slices.ts'
 import { appendBytes, createWordBuffer } from '../../base/word-buffer.ts'
-import type { BySide, Side } from '../../record/side.ts'
+import { type BySide, type Side, sides } from '../../record/side.ts'
 import { placeRecords } from '../../result/record-order.ts'
 import { createSharedRows } from '../../result/shared-rows.ts'
 import type { PieceSide } from '../records/piece-records.ts'
 import { createRecordFile } from '../records/record-file.ts'
 import { bindPiece, type PlacedRecords, placedRecords } from './bound-piece.ts'
 import { rangeCountOf, rangesOfCohort } from './divide-step.ts'
-import { createPacker, passKey } from './kept-files.ts'
+import { createPacker, passKey, type Section } from './kept-files.ts'
 import { nearRows } from './near-rows.ts'
 import type { ReasonRun } from './reason-input.ts'
-import { joinsOfSearchers, sideOfFound } from './reason-joins.ts'
+import { joinsOfSearchers, type PlacedJoin, sideOfFound } from './reason-joins.ts'
 import { writeLines } from './reason-store.ts'
 import { readCohort } from './searchers.ts'
 import { batchAt } from './step-batches.ts'
@@ -28,34 +28,50 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
   const own = await computeWithPauses(placedRecords(await readCohort(run, cohort)), pause)
   const rangesOf = await rangesOfCohort(run, cohort)
   const rangeCount = rangeCountOf(run, at(cohorts, cohort))
+  const passCount = passCountOf(run)
   const packer = createPacker(store, passKey(cohort, batch), sizes.packedByteCount)
   for (const index of batchAt(batch, run.segments.length, sizes.segmentCountAtOnce)) {
     const segment = at(run.segments, index)
-    const placed = joinsOfSearchers(joins, side).filter(
-      ({ join, place }) => sideOfFound(at(joins, join), place) === segment.side,
-    )
+    const placed = joinsPassing(run, side, segment.side)
     if (placed.length === 0) continue
     const records = await segment.read()
+    run.count('pass', passCount)
     const found = await computeWithPauses(placedRecords(records), pause)
     const togetherIn = together(own, found, joins[0]?.compiled.turns)
-    const settledCount = found.marks.reduce((sum, { state }) => sum + Number(state !== 'open'), 0)
+    const passed: Passed[] = []
     for (const each of placed) {
       const { bySide, places, shared } = togetherIn(each.place)
       const piece = await computeWithPauses(bindPiece(at(joins, each.join), bySide, { places }), pause)
       const ranges = { place: each.place, rangeOf: rangesOf(each), rangeCount, shared }
       const near = await computeWithPauses(nearRows(piece, ranges), pause)
-      const { bytes, offsets } = filesOf(records, found, near)
-      run.onHeld?.(3 * records.table.lineByteCount + 2 * byteCount + bytes.length + packer.heldByteCount())
-      run.onRecords?.(settledCount / (joins.length * cohortCountOf(run, side)))
-      if (bytes.length > 0) await packer.add({ ...each, cohort, offsets }, bytes)
+      run.count('pass', passCount)
+      const alike = passed.find((other) => areEqual(near, other.near))
+      if (alike !== undefined) packer.addAlike({ ...alike.section, ...each })
+      else if (near.some(({ length }) => length > 0)) {
+        const { bytes, offsets } = filesOf(records, found, near)
+        run.onHeld?.(3 * records.table.lineByteCount + 2 * byteCount + bytes.length + packer.heldByteCount())
+        passed.push({ near, section: await packer.add({ ...each, cohort, offsets }, bytes) })
+      }
       await pause()
     }
   }
   await writeLines(store, passKey(cohort, batch), await packer.finish())
 }
 
-const cohortCountOf = ({ cohorts }: ReasonRun, side: Side): number =>
-  cohorts.filter((each) => each.side === side).length
+/** The joins under which searchers of a side may find records of a side. */
+const joinsPassing = ({ joins }: ReasonRun, side: Side, found: Side): readonly PlacedJoin[] =>
+  joinsOfSearchers(joins, side).filter(({ join, place }) => sideOfFound(at(joins, join), place) === found)
+
+/** Over all cohorts, how often a segment is read or passed under a join. */
+function passCountOf(run: ReasonRun): number {
+  let count = 0
+  for (const { side } of run.cohorts)
+    for (const found of sides) {
+      const joinCount = joinsPassing(run, side, found).length
+      if (joinCount > 0) count += (1 + joinCount) * run.segments.filter((each) => each.side === found).length
+    }
+  return count
+}
 
 function together(own: PlacedRecords, found: PlacedRecords, turns: BySide<boolean> | undefined) {
   const known = new Map<Side, ReturnType<typeof placed>>()
@@ -71,6 +87,18 @@ function together(own: PlacedRecords, found: PlacedRecords, turns: BySide<boolea
     return both
   }
 }
+
+/** What a segment has near searchers of each range under a join. Joins that compare the same values have the same. */
+interface Passed {
+  readonly near: readonly Uint32Array[]
+  readonly section: Section
+}
+
+const areEqual = (left: Passed['near'], right: Passed['near']): boolean =>
+  left.every((rows, range) => {
+    const others = at(right, range)
+    return rows.length === others.length && rows.every((row, index) => row === others[index])
+  })
 
 /** A file of records for each range that has some. */
 function filesOf({ lineOf }: PieceSide, { marks }: PlacedRecords, near: readonly Uint32Array[]) {

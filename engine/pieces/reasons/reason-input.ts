@@ -50,11 +50,8 @@ export interface ReasonInput {
   readonly pause?: () => Promise<void>
   /** Called with the approximate bytes that a step holds. */
   readonly onHeld?: (byteCount: number) => void
-  /**
-   * Called with records that are done, in parts of a record: a settled record when a pass has gone by it, an open record
-   * when it was searched, in both cases an equal part for each join. Not called for joins in which a record has no part.
-   */
-  readonly onRecords?: (count: number) => void
+  /** Called with the part of the whole search that has just been done: several times a task, at most 1 in all. */
+  readonly onShare?: (share: number) => void
 }
 
 /** Searching records of one side that a task compares with a batch of segments. */
@@ -65,20 +62,26 @@ export interface Cohort {
   readonly byteCount: number
 }
 
-export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
+export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause' | 'onShare'> {
   readonly pause: () => Promise<void>
   readonly sizes: ReasonSizes
   readonly joins: readonly ReasonJoin[]
   readonly cohorts: readonly Cohort[]
   readonly searcherCount: number
   readonly groupCount: number
+  /** Tells that one of `of` equal shares of a stage is done. */
+  readonly count: (stage: keyof typeof stageShares, of: number) => void
 }
 
+/** The shares of stages in a whole search, about as their times are. */
+const stageShares = { divide: 0.02, pass: 0.4, search: 0.42, causes: 0.1, lines: 0.06 }
+
 export function reasonRunOf(input: ReasonInput, cohorts: readonly Cohort[]): ReasonRun {
-  const { policy, limits, pause = async () => {} } = input
+  const { policy, limits, pause = async () => {}, onShare } = input
   const sizes = { ...reasonSizes, ...input.sizes }
   const searcherCount = cohorts.reduce((sum, cohort) => sum + cohort.searcherCount, 0)
   const groupCount = Math.ceil(searcherCount / sizes.groupSearcherCount)
   const joins = reasonJoins(policy, limits.explainedTextStepCountMax)
-  return { ...input, pause, sizes, joins, cohorts, searcherCount, groupCount }
+  const count: ReasonRun['count'] = (stage, of) => onShare?.(stageShares[stage] / of)
+  return { ...input, pause, sizes, joins, cohorts, searcherCount, groupCount, count }
 }

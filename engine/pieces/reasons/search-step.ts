@@ -22,9 +22,14 @@ export interface PieceToSearch {
   readonly piece: number
   /** The key of the object that stores the state of the searchers. */
   readonly state: string
+  /** The number of pieces of all joins. */
+  readonly pieceCount: number
 }
 
 const stateByteCount = 27
+
+/** A search counts when its searchers are read, when the records near them are, and when these are compared. */
+const partsOfSearch = 3
 
 /** Searches a piece of a join: some searchers of a cohort among the records that are near them. */
 export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): Promise<PieceSearched> {
@@ -45,12 +50,17 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
     own.push(firstSearcher + row)
     file.add(all.markOf(row), all.lineOf(row))
   }
-  run.onRecords?.(own.length / joins.length)
-  if (own.length === 0) return { name, groups: [], hasPartners: false }
+  if (own.length === 0) {
+    run.count('search', search.pieceCount)
+    return { name, groups: [], hasPartners: false }
+  }
+  const count = (): void => run.count('search', partsOfSearch * search.pieceCount)
+  count()
   const searching = await readPlaced(run, file)
   const found = await readNear(run, { join: search.join, place, searching: searching.placed, files })
   const columns = searching.records.heldByteCount + found.records.heldByteCount
   run.onHeld?.(all.heldByteCount + 2 * columns + stateByteCount * searcherCount)
+  count()
   const searcherOf = await searcherFinder(run, sideOfFound(join, place))
   const inPlaces = <Value>(ofSearching: Value, ofFound: Value) => ({
     source: ofSearching,
@@ -74,6 +84,7 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
     claimOf: (own, row) => at(bound.records[own].marks, row).claim || undefined,
   }
   const { partners, finds } = await computeWithPauses(searchPart(part, state), pause)
+  count()
   const mayBeFirst = (searcher: number): boolean => foundCount(state, searcher) === 0
   const described = await computeWithPauses(describeFinds(part, finds, mayBeFirst), pause)
   return keepFinds(run, name, { partners, finds: described })

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '92c1dfae2c9c90233bc4c3657d036dbf6acda64ba578c71c4a27651c3e3e91bf'
+export const engineBuild = '76dbaf18e45a18ad627f34d54bbcd29641bd75a19311318a1d7d1a3015e06228'

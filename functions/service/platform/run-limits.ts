@@ -49,6 +49,6 @@ export const runLimits: RunLimits = {
   inlineStepCountMax: 1_000_000_000,
   provenRecordCountMax: 2_000_000,
   unfinishedCountMax: 8,
-  noteMilliseconds: 1_000,
+  noteMilliseconds: 500,
   attemptCountMax: 5,
 }

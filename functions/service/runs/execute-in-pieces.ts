@@ -20,6 +20,7 @@ import { reconcileInPieces } from './pieces/reconcile-in-pieces.ts'
 import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders } from './run-files.ts'
+import { recordCountOf } from './run-record.ts'
 import { performStep } from './run-steps.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
 
@@ -94,7 +95,11 @@ async function reconcileAndSeal(executor: Executor, { run, folders, steps, param
   const { resultRoot, leafCount, summary, warnings, mergeCount } = reconciled
   await perform('reserve', () => beginSeal(executor, run))
   for (let task = 0; task < mergeCount; task++)
-    await perform(`index-${task}`, () => indexResult(executor, run, { store, folders, task }))
+    await perform(`index-${task}`, async () => {
+      const rowCount = await indexResult(executor, run, { store, folders, task })
+      job.onRecords?.(recordCountOf(run) / mergeCount)
+      return rowCount
+    })
   await perform(sealTask, () =>
     sealInPieces(executor, run, { folders, outcome: { resultRoot, leafCount, summary, warnings } }),
   )

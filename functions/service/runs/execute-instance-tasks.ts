@@ -39,8 +39,10 @@ async function outcomeOf(opened: OpenedRun, { kind, tasks }: InstanceTasks): Pro
   try {
     const job = await openJob(opened)
     // The run's own instance gave a kind of the table, and what its tasks take.
-    for (const { name, given } of tasks)
-      results.push(await performStep(opened.runSteps, name, () => performTask(job, kind as TaskKind, given as never)))
+    for (const task of tasks)
+      results.push(
+        await performStep(opened.runSteps, task.name, () => performTask(job, kind as TaskKind, task as never)),
+      )
     return { results }
   } catch (error) {
     if (error instanceof RunError) return { failure: { code: error.code, message: error.message } }

@@ -6,8 +6,8 @@ import { runLookMilliseconds } from './queue-run.ts'
 import type { RunStage } from './run-stages.ts'
 
 /**
- * Where an instance is in its run, and how many records of the stage it has done. A note writes one row, and every tenth
- * note six more to say that the instance lives.
+ * Where an instance is in its run, and how many records of the stage it has done. A note writes one row, and every
+ * twentieth note six more to say that the instance lives.
  */
 export interface ProgressNotes {
   /**
@@ -39,8 +39,8 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: s
     endedCount = 0
     notedCount = -1
   }
-  // The parts of a record add up to slightly less than one.
-  const wholeCount = (): number => Math.floor(endedCount + taskCount + 1e-6)
+  // The parts of millions of records add up to slightly less than their number.
+  const wholeCount = (): number => Math.floor(endedCount + taskCount + 1e-3)
   const note = (current: RunStage): Promise<boolean> => {
     notedCount = wholeCount()
     notedAt = executor.isolate.now()
@@ -83,9 +83,9 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: s
   }
 }
 
-/** Stores notes, and with every tenth that the instance lives. */
+/** Stores notes, and with every twentieth that the instance lives. */
 function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow, instance: string) {
-  const aliveMilliseconds = 10 * isolate.runLimits.noteMilliseconds
+  const aliveMilliseconds = 20 * isolate.runLimits.noteMilliseconds
   const running = { runId: id, attempt }
   const touch = () => folderStore(db).touchOfRun(tenantId, running, isolate.now())
   let aliveAt = Number.NEGATIVE_INFINITY

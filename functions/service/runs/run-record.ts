@@ -93,7 +93,7 @@ function progressOf(
   )
   const recordsRead = phase === 'reading' ? counted : recordCount
   if (status !== 'running') return { ...none, recordsRead }
-  return { recordsRead, recordCount, rule, phase, recordsDone: phase === 'sealing' ? recordCount : counted }
+  return { recordsRead, recordCount, rule, phase, recordsDone: counted }
 }
 
 interface StoredProgress extends Pick<RunRecord['progress'], 'phase' | 'rule'> {

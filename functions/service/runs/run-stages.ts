@@ -26,7 +26,7 @@ const stagesByTask = [
 
 /** The stage to which a task of a run in pieces belongs, by the name of the task. Null for a task of no stage. */
 export function stageOfTask(task: string, policy: CompiledPolicy): RunStage | null {
-  const position = /^(?:start-claims|large|split-open|groups|claim)-(\d+)/.exec(task)?.[1]
+  const position = /^(?:start-claims|split-open|groups|claim)-(\d+)/.exec(task)?.[1]
   if (position === undefined) return stagesByTask.find(([pattern]) => pattern.test(task))?.[1] ?? null
   const rule = enabledRules(policy)[Number(position)]?.rule.id ?? null
   return { phase: 'matching', rule, order: 1 + Number(position) }

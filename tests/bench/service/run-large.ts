@@ -46,10 +46,9 @@ export async function runLarge(options: LargeOptions, note: Note): Promise<void>
   }
 }
 
-interface Measured {
+interface Measured extends Executed {
   readonly uploadMilliseconds: number
   readonly runMilliseconds: number
-  readonly run: RunRecord
   readonly uses: readonly InstanceUse[]
 }
 
@@ -67,13 +66,14 @@ async function measure(files: JobFiles, note: Note): Promise<Measured> {
     const startedAt = performance.now()
     for (const side of ['source', 'target'] as const) await upload({ client, address, note }, files, side)
     const uploadedAt = performance.now()
-    const run = await execute(client, files, note)
+    const executed = await execute(client, files, note)
+    const { run } = executed
     const endedAt = performance.now()
     await logged(
       () => server.output().includes(`"outcome":"done"`) && sumOf(instancesIn(server.output()), idIn(run)).steps > 0,
     )
     const uses = instancesIn(server.output())
-    return { uploadMilliseconds: uploadedAt - startedAt, runMilliseconds: endedAt - uploadedAt, run, uses }
+    return { uploadMilliseconds: uploadedAt - startedAt, runMilliseconds: endedAt - uploadedAt, ...executed, uses }
   } finally {
     server.signal('SIGTERM')
     await server.ended
@@ -98,22 +98,32 @@ async function upload(
   if (state !== 'sealed') throw new Error(`The ${side} is ${state}`)
 }
 
-async function execute(client: Client, files: JobFiles, note: Note): Promise<RunRecord> {
+interface Executed {
+  readonly run: RunRecord
+  /** The longest time between two polls in which phase, rule and count stood. */
+  readonly stillMilliseconds: number
+}
+
+async function execute(client: Client, files: JobFiles, note: Note): Promise<Executed> {
   const policy = await readPolicyMembers(files.rulesPath)
   if (!policy.ok) throw new Error(policy.faults.join('\n'))
   const adapters = { sourceAdapter: 'psp:large', targetAdapter: 'ledger:large' }
   let run = await client.runs.create({ name: 'large', ...adapters, ...policy.value })
+  let [shown, shownAt, stillMilliseconds] = ['', performance.now(), 0]
   while (run.status === 'queued' || run.status === 'running') {
     const { phase, rule, recordsDone } = run.progress
-    note(`${run.status}: ${phase} ${rule ?? ''} ${recordsDone}`)
+    const text = `${run.status}: ${phase} ${rule ?? ''} ${recordsDone}`
+    note(text)
+    if (text === shown) stillMilliseconds = Math.max(stillMilliseconds, performance.now() - shownAt)
+    else [shown, shownAt] = [text, performance.now()]
     await sleep(pollMilliseconds)
     run = await client.runs.get(run.id)
   }
   if (run.status !== 'completed') throw new Error(`The run is ${run.status}: ${JSON.stringify(run.failure)}`)
-  return run
+  return { run, stillMilliseconds }
 }
 
-const pollMilliseconds = 500
+const pollMilliseconds = 250
 
 /** The id of a run as it stands in the ids of its instances. */
 const idIn = ({ id }: RunRecord): string => id.replace(/^run_/, '')
@@ -143,6 +153,7 @@ function largeText({ recordCount, seed }: LargeOptions, figures: LargeFigures): 
       [
         ['upload of both, ms', wholeText(figures.uploadMilliseconds)],
         ['run, from POST to completed, ms', wholeText(figures.runMilliseconds)],
+        ['longest time that its progress stood, ms', wholeText(figures.stillMilliseconds)],
         ['steps of the run', wholeText(used.steps)],
         ['queries of D1', wholeText(used.queries)],
         ['MB that a step held at most, by its own account', wholeText(used.heldBytes / 1e6)],

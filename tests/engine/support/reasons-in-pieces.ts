@@ -248,8 +248,13 @@ export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwi
       if (isSearching) await cohorts.add(side, mark, utf8(canonicalize(record)))
   await cohorts.finish()
   const readParts = async () => partsOf(run)
-  const input = { policy, limits, facts, segments, store, readParts, sizes, ...(onHeld && { onHeld }) }
+  let shareDone = 0
+  const onShare = (share: number): void => {
+    shareDone += share / (isTwice ? 2 : 1)
+  }
+  const input = { policy, limits, facts, segments, store, readParts, sizes, onShare, ...(onHeld && { onHeld }) }
   const { keys } = await findReasonsInPieces(input, memorySteps(input, isTwice))
+  if (shareDone > 1 + 1e-9) throw new Error(`The shares of the search add up to ${shareDone}`)
   const breaks = keys.flatMap((key) => {
     const text = fromUtf8(store.objects.get(key) ?? utf8(''))
     return text === ''

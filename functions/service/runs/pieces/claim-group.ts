@@ -8,12 +8,13 @@ import {
   listedKeysOf,
   type MarkedLines,
   type Piece,
+  type PieceSide,
   type PieceSink,
   readMarkedLines,
 } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
-import { countedSink } from './counted-sink.ts'
+import { countedSink, readShare } from './counted-sink.ts'
 import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
@@ -36,6 +37,7 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   const { files, byteCount } = await filesOfGroup(job, group)
   const keepsLines = byteCount <= sizes.pieceByteCountMax
   const piece = await readPieceOf(job, group, { files, keepsLines })
+  for (const side of sides) job.onRecords?.(readShare * recordCountIn(piece.sides[side]))
   let settledByteCount = 0
   const flush = async (): Promise<void> => {
     job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + residuals.heldByteCount())
@@ -68,6 +70,13 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   await writeJson(store, `tallies/${task}`, claimed.tally())
   const { hasFindings, leftoverCount, hasSuggestions } = claimed
   return { hasFindings, leftoverCount, hasSuggestions }
+}
+
+/** Without residuals. */
+function recordCountIn({ rowCount, markOf }: PieceSide): number {
+  let count = 0
+  for (let row = 0; row < rowCount; row++) if (markOf(row).bornAt < 0) count += 1
+  return count
 }
 
 /** Files that are held at a time: the file that is being settled, and the next one, which is read ahead. */

@@ -1,7 +1,7 @@
 import { at } from '@tallystick/engine/base'
 import { enabledRules } from '@tallystick/engine/pieces'
 import type { ClaimedGroup } from './claim-group.ts'
-import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
+import { groupPartitions, type PieceGroup } from './group-partitions.ts'
 import type { PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import type { Performing } from './piece-tasks.ts'
@@ -23,12 +23,15 @@ export async function claimAllRules(job: PieceJob, { perform, performAll }: Perf
   const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
   for (const [position, { rule }] of enabledRules(job.policy).entries()) {
     if (rule.action === 'exclude') continue
-    const large = await perform(taskName('large', position), () => largePartitions(job, position))
+    const name = taskName('groups', position)
+    const whole = await perform(name, () => groupPartitions(job, position))
+    const { large } = whole
     for (const folder of large) {
       const blockCount = await splitPartition(job, perform, { position, folder })
       for (let index = 0; index < blockCount; index++) largeBlocks.push({ position, folder, index })
     }
-    const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position, large))
+    const { groupCount } =
+      large.length === 0 ? whole : await perform(`${name}-split`, () => groupPartitions(job, position, large))
     const places = Array.from({ length: groupCount }, (_, group) => ({ position, group }))
     const tasks = places.map((given) => ({ name: taskName('claim', position, given.group), given }))
     const claimed = await performAll(taskName('claims', position), 'claim', tasks)

@@ -1,6 +1,7 @@
 import { appendByte, appendNumber, type WordBuffer } from '@tallystick/engine/base'
 import { type EndStates, endStates } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
+import { countExplained } from './explained-shares.ts'
 import { numbersInTurn } from './number-files.ts'
 import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'
@@ -49,11 +50,12 @@ export function appendEnd(buffer: WordBuffer, state: number, number: number): vo
 }
 
 /** Collects the end states after all rules, as version 0. Throws when a record ended twice. */
-export async function collectEnds(store: PieceStore): Promise<void> {
-  for (const side of sides) await store.write(nameOf(side, 0), await collectSide(store, side))
+export async function collectEnds(job: PieceJob): Promise<void> {
+  for (const side of sides) await job.store.write(nameOf(side, 0), await collectSide(job, side))
 }
 
-async function collectSide(store: PieceStore, side: Side): Promise<Uint8Array> {
+async function collectSide(job: PieceJob, side: Side): Promise<Uint8Array> {
+  const { store } = job
   const names = (await store.list(`states/${side}/`)).map(({ name }) => name)
   let states = new Uint8Array(1024).fill(endStates.none)
   let end = 0
@@ -70,6 +72,7 @@ async function collectSide(store: PieceStore, side: Side): Promise<Uint8Array> {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     for (let place = 0; place < bytes.length; place += endByteCount)
       take(view.getUint8(place), view.getUint32(place + 1, true))
+    countExplained(job, 'ends', { share: 1 / (sides.length * names.length) })
   }
   return states.subarray(0, end)
 }

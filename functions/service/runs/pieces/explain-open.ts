@@ -2,6 +2,7 @@ import { at } from '@tallystick/engine/base'
 import { findReasonsInPieces, type ReasonSteps, reasonSizes } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { reasonInputOf, slicesFile } from './explain-tasks.ts'
+import { explainedRecords } from './explained-shares.ts'
 import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { writeJson } from './piece-store.ts'
@@ -13,7 +14,8 @@ export async function explainOpen(job: PieceJob, performing: Performing): Promis
   const { perform, performAll } = performing
   await perform('explain-slices', () => listSlices(job))
   const { keys } = await findReasonsInPieces(await reasonInputOf(job), reasonSteps(performing))
-  const tasks = keys.map((key, index) => ({ name: `explained-${padded(index)}`, given: { key, index } }))
+  const records = explainedRecords(job, 'written') / keys.length
+  const tasks = keys.map((key, index) => ({ name: `explained-${padded(index)}`, given: { key, index }, records }))
   const counts = await performAll('explained', 'explained', tasks)
   return counts.reduce(addBreakCounts, {})
 }

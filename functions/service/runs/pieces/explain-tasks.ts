@@ -12,6 +12,7 @@ import {
 import type { Side } from '@tallystick/engine/record'
 import type { PartOf } from '@tallystick/engine/result'
 import { nextEvent } from '../../platform/slices.ts'
+import { countExplained } from './explained-shares.ts'
 import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
@@ -31,7 +32,7 @@ export const explainedStore = ({ store }: PieceJob): ReasonInput['store'] => ({
 
 /** Requires that slices are listed. */
 export async function reasonInputOf(job: PieceJob): Promise<ReasonInput> {
-  const { store, sizes, onHeld, onRecords } = job
+  const { store, sizes, onHeld } = job
   const { policy, limits, facts } = await pieceRunOf(job)
   const slices = await readJson<readonly SettledSlice[]>(store, slicesFile)
   return {
@@ -43,7 +44,7 @@ export async function reasonInputOf(job: PieceJob): Promise<ReasonInput> {
     readParts: (codes) => readParts(store, codes),
     pause: nextEvent,
     ...(onHeld && { onHeld }),
-    ...(onRecords && { onRecords }),
+    onShare: (share) => countExplained(job, 'reasons', { share }),
     ...(sizes.explain && { sizes: sizes.explain }),
   }
 }

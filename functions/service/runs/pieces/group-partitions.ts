@@ -1,28 +1,27 @@
 import { at } from '@tallystick/engine/base'
 import type { PieceJob } from './piece-context.ts'
 import { padded, partitionOf, rulePrefix } from './piece-names.ts'
-import { readJson, type StoredFile, writeJson } from './piece-store.ts'
-
-export async function largePartitions({ store, sizes }: PieceJob, position: number): Promise<readonly string[]> {
-  const byFolder = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
-  const isLarge = (files: readonly StoredFile[]): boolean =>
-    files.reduce((sum, { byteCount }) => sum + byteCount, 0) > sizes.pieceByteCountMax
-  return [...byFolder].filter(([, files]) => isLarge(files)).map(([folder]) => folder)
-}
+import { readJson, writeJson } from './piece-store.ts'
 
 /**
- * Puts whole partitions of a rule into groups that fit a task, without those in `split`. Returns the number of groups.
+ * Puts whole partitions of a rule into groups that fit a task. Leaves out the partitions in `split`, whose parts are
+ * partitions as well; if it is absent, leaves out those that are too large for a task, and names them.
  */
 export async function groupPartitions(
   { store, sizes }: PieceJob,
   position: number,
-  split: readonly string[],
-): Promise<number> {
+  split?: readonly string[],
+): Promise<{ readonly groupCount: number; readonly large: readonly string[] }> {
   const groups: (GroupFiles & { files: string[]; byteCount: number })[] = []
+  const large: string[] = []
   const partitions = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
   for (const [folder, files] of partitions) {
-    if (split.includes(folder)) continue
+    if (split?.includes(folder)) continue
     const byteCount = files.reduce((sum, file) => sum + file.byteCount, 0)
+    if (split === undefined && byteCount > sizes.pieceByteCountMax) {
+      large.push(folder)
+      continue
+    }
     const names = files.map(({ name }) => name)
     const last = groups.at(-1)
     if (last !== undefined && last.byteCount + byteCount <= sizes.pieceByteCountMax) {
@@ -31,7 +30,7 @@ export async function groupPartitions(
     } else groups.push({ files: names, byteCount })
   }
   await writeJson(store, groupsFile(position), groups)
-  return groups.length
+  return { groupCount: groups.length, large }
 }
 
 export async function filesOfGroup({ store }: PieceJob, { position, group }: PieceGroup): Promise<GroupFiles> {

@@ -8,7 +8,7 @@ import { taskName } from './piece-names.ts'
 import { lineViews } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import type { Settled } from './settle-run.ts'
-import { collectSorted } from './sorted-views.ts'
+import { collectSorted, listSorted } from './sorted-views.ts'
 
 const outcomeFile = 'outcome'
 
@@ -22,13 +22,16 @@ export async function mergeAll(
   const headerOf = (side: Side) => ({ count: run.facts[side].recordCount, root: roots[side] })
   const header = headerLine({ ...job, source: headerOf('source'), target: headerOf('target') })
   let state = await perform('merge-header', () => addResultLine(job, { view: 'header', line: header }, noMerge))
+  const listCounts = await perform('sorted', () => listSorted(job))
   for (const view of lineViews) {
-    const lists = await collectSorted(job, perform, view)
+    const listCount = listCounts[view]
+    if (listCount === undefined) continue
+    const sorted = await collectSorted(job, perform, { view, listCount })
     let part: MergedPart = { state, places: undefined }
     do {
       const before = part
       part = await perform(taskName(`merge-${view}`, before.state.task), () =>
-        mergePart(job, { view, lists, places: before.places }, before.state),
+        mergePart(job, { view, ...sorted, places: before.places }, before.state),
       )
     } while (part.places !== undefined)
     state = part.state

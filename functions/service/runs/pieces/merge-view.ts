@@ -35,10 +35,15 @@ export interface MergeState {
 
 export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', leafCount: 0 }
 
-interface MergePart {
-  readonly view: LineView
+export interface SortedView {
   /** The file that lists the sorted files of the view. */
   readonly lists: string
+  /** How often each line is merged, the merge of `lists` included. */
+  readonly mergeCount: number
+}
+
+interface MergePart extends SortedView {
+  readonly view: LineView
   readonly places: readonly LinePlace[] | undefined
 }
 
@@ -51,7 +56,7 @@ export interface MergedPart {
 /** Merges at most `mergedLineCountMax` lines of a view into result chunks. Throws when a record is in two lines. */
 export async function mergePart(
   job: PieceJob,
-  { view, lists, places }: MergePart,
+  { view, lists, mergeCount, places }: MergePart,
   state: MergeState,
 ): Promise<MergedPart> {
   const { store, sizes } = job
@@ -59,11 +64,10 @@ export async function mergePart(
   const coverage = await readCoverage(store, state.task)
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
   const merge = await openMerge(store, await readJson<readonly SortedFiles[]>(store, lists), places)
+  const countLine = lineCounter(job, { view, mergeCount })
   const take = (line: StoredLine): void => {
-    if (view !== 'suggestions') {
-      coverage.add(line)
-      job.onRecords?.(line.source.length + line.target.length)
-    }
+    if (view !== 'suggestions') coverage.add(line)
+    countLine(line)
     if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
     else output.add(resultViewOf(view), line)
   }
@@ -80,6 +84,15 @@ export async function mergePart(
   }
 }
 
+/** Counts an equal part of a line's records in each merge of the line. Suggested records are in other lines, too. */
+export function lineCounter(
+  { onRecords }: PieceJob,
+  { view, mergeCount }: { readonly view: LineView; readonly mergeCount: number },
+): (line: StoredLine) => void {
+  if (onRecords === undefined || view === 'suggestions') return () => undefined
+  return ({ source, target }) => onRecords((source.length + target.length) / mergeCount)
+}
+
 /** Adds a line about the whole run: the header, or the totals. */
 export async function addResultLine(
   job: PieceJob,
@@ -93,11 +106,14 @@ export async function addResultLine(
   return output.finish()
 }
 
+interface ListsToMerge {
+  readonly lists: readonly SortedFiles[]
+  readonly folder: string
+  readonly countLine: (line: StoredLine) => void
+}
+
 /** Merges lists of sorted files into one list. */
-export async function mergeSorted(
-  job: PieceJob,
-  { lists, folder }: { readonly lists: readonly SortedFiles[]; readonly folder: string },
-): Promise<SortedFiles> {
+export async function mergeSorted(job: PieceJob, { lists, folder, countLine }: ListsToMerge): Promise<SortedFiles> {
   const files: string[] = []
   const merge = await openMerge(job.store, lists)
   let buffer = createWordBuffer(64 * 1024)
@@ -112,10 +128,11 @@ export async function mergeSorted(
     job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
     if (buffer.end > heldByteCountMax(job.sizes)) await flush()
   }
-  await merge.takeLines(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
-    countMax: Number.POSITIVE_INFINITY,
-    pause,
-  })
+  const take = (line: StoredLine): void => {
+    countLine(line)
+    appendBytes(buffer, line.bytes.subarray(line.start, line.end))
+  }
+  await merge.takeLines(take, { countMax: Number.POSITIVE_INFINITY, pause })
   await flush()
   return files
 }

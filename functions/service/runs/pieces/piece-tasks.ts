@@ -42,15 +42,21 @@ export type Result<Kind extends TaskKind> = Awaited<ReturnType<TaskKinds[Kind]>>
 
 const works: { readonly [Kind in TaskKind]: (job: PieceJob, given: Given<Kind>) => Promise<Result<Kind>> } = taskKinds
 
-export const performTask = <Kind extends TaskKind>(
+export async function performTask<Kind extends TaskKind>(
   job: PieceJob,
   kind: Kind,
-  given: Given<Kind>,
-): Promise<Result<Kind>> => works[kind](job, given)
+  { given, records = 0 }: Omit<NamedTask<Kind>, 'name'>,
+): Promise<Result<Kind>> {
+  const result = await works[kind](job, given)
+  job.onRecords?.(records)
+  return result
+}
 
 export interface NamedTask<Kind extends TaskKind = TaskKind> {
   readonly name: string
   readonly given: Given<Kind>
+  /** Records as which the whole task counts, for tasks that do not count records themselves. */
+  readonly records?: number
 }
 
 export interface Performing {
@@ -71,6 +77,6 @@ export const inOrder =
   (job: PieceJob, perform: PerformTask): Performing['performAll'] =>
   async <Kind extends TaskKind>(_: string, kind: Kind, tasks: readonly NamedTask<Kind>[]) => {
     const results: Result<Kind>[] = []
-    for (const { name, given } of tasks) results.push(await perform(name, () => performTask(job, kind, given)))
+    for (const task of tasks) results.push(await perform(task.name, () => performTask(job, kind, task)))
     return results
   }

@@ -32,7 +32,7 @@ export async function reconcileInPieces(job: PieceJob, performing: Performing): 
   await perform('facts', () => collectFacts(job))
   const claimed = await claimAllRules(job, performing)
   await perform('ends', async () => {
-    await collectEnds(job.store)
+    await collectEnds(job)
     await openCoverage(job)
   })
   const settled = await settleAll(job, performing, claimed)

@@ -3,8 +3,10 @@ import { appendLineEntry, createCohorts, endStates, entryOfLine } from '@tallyst
 import { type Side, sides } from '@tallystick/engine/record'
 import { readEnds } from './end-files.ts'
 import { explainedStore } from './explain-tasks.ts'
+import { countExplained } from './explained-shares.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
+import type { StoredFile } from './piece-store.ts'
 
 /** Open records of each side for which no near misses are searched. */
 export type UnexplainedCounts = { readonly [side in Side]: number }
@@ -18,8 +20,10 @@ export async function chooseSearching(job: PieceJob, version: number): Promise<U
   const counts = { source: 0, target: 0 }
   const cohorts = createCohorts(explainedStore(job), job.sizes.explain)
   for (const side of sides) {
-    const last = await lastSearchingId(job, { side, states: states[side] })
-    for (const [index, { name }] of (await job.store.list(`remainder/${side}/`)).entries())
+    const files = await job.store.list(`remainder/${side}/`)
+    const count = (): void => countExplained(job, 'searching', { share: 1 / (2 * sides.length * files.length) })
+    const last = await lastSearchingId(job, { states: states[side], files, count })
+    for (const [index, { name }] of files.entries()) {
       counts[side] += await sortOut(job, {
         name,
         side,
@@ -28,6 +32,8 @@ export async function chooseSearching(job: PieceJob, version: number): Promise<U
         cohorts,
         task: taskName('unexplained', index),
       })
+      count()
+    }
   }
   await cohorts.finish()
   return counts
@@ -38,12 +44,18 @@ interface OpenOfSide {
   readonly states: Uint8Array
 }
 
+interface SearchedSide {
+  readonly states: Uint8Array
+  readonly files: readonly StoredFile[]
+  readonly count: () => void
+}
+
 /** The id of the last record that searches; undefined if all open records do. Holds twice as many ids as may search. */
-async function lastSearchingId(job: PieceJob, { side, states }: OpenOfSide): Promise<string | undefined> {
+async function lastSearchingId(job: PieceJob, { states, files, count }: SearchedSide): Promise<string | undefined> {
   const most = job.limits.explainedCountMax
   let ids: string[] = []
   let isCut = false
-  for (const { name } of await job.store.list(`remainder/${side}/`)) {
+  for (const { name } of files) {
     const { table, numberOf, heldByteCount } = await readSide(job, [name])
     job.onHeld?.(heldByteCount + states.length + idByteCount * ids.length)
     for (let row = 0; row < table.rowCount; row++)
@@ -52,6 +64,7 @@ async function lastSearchingId(job: PieceJob, { side, states }: OpenOfSide): Pro
       ids = ids.sort(compareUtf8).slice(0, most)
       isCut = true
     }
+    count()
   }
   return isCut || ids.length > most ? ids.sort(compareUtf8)[most - 1] : undefined
 }

@@ -3,6 +3,7 @@ import { nearestStepCountMax } from '@tallystick/engine/result'
 import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
+import { explainedRecords } from './explained-shares.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import type { PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
@@ -32,6 +33,7 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
   const findings = taken.sought.map(({ group }) => ({
     name: nameOf('findings', group),
     given: { group, ...context },
+    records: recordsOfFinding(job, claimed),
   }))
   for (const counts of await performAll('findings', 'findings', findings)) reasons.push(counts)
   let { version } = taken
@@ -43,10 +45,18 @@ export async function settleAll(job: PieceJob, performing: Performing, claimed: 
     }
   }
   const last = version
-  const suggestionCount = await suggestAll(job, performing, { groups, version: last })
+  const suggestionCount = await suggestAll(job, performing, { claimed, version: last })
   const unexplained = await perform('searching', () => chooseSearching(job, last))
   reasons.push(await explainOpen(job, performing), unexplainedReasons(unexplained))
   return { reasons: reasons.reduce(addBreakCounts, {}), suggestionCount, unexplained }
+}
+
+/** The records as which each task counts that takes or writes findings of a group or block, or suggestions. */
+function recordsOfFinding(job: PieceJob, { groups, largeBlocks }: Claimed): number {
+  const tasksOf = ({ hasFindings, hasSuggestions }: GroupDone): number =>
+    2 * Number(hasFindings) + Number(hasSuggestions)
+  const taskCount = groups.reduce((sum, group) => sum + tasksOf(group), largeBlocks.length)
+  return explainedRecords(job, 'findings') / Math.max(1, taskCount)
 }
 
 const nameOf = (kind: string, { position, group }: PieceGroup): string => taskName(kind, position, group)
@@ -60,11 +70,9 @@ interface Taken {
 }
 
 /** Takes the records of findings, rule by rule: no two groups or large blocks of a rule have a record in common. */
-async function takeAll(
-  job: PieceJob,
-  { perform, performAll }: Performing,
-  { groups, largeBlocks }: Claimed,
-): Promise<Taken> {
+async function takeAll(job: PieceJob, { perform, performAll }: Performing, claimed: Claimed): Promise<Taken> {
+  const { groups, largeBlocks } = claimed
+  const records = recordsOfFinding(job, claimed)
   let version = 0
   const [reasons, sought]: [BreakCounts[], SoughtByGroup[]] = [[], []]
   for (const position of enabledRules(job.policy).keys()) {
@@ -75,11 +83,13 @@ async function takeAll(
     const blockTasks = blocks.map((block) => ({
       name: `large-${block.folder.replaceAll('/', '-')}-${block.index}`,
       given: { block, version: before },
+      records,
     }))
     for (const counts of await performAll(taskName('large-blocks', position), 'block', blockTasks)) reasons.push(counts)
     const takes = found.map(({ group }) => ({
       name: nameOf('take-findings', group),
       given: { group, version: before },
+      records,
     }))
     for (const each of await performAll(taskName('takes', position), 'take', takes)) sought.push(each)
     await perform(taskName('broken', position), () => collectBroken(job, position, before))
@@ -104,17 +114,19 @@ async function findAllSought(
 async function suggestAll(
   job: PieceJob,
   { perform, performAll }: Performing,
-  { groups, version }: { readonly groups: readonly GroupDone[]; readonly version: number },
+  { claimed, version }: { readonly claimed: Claimed; readonly version: number },
 ): Promise<number> {
   let count = 0
+  const records = recordsOfFinding(job, claimed)
   const suggesting = Map.groupBy(
-    groups.filter(({ hasSuggestions }) => hasSuggestions),
+    claimed.groups.filter(({ hasSuggestions }) => hasSuggestions),
     ({ group }) => group.position,
   )
   for (const [position, own] of suggesting) {
     const tasks = own.map(({ group }) => ({
       name: nameOf('suggestions', group),
       given: { group, version },
+      records,
     }))
     for (const written of await performAll(taskName('suggest', position), 'suggestions', tasks)) count += written
     await perform(taskName('pack-suggested', position), () => packSuggested(job, position))

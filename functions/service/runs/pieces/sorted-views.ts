@@ -1,21 +1,26 @@
 import { taskOfFile } from './cut-files.ts'
 import type { SortedFiles } from './merge-lines.ts'
-import { mergeSorted } from './merge-view.ts'
+import { lineCounter, mergeSorted, type SortedView } from './merge-view.ts'
 import type { PerformTask, PieceJob } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
-import type { LineView } from './piece-output.ts'
+import { type LineView, lineViews } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 
-/**
- * Lists the sorted files of a view, merging some beforehand so that one merge takes all lists. Returns the name of the
- * file with the lists.
- */
-export async function collectSorted(job: PieceJob, perform: PerformTask, view: LineView): Promise<string> {
+/** The number of lists of sorted files of each view that has lines. */
+export type ListCounts = { readonly [view in LineView]?: number }
+
+/** Merges some lists of sorted files beforehand, so that one merge takes all lists of the view. */
+export async function collectSorted(
+  job: PieceJob,
+  perform: PerformTask,
+  { view, listCount }: { readonly view: LineView; readonly listCount: number },
+): Promise<SortedView> {
   const most = job.sizes.mergedFileCountMax
   let level = 0
-  let count = await perform(`sorted-${view}`, () => listSorted(job, view))
+  let count = listCount
+  const mergeCount = 1 + levelCountOf(count, most)
   while (count > most) {
-    const place = { view, level }
+    const place = { view, level, mergeCount }
     const fileCounts: number[] = []
     for (let group = 0; group * most < count; group++)
       fileCounts.push(await perform(taskName(`sort-${view}`, level, group), () => mergeGroup(job, { ...place, group })))
@@ -29,34 +34,47 @@ export async function collectSorted(job: PieceJob, perform: PerformTask, view: L
       ),
     )
   }
-  return sortedFile(view, level)
+  return { lists: sortedFile(view, level), mergeCount }
 }
+
+const levelCountOf = (count: number, most: number): number =>
+  count <= most ? 0 : 1 + levelCountOf(Math.ceil(count / most), most)
 
 const sortedFile = (view: LineView, level: number): string => `sorted/${view}-${level}`
 
-/** Groups the files of a view by the task that wrote them: a task's lines are sorted through all its files. */
-async function listSorted({ store }: PieceJob, view: LineView): Promise<number> {
-  const names = (await store.list(`lines/${view}/`)).map(({ name }) => name)
-  const lists: readonly SortedFiles[] = [...Map.groupBy(names, taskOfFile).values()]
-  await writeJson(store, sortedFile(view, 0), lists)
-  return lists.length
+/** Groups the files of each view by the task that wrote them: a task's lines are sorted through all its files. */
+export async function listSorted({ store }: PieceJob): Promise<ListCounts> {
+  const names = (await store.list('lines/')).map(({ name }) => name)
+  const counts: { [view in LineView]?: number } = {}
+  for (const view of lineViews) {
+    const own = names.filter((name) => name.startsWith(`lines/${view}/`))
+    if (own.length === 0) continue
+    const lists: readonly SortedFiles[] = [...Map.groupBy(own, taskOfFile).values()]
+    await writeJson(store, sortedFile(view, 0), lists)
+    counts[view] = lists.length
+  }
+  return counts
 }
 
-interface MergeGroup {
+interface MergedGroup {
   readonly view: LineView
   readonly level: number
   readonly group: number
 }
 
-const folderOf = ({ view, level, group }: MergeGroup): string => `merged/${view}/${padded(level)}/${padded(group)}`
+interface MergeGroup extends MergedGroup {
+  readonly mergeCount: number
+}
 
-const mergedFiles = (place: MergeGroup, fileCount: number): SortedFiles =>
+const folderOf = ({ view, level, group }: MergedGroup): string => `merged/${view}/${padded(level)}/${padded(group)}`
+
+const mergedFiles = (place: MergedGroup, fileCount: number): SortedFiles =>
   Array.from({ length: fileCount }, (_, file) => `${folderOf(place)}/${padded(file)}`)
 
 async function mergeGroup(job: PieceJob, place: MergeGroup): Promise<number> {
   const most = job.sizes.mergedFileCountMax
   const all = await readJson<readonly SortedFiles[]>(job.store, sortedFile(place.view, place.level))
   const lists = all.slice(place.group * most, (place.group + 1) * most)
-  const files = await mergeSorted(job, { lists, folder: folderOf(place) })
+  const files = await mergeSorted(job, { lists, folder: folderOf(place), countLine: lineCounter(job, place) })
   return files.length
 }
