@@ -1,5 +1,5 @@
 import { nextEvent } from '../platform/slices.ts'
-import { bucketAnswer } from '../store/bucket-calls.ts'
+import { bucketAnswer, isRangeGone } from '../store/bucket-calls.ts'
 import type { PieceStore, StoredFile } from './pieces/piece-store.ts'
 
 /** Objects that R2 lists in one call. */
@@ -28,21 +28,23 @@ export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
 export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
   // Sizes by key, which never change: R2 refuses a range that begins at the end of an object.
   const sizes = new Map<string, number>()
-  const sizeOf = async (key: string): Promise<number | undefined> => {
-    const size = sizes.get(key) ?? (await bucketAnswer(() => bucket.head(key)))?.size
-    if (size !== undefined) sizes.set(key, size)
-    return size
+  const get = async (key: string, range?: R2Range): Promise<Uint8Array | undefined> => {
+    const found = await bucket.get(key, range && { range })
+    if (found !== null) sizes.set(key, found.size)
+    return found?.bytes()
   }
   return {
     async read(name, offset = 0, length = Number.POSITIVE_INFINITY) {
       await nextEvent()
       const key = keyOfFile(folders, name)
-      if (offset === 0 && length === Number.POSITIVE_INFINITY)
-        return bucketAnswer(async () => (await bucket.get(key))?.bytes())
-      const size = await sizeOf(key)
-      if (size === undefined || offset >= size) return size === undefined ? undefined : new Uint8Array(0)
-      const range = { offset, length: Math.min(length, size - offset) }
-      return bucketAnswer(async () => (await bucket.get(key, { range }))?.bytes())
+      if (offset === 0 && length === Number.POSITIVE_INFINITY) return bucketAnswer(() => get(key))
+      if (offset >= (sizes.get(key) ?? Number.POSITIVE_INFINITY)) return new Uint8Array(0)
+      try {
+        return await bucketAnswer(() => get(key, length === Number.POSITIVE_INFINITY ? { offset } : { offset, length }))
+      } catch (error) {
+        if (isRangeGone(error)) return new Uint8Array(0)
+        throw error
+      }
     },
     async write(name, bytes) {
       await nextEvent()
