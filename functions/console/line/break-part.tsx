@@ -31,7 +31,7 @@ export function BreakPart({ run, place, detail, line }: BreakRequest) {
       />
       <LineLinks words="It repeats" links={repeats.map(({ id, place }) => ({ name: id, place }))} />
       <Records run={run} place={place} detail={detail} />
-      <NearRecords run={run} near={near} named={detail.rule?.name} isSet={line.reason === 'sum_mismatch'} />
+      <NearRecords run={run} near={near} named={detail.rule?.name} isSet={line.total !== undefined} />
       <RuleChanges run={run} place={place} />
     </>
   )

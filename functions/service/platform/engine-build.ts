@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '76dbaf18e45a18ad627f34d54bbcd29641bd75a19311318a1d7d1a3015e06228'
+export const engineBuild = 'eaa0323ccd09a9da6544164707f1446c6efaec12dc0482b9442b541cadc4961d'
