@@ -11,7 +11,7 @@ import {
   type WordBuffer,
 } from '../base/word-buffer.ts'
 import type { TextColumn } from '../record/columns.ts'
-import { sides } from '../record/side.ts'
+import { type BySide, sides } from '../record/side.ts'
 import { countKey } from '../result/artifact.ts'
 import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from '../result/line.ts'
 
@@ -22,10 +22,8 @@ import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type Nett
  * bytes behind │ source count │ target count │ place bytes │ key bytes │ record numbers │ place │ count key │ line
  */
 
-export interface LineNumbers {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
-}
+/** The records of a line, by number. */
+export type LineNumbers = BySide<readonly number[]>
 
 export interface LineEntry extends LineNumbers {
   readonly line: Uint8Array

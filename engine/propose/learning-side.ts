@@ -1,11 +1,11 @@
 import { int32At } from '../base/at.ts'
 import { absentDay, type DateColumn } from '../record/columns.ts'
+import { remember } from '../record/extended-table.ts'
 import { textFields } from '../record/record.ts'
 import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { daysOf } from './learning-sample.ts'
 import { type Measure, measuresOf } from './measures.ts'
-import { remembered } from './picked-table.ts'
 import { keysUnder, masksOf, type TextView } from './text-view.ts'
 
 /** One side of the records that rules are learned from. */
@@ -43,12 +43,12 @@ const kindFields = new Set(['type', 'status'])
 
 export function learningSide(table: Table): LearningSide {
   const { rowCount } = table
-  const written = remembered((field: string) => {
+  const written = remember((field: string) => {
     const column = Array.from({ length: rowCount }, (_, row) => table.text(field).textAt(row))
     return field === 'id' ? column.map((id) => (id !== undefined && isGivenId(id) ? id : undefined)) : column
   })
-  const placeholders = remembered((field: string) => placeholdersIn(written(field)))
-  const texts = remembered((field: string) => {
+  const placeholders = remember((field: string) => placeholdersIn(written(field)))
+  const texts = remember((field: string) => {
     const blanks = new Set(placeholders(field))
     return blanks.size === 0
       ? written(field)
@@ -71,7 +71,7 @@ export function learningSide(table: Table): LearningSide {
     currencies: texts('currency'),
     texts,
     placeholders,
-    masks: remembered((field: string) => masksOf(texts(field))),
+    masks: remember((field: string) => masksOf(texts(field))),
     keys(field, view) {
       const name = `${view.name}|${field}`
       const own = keys.get(name) ?? keysUnder(view, texts(field))

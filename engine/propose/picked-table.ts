@@ -1,6 +1,7 @@
 import { int32At, uint32At } from '../base/at.ts'
 import { absentDay, type DateColumn } from '../record/columns.ts'
 import { createDecimalColumn } from '../record/decimal-column.ts'
+import { remember } from '../record/extended-table.ts'
 import type { Table } from '../record/table.ts'
 import { createTextColumnBuilder } from '../record/text-column.ts'
 
@@ -14,12 +15,12 @@ export function pickRows(table: Table, rows: Uint32Array): Table {
     lineByteCounts,
     lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths: table.attributePaths,
-    text: remembered((field) => pickTexts(table, field, rows)),
-    decimal: remembered((field) => {
+    text: remember((field) => pickTexts(table, field, rows)),
+    decimal: remember((field) => {
       const column = table.decimal(field)
       return createDecimalColumn(Array.from(rows, (row) => column.textAt(row)))
     }),
-    date: remembered((field) => {
+    date: remember((field) => {
       const column = table.date(field)
       return Int32Array.from(rows, (row) => int32At(column, row))
     }),
@@ -28,13 +29,13 @@ export function pickRows(table: Table, rows: Uint32Array): Table {
 
 export const moveDates = (table: Table, dayCount: number): Table => ({
   ...table,
-  date: remembered((field) => movedBy(table.date(field), dayCount)),
+  date: remember((field) => movedBy(table.date(field), dayCount)),
 })
 
 /** `table`, but row `r` has the texts of row `rows[r]`. Amounts, currencies and dates stay. */
 export const exchangeTexts = (table: Table, rows: Uint32Array): Table => ({
   ...table,
-  text: remembered((field) => (field === 'currency' ? table.text(field) : pickTexts(table, field, rows))),
+  text: remember((field) => (field === 'currency' ? table.text(field) : pickTexts(table, field, rows))),
 })
 
 function pickTexts(table: Table, field: string, rows: Uint32Array) {
@@ -46,13 +47,3 @@ function pickTexts(table: Table, field: string, rows: Uint32Array) {
 
 const movedBy = (column: DateColumn, dayCount: number): DateColumn =>
   column.map((day) => (day === absentDay ? absentDay : day + dayCount))
-
-/** Calls `make` once for each field. */
-export function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
-  const known = new Map<string, Column>()
-  return (field) => {
-    const column = known.get(field) ?? make(field)
-    known.set(field, column)
-    return column
-  }
-}

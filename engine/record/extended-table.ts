@@ -63,7 +63,8 @@ function extendDates(column: DateColumn, rows: readonly DerivedRow[]): DateColum
   return extended
 }
 
-function remember<Column>(make: (field: string) => Column): (field: string) => Column {
+/** Calls `make` once for each field. */
+export function remember<Column>(make: (field: string) => Column): (field: string) => Column {
   const known = new Map<string, Column>()
   return (field) => {
     const column = known.get(field) ?? make(field)

@@ -54,7 +54,7 @@ interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' 
 
 /** The line of a break, or a line for each record of a break of more than 1,000 records. */
 export function splitBreak({ line, candidates, source, target }: NamedBreak, sha256: Sha256): PlacedLine<BreakLine>[] {
-  if (source.length + target.length <= recordCountMax) return [lineOf(line, { source, target, candidates })]
+  if (source.length + target.length <= recordCountMax) return [breakLine(line, { source, target, candidates })]
   // Only the line of the listing record has the listed ids: a thousand lines with a thousand ids each would be too
   // large.
   const { listed, ...common } = line
@@ -65,14 +65,14 @@ export function splitBreak({ line, candidates, source, target }: NamedBreak, sha
   const candidatesOf = candidatesByRecord(candidates)
   return [
     ...source.map((each) =>
-      lineOf(source.length === 1 && listed ? { ...grouped, listed } : grouped, {
+      breakLine(source.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [each],
         target: [],
         candidates: first(candidatesOf('source', each.id)),
       }),
     ),
     ...target.map((each) =>
-      lineOf(target.length === 1 && listed ? { ...grouped, listed } : grouped, {
+      breakLine(target.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [],
         target: [each],
         candidates: first(candidatesOf('target', each.id)),
@@ -100,7 +100,7 @@ interface LineRecords extends BySide<readonly NamedRecord[]> {
   readonly candidates: readonly CandidateLine[]
 }
 
-const lineOf = (
+export const breakLine = (
   line: Omit<BreakLine, 'source' | 'target' | 'candidates'>,
   { source, target, candidates }: LineRecords,
 ): PlacedLine<BreakLine> => ({

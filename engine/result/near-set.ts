@@ -3,10 +3,10 @@ import { holdsOnIdentity } from '../match/blocks/identity.ts'
 import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import { wantedTotals } from '../match/groups/nearest-sets.ts'
+import { unitsOf } from '../match/groups/subset-answers.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import { type Rows, type RunState, type Shortfall, status } from '../match/state/run-state.ts'
 import { bigMagnitude } from '../record/columns.ts'
-import type { Side } from '../record/side.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
 
 /** Which sets of records may be shown as those that an anchor stands for, where none adds up to it. */
@@ -61,10 +61,4 @@ export function isNearSet(rule: BoundRule, sum: BoundSum, rows: Rows): boolean {
   const anchorUnits = bigMagnitude(unitsOf(sum, anchorSide, at(rows[anchorSide], 0)))
   const difference = sum.difference(total(rows.source, sum.sourceUnits), total(rows.target, sum.targetUnits))
   return (isIdentified ? identifiedPart : strangerPart) * bigMagnitude(difference) <= anchorUnits
-}
-
-function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
-  const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
-  if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)
-  return units
 }

@@ -11,26 +11,27 @@ export const idsOf = (run: RunState, side: Side, rows: readonly number[]): strin
   rows.map((row) => idOf(run, side, row))
 
 /** Rows of both sides, ascending by id. */
-export interface SideRows {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
-}
+export type SideRows = BySide<readonly number[]>
 
 export interface PlacedLine<Line> extends SideRows {
   readonly line: Line
 }
 
 /** The order of lines in a result: by source ids, then target ids. Lines without source records come last. */
-export const byIds =
-  (run: RunState) =>
-  (left: SideRows, right: SideRows): number =>
-    compareRows(run.source, left.source, right.source) || compareRows(run.target, left.target, right.target)
-
-function compareRows(side: SideState, left: readonly number[], right: readonly number[]): number {
-  if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0)
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const order = idRank(side, at(left, index)) - idRank(side, at(right, index))
-    if (order !== 0) return order
+export const inLineOrder =
+  <Named>(compare: (side: Side, left: Named, right: Named) => number) =>
+  (left: BySide<readonly Named[]>, right: BySide<readonly Named[]>): number => {
+    const compareLists = (side: Side): number => {
+      const [own, other] = [left[side], right[side]]
+      if (own.length === 0 || other.length === 0) return Number(own.length === 0) - Number(other.length === 0)
+      for (let index = 0; index < Math.min(own.length, other.length); index++) {
+        const order = compare(side, at(own, index), at(other, index))
+        if (order !== 0) return order
+      }
+      return own.length - other.length
+    }
+    return compareLists('source') || compareLists('target')
   }
-  return left.length - right.length
-}
+
+export const byIds = (run: RunState) =>
+  inLineOrder<number>((side, left, right) => idRank(run[side], left) - idRank(run[side], right))

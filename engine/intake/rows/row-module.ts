@@ -1,8 +1,10 @@
-/** The exports of an instance of `rows.wasm`, which makes records of usual rows. */
-export type RowExports = { readonly [name: string]: unknown }
+import { type ModuleExports, readExports } from '../../base/module-exports.ts'
 
-/** Makes an instance with a memory of its own, 1.7 MB. The engine compiles nothing: each platform passes its own. */
-export type OpenRows = () => RowExports
+/**
+ * Makes an instance of `rows.wasm`, which makes records of usual rows, with a memory of its own of 1.7 MB. The engine compiles nothing: each platform
+ * passes its own.
+ */
+export type OpenRows = () => ModuleExports
 
 export interface RowModule {
   /** The memory of the instance, which never moves. */
@@ -22,19 +24,8 @@ export interface RowModule {
   forgetScan(): void
 }
 
-export function openRowModule(exports: RowExports): RowModule {
-  const buffer = memberOf(exports['memory'], 'buffer')
-  if (!(buffer instanceof ArrayBuffer)) throw new Error('The module of rows has no memory')
-  const number = (name: string): number => {
-    const value = memberOf(exports[name], 'value')
-    if (typeof value !== 'number') throw new Error(`The module of rows has no number ${name}`)
-    return value
-  }
-  const called = (name: string): ((first?: number, second?: number, third?: number) => number) => {
-    const value = exports[name]
-    if (typeof value !== 'function') throw new Error(`The module of rows has no function ${name}`)
-    return (first, second, third) => value(first, second, third)
-  }
+export function openRowModule(exports: ModuleExports): RowModule {
+  const { buffer, number, called } = readExports(exports, 'rows')
   return {
     bytes: new Uint8Array(buffer),
     view: new DataView(buffer),
@@ -49,6 +40,3 @@ export function openRowModule(exports: RowExports): RowModule {
     forgetScan: called('forgetScan'),
   }
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

@@ -116,7 +116,7 @@ function itemsByCurrency(
 }
 
 /** Throws for a record that lacks a field of the sum: spaces leave these records out beforehand. */
-function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
+export function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
   const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
   if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)
   return units

@@ -3,13 +3,14 @@ import type { Sha256 } from '../../base/hasher.ts'
 import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
+import type { LineWithProof } from '../../merkle/prove-lines.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
 import { knownIdOf } from '../../record/residual-id.ts'
 import { type Side, sides } from '../../record/side.ts'
 import { idOfLine, isNamedKind } from '../../result/line-id.ts'
 import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
 import { type Claim, contradicting, fails, holds, notJudged, sentenceOf, type Verdict } from '../chain/verdict.ts'
-import type { LineProof, ProvenLeaf, ProvenLine, ProvenRecord } from './line-proof.ts'
+import type { LineProof, ProvenLeaf, ProvenRecord } from './line-proof.ts'
 
 interface ReadProof {
   readonly proof: LineProof
@@ -111,7 +112,7 @@ function rootClaims({ proof, receipt }: ReadProof, of: Side | 'result'): readonl
   return claims.filter(({ value }) => value !== undefined)
 }
 
-function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
+function placeFault(sha256: Sha256, proven: LineWithProof, claims: readonly Claim[]): Verdict | undefined {
   const { index, line, inclusion } = proven
   const leaf = hashOfLine(sha256, line)
   if (leaf !== proven.leafHash)

@@ -1,4 +1,4 @@
-import type { InclusionProof } from '../../merkle/proofs.ts'
+import type { LineWithProof } from '../../merkle/prove-lines.ts'
 import type { Anchor } from '../anchor/anchor.ts'
 import type { LogInput } from '../chain/chain-input.ts'
 import type { Verdict } from '../chain/verdict.ts'
@@ -33,20 +33,13 @@ export interface AbsentLink {
   readonly detail: string
 }
 
-/** A line with its inclusion proof in its dataset or result, as served: nothing in it is trusted. */
-export interface ProvenLine {
-  readonly index: number
-  readonly line: string
-  readonly leafHash: string
-  readonly inclusion: InclusionProof
-}
-
-export interface ProvenLeaf extends ProvenLine {
+/** Lines with inclusion proofs as served: nothing in them is trusted. */
+export interface ProvenLeaf extends LineWithProof {
   /** Null for the first and the last line of a result, which are about the whole run. */
   readonly id: string | null
 }
 
-export interface ProvenRecord extends ProvenLine {
+export interface ProvenRecord extends LineWithProof {
   readonly id: string
   /** The number of the line, from 1. */
   readonly lineNumber: number

@@ -1,7 +1,15 @@
-import { type BatchSha256, type Messages, oneByOne, type Sha256, uint32At } from '@tallystick/engine/base'
+import {
+  type BatchSha256,
+  type Messages,
+  type ModuleExports,
+  oneByOne,
+  readExports,
+  type Sha256,
+  uint32At,
+} from '@tallystick/engine/base'
 
 interface LaneInstance {
-  readonly exports: { readonly [name: string]: unknown }
+  readonly exports: ModuleExports
 }
 
 /** The longest single message for which the module, with one of its four lanes in use, is faster than JavaScript. */
@@ -127,31 +135,17 @@ const onlyMessage = (messages: Messages, index: number): Messages => ({
 const tooShort = (bytes: Uint8Array, wanted: number): RangeError =>
   new RangeError(`Got ${bytes.length} bytes, wanted at least ${wanted}`)
 
-function openLanes(exports: LaneInstance['exports']): Lanes {
-  const buffer = memberOf(exports['memory'], 'buffer')
-  if (!(buffer instanceof ArrayBuffer)) throw new Error('The SHA-256 module has no memory')
-  const numberOf = (name: string): number => {
-    const value = memberOf(exports[name], 'value')
-    if (typeof value !== 'number') throw new Error(`The SHA-256 module has no number ${name}`)
-    return value
-  }
-  const functionOf = (name: string): ((prefix: number, count: number) => void) => {
-    const value = exports[name]
-    if (typeof value !== 'function') throw new Error(`The SHA-256 module has no function ${name}`)
-    return (prefix, count) => value(prefix, count)
-  }
-  const messageCountMax = numberOf('messageCountMax')
+function openLanes(exports: ModuleExports): Lanes {
+  const { buffer, number, called } = readExports(exports, 'SHA-256')
+  const messageCountMax = number('messageCountMax')
   return {
     messageCountMax,
-    starts: new Uint32Array(buffer, numberOf('starts'), messageCountMax),
-    ends: new Uint32Array(buffer, numberOf('ends'), messageCountMax),
-    input: new Uint8Array(buffer, numberOf('input'), numberOf('inputByteCount')),
-    inputAddress: numberOf('input'),
-    output: new Uint8Array(buffer, numberOf('output'), 32 * messageCountMax),
-    hashRanges: functionOf('hashRanges'),
-    hashPairs: functionOf('hashPairs'),
+    starts: new Uint32Array(buffer, number('starts'), messageCountMax),
+    ends: new Uint32Array(buffer, number('ends'), messageCountMax),
+    input: new Uint8Array(buffer, number('input'), number('inputByteCount')),
+    inputAddress: number('input'),
+    output: new Uint8Array(buffer, number('output'), 32 * messageCountMax),
+    hashRanges: called('hashRanges'),
+    hashPairs: called('hashPairs'),
   }
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
