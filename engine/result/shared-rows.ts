@@ -37,24 +37,36 @@ interface SharedBySide extends BySide<RowsByValue> {
 }
 
 export function createSharedRows(): SharedRows {
-  const known = new Map<Int32Array, BySide<RowsByValue>>()
+  const known = new Map<Int32Array, WantedValues>()
   return {
     under(criteria, search) {
-      let fewest: SharedBySide | undefined
-      for (const bound of criteria) {
-        if (!blocksByEquality(bound.criterion)) continue
-        const numbers = keyNumbersOf(bound)
-        const rows = known.get(numbers.source) ?? rowsByValue(numbers, search)
-        known.set(numbers.source, rows)
-        if (fewest === undefined || countRows(rows) < countRows(fewest)) fewest = { ...rows, by: bound }
+      let fewest: { readonly by: BoundCriterion; readonly wanted: WantedValues } | undefined
+      for (const by of criteria) {
+        if (!blocksByEquality(by.criterion)) continue
+        const numbers = keyNumbersOf(by)
+        const wanted = known.get(numbers.source) ?? wantedValues(numbers, search)
+        known.set(numbers.source, wanted)
+        if (fewest === undefined || wanted.rowCount < fewest.wanted.rowCount) fewest = { by, wanted }
       }
-      if (fewest?.by.criterion.nulls !== 'fail') return fewest
-      return { source: withValue(fewest.source), target: withValue(fewest.target), by: fewest.by }
+      if (fewest === undefined) return undefined
+      const { by, wanted } = fewest
+      wanted.rows ??= rowsByValue(wanted, search.places)
+      const { source, target } = wanted.rows
+      if (by.criterion.nulls !== 'fail') return { source, target, by }
+      return { source: withValue(source), target: withValue(target), by }
     },
   }
 }
 
-const countRows = ({ source, target }: BySide<RowsByValue>): number => source.rows.length + target.rows.length
+/** The values of the searching records, and the rows that have them: these are sorted only where they are the fewest. */
+interface WantedValues {
+  readonly numbers: KeyNumbers
+  /** Number of a value → 1 if a searching record has it. */
+  readonly isWanted: Uint8Array
+  /** Of both sides. */
+  readonly rowCount: number
+  rows: BySide<RowsByValue> | undefined
+}
 
 function withValue({ rows, numbers }: RowsByValue): RowsByValue {
   const from = firstIndex({ from: 0, to: rows.length }, (index) => uint32At(numbers, index) !== noValue)
@@ -64,7 +76,7 @@ function withValue({ rows, numbers }: RowsByValue): RowsByValue {
 /** If more than one row in this many is found, all rows are read in order, so that the found ones need no sorting. */
 const denseOneIn = 4
 
-function rowsByValue(numbers: KeyNumbers, { places, searching }: Searching): BySide<RowsByValue> {
+function wantedValues(numbers: KeyNumbers, { searching }: Searching): WantedValues {
   // Numbers of values never exceed the number of rows of both sides.
   const isWanted = new Uint8Array(numbers.source.length + numbers.target.length + 1)
   for (const side of sides) {
@@ -74,6 +86,19 @@ function rowsByValue(numbers: KeyNumbers, { places, searching }: Searching): ByS
       if (number >= 0) isWanted[number] = 1
     }
   }
+  const countOf = (side: Side): number => {
+    let count = 0
+    for (let row = 0; row < numbers[side].length; row++) {
+      const known = int32At(numbers[side], row)
+      const number = known === unread ? numberOfRow(numbers, side, row) : known
+      if (number >= 0) count += byteAt(isWanted, number)
+    }
+    return count
+  }
+  return { numbers, isWanted, rowCount: countOf('source') + countOf('target'), rows: undefined }
+}
+
+function rowsByValue({ numbers, isWanted }: WantedValues, places: Places): BySide<RowsByValue> {
   const rowsOf = (side: Side): RowsByValue => {
     const { placeOf, rowsByPlace } = places[side]
     const wantedOf = (rows: Uint32Array): Uint32Array => rowsOfNumbers(numbers, side, { isWanted, rows })

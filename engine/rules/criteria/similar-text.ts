@@ -3,6 +3,7 @@ import type { TextColumn } from '../../record/columns.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import { readDecimal } from '../amounts/tolerance.ts'
+import { bytesAlike } from '../similarity/byte-distance.ts'
 import { textWorkOf } from '../similarity/comparison-work.ts'
 import { layersOf } from '../similarity/feature-layers.ts'
 import { openSimilarity, type Similarity } from '../similarity/similarity.ts'
@@ -52,6 +53,9 @@ export const similarText: CriterionKind = {
           source: { rowCount: source.rowCount, textAt: texts.source },
           target: { rowCount: target.rowCount, textAt: texts.target },
         })
+        const isByBytes = wanted.method === 'levenshtein' && texts.normalizing === undefined
+        const columns = { source: source.text(fields.sourceField), target: target.text(fields.targetField) }
+        const bytesHold = isByBytes ? bytesAlike(columns, min) : undefined
         const { ofTexts: wholeSimilarity } = openSimilarity({ ...wanted, min: 0 }, { source, target })
         const similarityOfAlike = (left: string, right: string): number => {
           const basisPoints = similarityOf(left, right)
@@ -62,6 +66,8 @@ export const similarText: CriterionKind = {
           ...texts,
           holds: (left, right) => similarityOf(left, right) !== undefined,
           holdsAt(row, other) {
+            const isAlike = bytesHold?.(row, other)
+            if (isAlike !== undefined) return isAlike
             const similarity = similarityOfRows(row, other)
             return similarity === noText ? undefined : similarity !== undefined
           },

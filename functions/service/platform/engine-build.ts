@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4a7503f78fdb9694ab1344a5c3b8aaf8e2e2e02314ff31bece68908881b8f1b1'
+export const engineBuild = 'a8e6452fc3ed8f183c7ef5636cb6ba9719e95816af420fb7b75ea9c539e5873f'
