@@ -142,7 +142,8 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
     reason: turn.turned && isMissing(reason) ? missing[reason] : reason,
     ...sides(turn, source, target),
     difference: size(difference),
-    days: isNetted ? days : daysOf(turn, days),
+    // Of a booking on several days they are from the first to the last, whichever side it is of.
+    days: isNetted || reason === 'duplicate' ? days : daysOf(turn, days),
     failed: failed && {
       rule: failed.rule,
       code: failed.code,
