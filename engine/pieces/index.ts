@@ -1,7 +1,7 @@
 /** Runs in pieces, for runs that do not fit into memory as a whole. */
 
 export { type Coverage, createCoverage, hasBit, noneCovered, setBit } from '../result/coverage.ts'
-export { type EndStates, endStates, isFree } from '../result/end-states.ts'
+export { type EndStates, endStates, isFree, release } from '../result/end-states.ts'
 export { addPart } from '../result/part-of.ts'
 export { codeOf } from '../result/search-part.ts'
 export { claimPiece } from './claim-piece.ts'

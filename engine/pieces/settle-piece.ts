@@ -73,12 +73,18 @@ export function takeFindings(
   }
 }
 
+interface FindingBreaks extends SettledBreaks {
+  readonly parts: readonly SetRecord[]
+  /** The numbers of anchors for which no set could be meant. They are open again, once leftover twins are settled. */
+  readonly released: LineNumbers
+}
+
 /** The lines of findings. Requires that the piece has the records that they name. */
 export function* findingLines(
   context: SettleContext,
   piece: Piece,
   taken: readonly FiledFinding[],
-): Slices<SettledBreaks & { readonly parts: readonly SetRecord[] }> {
+): Slices<FindingBreaks> {
   const run = yield* openPiece(context, piece)
   showEnd(run, piece, context.states)
   const rule = at(run.rules, 0)
@@ -92,12 +98,13 @@ export function* findingLines(
     rule,
   }))
   const isAffordable = ({ shortfall }: Finding): boolean => (shortfall?.cost ?? 0) < context.refusedFrom
-  const breaks = yield* findingBreaks(run, found, isAffordable)
+  const { breaks, released } = yield* findingBreaks(run, found, isAffordable)
   const lines = yield* breakLines(run, breaks, context.sha256)
   const numbersOf = numberMaker(piece, run)
   return {
     entries: lines.map(({ line, ...rows }) => entryOfLine(line, numbersOf(rows))),
     counts: countReasons(breaks),
+    released: numbersOf(released),
     parts: breaks.flatMap(({ set }) =>
       (set?.rows ?? []).flatMap((row) =>
         set === undefined ? [] : [{ side: set.side, number: piece.sides[set.side].numberOf(row), partOf: set.partOf }],

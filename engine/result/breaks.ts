@@ -3,7 +3,7 @@ import type { Slices } from '../base/slices.ts'
 import type { Leftovers, RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
-import { type EndStates, findingFilter, isFree, takeLeftovers } from './end-states.ts'
+import { type EndStates, findingFilter, isFree, release, takeLeftovers } from './end-states.ts'
 import { affordableSearches, findingBreaks } from './finding-break.ts'
 import type { PartOf } from './line.ts'
 import { classifyOpenRecords, type OpenRecords } from './open-records.ts'
@@ -13,7 +13,8 @@ import { type Places, placeRecords } from './record-order.ts'
 /**
  * Puts every record that is neither matched, netted nor excluded into exactly one break. The order is: ties under
  * review; other findings whose records are all still open, the earliest first; leftover twins; the other open records,
- * with their near misses. A caller that has placed the records already passes `places`.
+ * with their near misses. An anchor of no near set is one of these. A caller that has placed the records already passes
+ * `places`.
  */
 export function* classifyBreaks(
   run: RunState,
@@ -22,8 +23,10 @@ export function* classifyBreaks(
 ): Slices<Break[]> {
   const states = { source: run.source.statuses.slice(), target: run.target.statuses.slice() }
   const found = run.findings.filter(findingFilter(states))
-  const breaks = yield* findingBreaks(run, found, affordableSearches(found))
+  const ofFindings = yield* findingBreaks(run, found, affordableSearches(found))
+  const breaks = [...ofFindings.breaks]
   for (const twins of takeLeftovers(run.leftovers, states, (row: number) => row)) breaks.push(leftoverBreak(twins, ids))
+  release(states, ofFindings.released)
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
   const open = { source: freeRows(run, states, 'source'), target: freeRows(run, states, 'target') }
   const known = { ...open, places, ids, partOf: partsIn(breaks) }

@@ -20,6 +20,11 @@ function take(states: EndStates, records: Rows): void {
   for (const side of sides) for (const record of records[side]) states[side][record] = endStates.broken
 }
 
+/** Opens records again whose findings became no breaks. */
+export function release(states: EndStates, records: BySide<Iterable<number>>): void {
+  for (const side of sides) for (const record of records[side]) states[side][record] = endStates.open
+}
+
 type FindingOf = Rows & Pick<Finding, 'reason'> & { readonly rule: Pick<BoundRule, 'compiled'> }
 
 /**

@@ -6,7 +6,7 @@ import type { BoundRule } from '../match/state/bound-rule.ts'
 import { candidateCountMax, type Finding, type Rows, type RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy } from '../match/state/seen-run.ts'
 import { createWorkBudget } from '../match/state/work-budget.ts'
-import type { Side } from '../record/side.ts'
+import { type Side, sides } from '../record/side.ts'
 import { sumName } from '../rules/amounts/sum.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
@@ -34,15 +34,21 @@ export function affordableSearches(findings: readonly Finding[]): (finding: Find
   return (finding) => affordable.has(finding)
 }
 
+interface BreaksOfFindings {
+  readonly breaks: readonly Break[]
+  /** The rows of anchors for which no set could be meant. These are open records as others are. */
+  readonly released: Rows
+}
+
 /** The breaks of findings. Where no subset adds up, the nearest sum is searched for if that is affordable. */
 export function* findingBreaks(
   run: RunState,
   findings: readonly Finding[],
   isAffordable: (finding: Finding) => boolean,
-): Slices<Break[]> {
+): Slices<BreaksOfFindings> {
   const listedOf = createListedMembers(run)
   const search = { byRule: nearestByRule(run), possibleItems: createPossibleItems(run) }
-  const breakFor = (finding: Finding): Break => {
+  const breakFor = (finding: Finding): Break | undefined => {
     if (finding.reason !== 'sum_mismatch') return undecidedBreak(run, finding)
     if (finding.shortfall) return shortfallBreak(run, finding, isAffordable(finding) ? search : undefined)
     const { listed } = listedOf(finding)
@@ -54,13 +60,16 @@ export function* findingBreaks(
     return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...own })
   }
   const breaks: Break[] = []
+  const released = { source: [] as number[], target: [] as number[] }
   for (const finding of findings) {
-    breaks.push(breakFor(finding))
+    const found = breakFor(finding)
+    if (found !== undefined) breaks.push(found)
+    else for (const side of sides) released[side].push(...finding[side])
     const { source, target, candidates, shortfall } = finding
     const searched = shortfall && isAffordable(finding) ? stepsOfEntry * shortfall.cost : 0
     if (run.work.endsSlice(searched + stepsOfRecord * (source.length + target.length + candidates.length))) yield
   }
-  return breaks
+  return { breaks, released }
 }
 
 const [stepsOfEntry, stepsOfRecord] = [4, 500]
@@ -147,10 +156,10 @@ function nearestByRule(run: RunState): NearestOf {
 }
 
 /**
- * The break of an anchor for which no subset adds up, with the set of open records that comes nearest. The anchor is
- * missing on the other side if no set could be meant. If the search is not affordable, nothing is said of sets.
+ * The break of an anchor for which no subset adds up, with the set of open records that comes nearest. Undefined if no
+ * set could be meant. If the search is not affordable, nothing is said of sets.
  */
-function shortfallBreak(run: RunState, finding: Finding, search: NearestSearch | undefined): Break {
+function shortfallBreak(run: RunState, finding: Finding, search: NearestSearch | undefined): Break | undefined {
   const { rule, shortfall } = finding
   const { sum } = rule
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
@@ -163,7 +172,7 @@ function shortfallBreak(run: RunState, finding: Finding, search: NearestSearch |
   const possible = search.possibleItems({ rule, sum, anchor, items: shortfall.items })
   const nearest = possible.length === 0 ? [] : search.byRule(rule, sum)(anchor, possible)
   const rows = toSides(rule, { anchors: [anchor], items: nearest })
-  if (!isNearSet(rule, sum, rows)) return missingAnchor(finding)
+  if (!isNearSet(rule, sum, rows)) return undefined
   const compared = comparedSums(finding, rows)
   const pairs = nearest.map((item): [number, number] => (anchorSide === 'source' ? [anchor, item] : [item, anchor]))
   const found = breakOf(run, finding, { candidates: pairs.slice(0, candidateCountMax), ...said, ...compared })
@@ -174,12 +183,6 @@ function shortfallBreak(run: RunState, finding: Finding, search: NearestSearch |
     difference: compared.difference ?? '0',
   }
   return { ...found, set: { side: itemSide, rows: nearest, partOf } }
-}
-
-const missingAnchor = (finding: Finding): Break => {
-  const rows = rowsBySide(finding.rule, finding)
-  const reason = rows.source.length > 0 ? 'missing_in_target' : 'missing_in_source'
-  return { ...rows, line: { kind: 'break', reason }, candidates: [] }
 }
 
 function hasOneCurrency(run: RunState, side: Side, rows: readonly number[]): boolean {

@@ -40,16 +40,27 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
     breaks.push(each)
     for (const side of sides) for (const record of each[side]) open[side].delete(record)
   }
+  const released: Both<Records>[] = []
   for (const finding of findings.filter(({ isHeld }) => !isHeld)) {
-    const each = findingBreak(world, finding, atEnd)
-    const isWhole = sides.every((side) => each[side].every((record) => open[side].has(record)))
-    if (isWhole) take(each)
+    const records = onSides(finding.policy, finding)
+    if (!sides.every((side) => records[side].every((record) => open[side].has(record)))) continue
+    if (finding.shortfall && setOf(finding, atEnd).length === 0) {
+      released.push(records)
+      for (const side of sides) for (const record of records[side]) open[side].delete(record)
+    } else take(findingBreak(world, finding, atEnd))
   }
   for (const surplus of surpluses) {
     const [source, target] = sides.map((side) => surplus[side].filter((record) => open[side].has(record)))
     if (source && target && source.length + target.length > 0)
       take({ source, target, line: surplusLine(surplus, idOf) })
   }
+  for (const side of sides) for (const each of released) for (const record of each[side]) open[side].add(record)
+  return [...breaks, ...openBreaks(world, breaks, idOf)]
+}
+
+/** The breaks of the records that are in no other break. */
+function openBreaks(world: World, breaks: readonly Break[], idOf: IdOf): Break[] {
+  const { open } = world
   const rest = explainOpen(world, { source: new Set(open.source), target: new Set(open.target) })
   const searched = rest.filter(({ isPair, isUnsearched }) => !isPair && !isUnsearched)
   const sizeOf = ({ partOf: part = {} }: Break) => magnitude(readFraction(String(part['difference'])) ?? zero)
@@ -77,18 +88,15 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
     source: unexplained.flatMap(({ source }) => source),
     target: unexplained.flatMap(({ target }) => target),
   })
-  return [
-    ...breaks,
-    ...rest.map((each) => {
-      const group = groupOf(each)
-      const found = group ? groupBreak(world, each, { group, idOf }) : openBreak(world, each, idOf)
-      const [cause] = searched.includes(each) ? [...each.source, ...each.target].map((own) => causes.get(own)) : []
-      return {
-        ...found,
-        line: { ...found.line, ...(cause && { cause }), ...partsOf(each), ...(group && partOfGroup(group)) },
-      }
-    }),
-  ]
+  return rest.map((each) => {
+    const group = groupOf(each)
+    const found = group ? groupBreak(world, each, { group, idOf }) : openBreak(world, each, idOf)
+    const [cause] = searched.includes(each) ? [...each.source, ...each.target].map((own) => causes.get(own)) : []
+    return {
+      ...found,
+      line: { ...found.line, ...(cause && { cause }), ...partsOf(each), ...(group && partOfGroup(group)) },
+    }
+  })
 }
 
 function findingBreak(world: World, finding: Finding, atEnd: Both<ReadonlySet<CanonicalRecord>>): Break {
@@ -96,10 +104,6 @@ function findingBreak(world: World, finding: Finding, atEnd: Both<ReadonlySet<Ca
   const { source, target } = onSides(policy, finding)
   const near = candidates.map((pair) => candidateLine(policy, pair, pairDeviations(policy, pair.source, pair.target)))
   const set = setOf(finding, atEnd)
-  if (finding.shortfall && set.length === 0) {
-    const line = { kind: 'break', reason: source.length > 0 ? 'missing_in_target' : 'missing_in_source' }
-    return { source, target, line }
-  }
   if (reason === 'sum_mismatch') {
     const line = sumLine(world, finding, set)
     return { source, target, line, ...(finding.shortfall && { set, partOf: partOf(finding, set, line) }) }

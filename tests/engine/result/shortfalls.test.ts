@@ -41,6 +41,18 @@ describe('an anchor that no set adds up to', () => {
     expect(missing('104', '-2')).toMatchObject({ reason: 'sum_mismatch', difference: '2' })
   })
 
+  it('is searched for under other rules where no set comes near', () => {
+    const pair: RuleInput = { id: 'pair', match: [{ field: 'reference' }, { field: 'amount' }] }
+    const given = { source: [record('s1', '100'), another('s')], target: [...payments('130'), another('t')] }
+    const { breaks } = run({ ...given, rules: [subset(), pair] })
+    expect(breaks.find(({ source }) => source?.includes('s1'))).toMatchObject({
+      reason: 'amount_mismatch',
+      target: ['t1'],
+      failed: { rule: 'pair', field: 'amount' },
+      difference: '30',
+    })
+  })
+
   it('may miss a half of it where an identity binds the set', () => {
     const bound = { source: [record('s1', '100'), another('s')], target: [...payments('60', '25'), another('t')] }
     const { breaks } = run({ ...bound, rules: [subset()] })

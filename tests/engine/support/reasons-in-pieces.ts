@@ -79,15 +79,7 @@ export function expectedLines(run: FinishedCase): string[] {
 const openBreaks = (run: FinishedCase): BreakLine[] =>
   linesOfView(run, 'breaks')
     .map((text): BreakLine => JSON.parse(text))
-    .filter((line) => openReasons.has(line.reason) && !isShortfall(run, line))
-
-/** Whether the record is an anchor that no set adds up to: its break is that of a finding. */
-const isShortfall = ({ finished: { run } }: FinishedCase, line: BreakLine): boolean =>
-  run.findings.some(({ shortfall, ...rows }) =>
-    sides.some((side) =>
-      rows[side].some((row) => shortfall && line[side]?.includes(run[side].table.text('id').textAt(row) ?? '')),
-    ),
-  )
+    .filter(({ reason }) => openReasons.has(reason))
 
 /** What records of nearest sets say, by code. */
 function partsOf({ finished: { run } }: FinishedCase): ReadonlyMap<number, PartOf> {
@@ -96,7 +88,7 @@ function partsOf({ finished: { run } }: FinishedCase): ReadonlyMap<number, PartO
     (finding) =>
       finding.shortfall && sides.every((side) => finding[side].every((row) => run[side].statuses[row] === status.open)),
   )
-  for (const { set } of finish(findingBreaks(run, shortfalls, affordableSearches(shortfalls))))
+  for (const { set } of finish(findingBreaks(run, shortfalls, affordableSearches(shortfalls))).breaks)
     for (const row of set?.rows ?? []) if (set) addPart(parts, codeOf(set.side, row), set.partOf)
   return parts
 }

@@ -1,12 +1,21 @@
 import { compareUtf8, createWordBuffer } from '@tallystick/engine/base'
-import { appendLineEntry, createCohorts, endStates, entryOfLine } from '@tallystick/engine/pieces'
+import {
+  appendLineEntry,
+  createCohorts,
+  type EndStates,
+  endStates,
+  entryOfLine,
+  release,
+} from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { readEnds } from './end-files.ts'
 import { explainedStore } from './explain-tasks.ts'
 import { countExplained } from './explained-shares.ts'
+import { numbersInTurn } from './number-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import type { StoredFile } from './piece-store.ts'
+import { releasedFolder } from './settle-group.ts'
 
 /** Open records of each side for which no near misses are searched. */
 export type UnexplainedCounts = { readonly [side in Side]: number }
@@ -17,6 +26,7 @@ export type UnexplainedCounts = { readonly [side in Side]: number }
  */
 export async function chooseSearching(job: PieceJob, version: number): Promise<UnexplainedCounts> {
   const states = await readEnds(job.store, version)
+  await releaseAnchors(job, states)
   const counts = { source: 0, target: 0 }
   const cohorts = createCohorts(explainedStore(job), job.sizes.explain)
   for (const side of sides) {
@@ -37,6 +47,15 @@ export async function chooseSearching(job: PieceJob, version: number): Promise<U
   }
   await cohorts.finish()
   return counts
+}
+
+/** Opens the anchors whose findings became no breaks. */
+async function releaseAnchors({ store }: PieceJob, states: EndStates): Promise<void> {
+  for (const side of sides) {
+    const names = (await store.list(`${releasedFolder(side)}/`)).map(({ name }) => name)
+    for await (const numbers of numbersInTurn(store, names))
+      release(states, { source: [], target: [], [side]: numbers })
+  }
 }
 
 interface OpenOfSide {

@@ -6,7 +6,7 @@ import {
   type SettledBreaks,
   takeFindings,
 } from '@tallystick/engine/pieces'
-import { sides } from '@tallystick/engine/record'
+import { type Side, sides } from '@tallystick/engine/record'
 import type { BreakReason } from '@tallystick/engine/result'
 import { computeInSlices } from '../../platform/slices.ts'
 import { heldOf, readNamed } from './claim-group.ts'
@@ -74,12 +74,16 @@ export async function writeGroupFindings(
   const task = taskName('findings', group.position, group.group)
   const output = createPieceOutput(job.sizes)
   for (const part of settled.parts) output.addText(partsFolder, `${JSON.stringify(part)}\n`)
+  for (const side of sides) output.addNumbers(releasedFolder(side), settled.released[side])
   await output.write(job.store, task)
   return writeBreaks(job, task, { ...settled, heldByteCount: held })
 }
 
 /** The records of nearest sets, which say so in breaks of their own. */
 export const partsFolder = 'parts'
+
+/** The numbers of anchors whose findings are no breaks. */
+export const releasedFolder = (side: Side): string => `released/${side}`
 
 interface BreaksOfTask extends SettledBreaks {
   /** Bytes that the task holds besides the breaks. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvFormat } from '../../../../../engine/intake/kinds/csv-format.ts'
 import type { PieceSizes } from '../../../../../functions/service/runs/pieces/piece-context.ts'
+import { apartCase } from '../../../../engine/oracle/apart-cases.ts'
 import { crowdedCase } from '../../../../engine/oracle/crowded-cases.ts'
 import { choiceCase, guardedCase, setsCase } from '../../../../engine/oracle/dense-cases.ts'
 import { listedCase } from '../../../../engine/oracle/listed-cases.ts'
@@ -25,6 +26,7 @@ const cases: Readonly<Record<string, fc.Arbitrary<OracleCase>>> = {
   pairs: pairCase,
   groups: groupCase,
   subsets: subsetCase,
+  'groups apart': apartCase,
   choices: choiceCase,
   sets: setsCase,
   'guarded subsets': guardedCase,
