@@ -86,6 +86,8 @@ function contradictedByText(likeness: TextLikeness, { claims, matched }: Judged)
 }
 
 const contradictedCountMin = 3
+/** Two digits that have changed places are a slip, and so is one that is wrong, too many or too few. */
+const slipLengthMax = 2
 /** A pair is supported by a text that is rarer among strangers than this. */
 const supportFractionMax = 0.01
 
@@ -111,14 +113,19 @@ function contradictedByLinks(draft: Draft, claims: readonly Match[], { links, li
     .filter((each) => isWitness(each) && mayContradict(each, draft))
     .map(({ link }) => {
       const speaks = knowingBoth(link, draft)
-      const seen = pairsOf(claims).flatMap((pair) => {
-        const [own, other] = [link.sourceKeys[pair[0]], link.targetKeys[pair[1]]]
-        if (own === undefined || other === undefined) return []
-        return [speaks(own, other) && !isAlike(link, own, other) && !isSupported(link, pair)]
-      })
-      const count = seen.filter((differs) => differs).length
-      const of = (wrong: number): number => (count < contradictedCountMin ? 0 : Math.max(0, wrong) / seen.length)
-      return { certain: of(count - 2 * wholeRoot(count)), likely: of(count) }
+      const keysOf = ([s, t]: Pair) => [link.sourceKeys[s], link.targetKeys[t]] as const
+      const keyed = pairsOf(claims).filter((pair) => keysOf(pair).every((key) => key !== undefined))
+      const differ = (pair: Pair): boolean => {
+        const [own, other] = keysOf(pair)
+        return own !== undefined && other !== undefined && speaks(own, other) && !isAlike(link, own, other)
+      }
+      const found = keyed.filter((pair) => differ(pair) && !isSupported(link, pair))
+      if (found.length < contradictedCountMin) return { certain: 0, likely: 0 }
+      const of = (wrong: number): number => Math.min(1, Math.max(0, wrong) / keyed.length)
+      return {
+        certain: of(found.length - 2 * wholeRoot(found.length)),
+        likely: of(found.length - slipCount(found.map(keysOf))),
+      }
     })
   return {
     certain: Math.max(0, ...fractions.map(({ certain }) => certain)),
@@ -150,17 +157,42 @@ function knowingBoth({ sourceField, targetField, blocks }: Link, { identity }: D
  * names have several spellings.
  */
 function mayContradict(evidence: LinkEvidence, draft: Draft): boolean {
-  if (evidence.isUnique) return true
-  return draft.identity?.isUnique === false && hasOtherFields(evidence, draft)
+  if (evidence.isUnique || draft.identity === undefined) return true
+  return !draft.identity.isUnique && hasOtherFields(evidence, draft)
+}
+
+type KeysOfPair = readonly [string | undefined, string | undefined]
+
+/**
+ * How many of these keys are one key mistyped. Numbers that were given one after the other differ at their ends, too: of
+ * keys that do, as many are slips as differ by as little elsewhere.
+ */
+function slipCount(keys: readonly KeysOfPair[]): number {
+  const near = keys
+    .map(([own = '', other = '']) => differing(own, other))
+    .filter(({ length }) => length <= slipLengthMax)
+  const atEnd = near.filter(({ isAtEnd }) => isAtEnd).length
+  return near.length - atEnd + Math.min(atEnd, near.length - atEnd)
 }
 
 /** Whether two keys are nearly equal: few characters differ, or one key is the other cut off. */
 function isAlike({ criteria }: Link, left: string, right: string): boolean {
   if (left === right || criteria.some(({ op }) => op !== undefined)) return true
   const length = Math.max(left.length, right.length)
-  let before = 0
-  while (before < length && left[before] === right[before]) before += 1
+  return 5 * differing(left, right).length <= length || beginningOf(left, right) === Math.min(left.length, right.length)
+}
+
+/** The characters of the longer text between the beginning and the end that both have in common. */
+function differing(left: string, right: string) {
+  const length = Math.max(left.length, right.length)
+  const before = beginningOf(left, right)
   let after = 0
   while (after < length - before && left.at(-1 - after) === right.at(-1 - after)) after += 1
-  return before + after >= 0.8 * length || before === Math.min(left.length, right.length)
+  return { length: length - before - after, isAtEnd: after === 0 }
+}
+
+function beginningOf(left: string, right: string): number {
+  let before = 0
+  while (before < left.length && left[before] === right[before]) before += 1
+  return before
 }

@@ -118,7 +118,8 @@ function keyedTable(table: Table): KeyedTable {
     .map((column) => ({ column, keys: countsOf(column) }))
   const countMax = Math.max(2, probed.length / commonOneIn)
   const common = new Set([...counts].filter(([, count]) => count > countMax).map(([hash]) => hash))
-  const isTelling = ({ keys }: { readonly keys: ReadonlySet<number> }): boolean => [...keys].some((hash) => !common.has(hash))
+  const isTelling = ({ keys }: { readonly keys: ReadonlySet<number> }): boolean =>
+    [...keys].some((hash) => !common.has(hash))
   return { rowCount: table.rowCount, columns: columns.filter(isTelling).map(({ column }) => column), common }
 }
 
