@@ -1,5 +1,5 @@
 import { nextEvent } from '../platform/slices.ts'
-import { bucketAnswer, isRangeGone } from '../store/bucket-calls.ts'
+import { bucketAnswer } from '../store/bucket-calls.ts'
 import type { PieceStore, StoredFile } from './pieces/piece-store.ts'
 
 /** Objects that R2 lists in one call. */
@@ -38,13 +38,18 @@ export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
       await nextEvent()
       const key = keyOfFile(folders, name)
       if (offset === 0 && length === Number.POSITIVE_INFINITY) return bucketAnswer(() => get(key))
-      if (offset >= (sizes.get(key) ?? Number.POSITIVE_INFINITY)) return new Uint8Array(0)
-      try {
-        return await bucketAnswer(() => get(key, length === Number.POSITIVE_INFINITY ? { offset } : { offset, length }))
-      } catch (error) {
-        if (isRangeGone(error)) return new Uint8Array(0)
-        throw error
-      }
+      const range = length === Number.POSITIVE_INFINITY ? { offset } : { offset, length }
+      if (!sizes.has(key))
+        try {
+          return await get(key, range)
+        } catch {
+          // The object may be empty, so that R2 refuses every range.
+          const found = await bucketAnswer(() => bucket.head(key))
+          if (found === null) return undefined
+          sizes.set(key, found.size)
+        }
+      if (offset >= (sizes.get(key) ?? 0)) return new Uint8Array(0)
+      return bucketAnswer(() => get(key, range))
     },
     async write(name, bytes) {
       await nextEvent()

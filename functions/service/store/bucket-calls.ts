@@ -11,8 +11,7 @@ const noSuchRange = /\(10039\)|range is not satisfiable/i
 /** Whether R2 refused a call because the multipart upload is complete or aborted, or never existed. */
 export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuchUpload)
 
-/** Whether R2 refused a range because it begins at the end of the object, or behind it. */
-export const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
+const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
 /**
  * Tries an idempotent call up to three times. A refusal that every try would meet is thrown unchanged and at once, any
