@@ -1,4 +1,3 @@
-import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { type BoundRule, bindPlaces } from '../../match/state/bound-rule.ts'
 import { status } from '../../match/state/run-state.ts'
@@ -10,32 +9,27 @@ import type { Table } from '../../record/table.ts'
 import type { PairJoin } from '../../result/pair-joins.ts'
 import type { SearchedRun } from '../../result/pair-search.ts'
 import { type OrderedSide, type Places, placeRecords } from '../../result/record-order.ts'
-import type { PieceMark } from '../records/piece-mark.ts'
-import type { PieceSide } from '../records/piece-records.ts'
+import { type MarkedLines, type PieceSide, readMarkedLines } from '../records/piece-records.ts'
 import type { ReasonJoin } from './reason-joins.ts'
 
 /** Some records in one place of joins. */
 export interface PlacedRecords extends OrderedSide {
-  readonly marks: readonly PieceMark[]
+  readonly marked: MarkedLines
   readonly statuses: Uint8Array
-  readonly hasResiduals: boolean
 }
 
-export function* placedRecords({ table, rowCount, markOf }: PieceSide): Slices<PlacedRecords> {
-  const marks: PieceMark[] = []
+export function* placedRecords({ table, ...marked }: PieceSide): Slices<PlacedRecords> {
+  const { rowCount, stateOf } = marked
   const statuses = new Uint8Array(rowCount).fill(status.open)
-  let hasResiduals = false
   for (let row = 0; row < rowCount; row++) {
-    const mark = markOf(row)
-    marks.push(mark)
-    if (mark.state === 'matched' || mark.state === 'netted') statuses[row] = status.matched
-    hasResiduals ||= mark.bornAt >= 0
+    const state = stateOf(row)
+    if (state === 'matched' || state === 'netted') statuses[row] = status.matched
     if (row % recordsOfSlice === 0) yield
   }
   const rankById = new Int32Array(rowCount)
   for (const [rank, row] of rowsByText(table.text('id')).entries()) rankById[row] = rank
   yield
-  return { table, ordering: { rankById }, marks, statuses, hasResiduals }
+  return { table, ordering: { rankById }, marked, statuses }
 }
 
 const recordsOfSlice = 5_000
@@ -43,9 +37,8 @@ const recordsOfSlice = 5_000
 export const placedNone = ({ none: table }: ReasonJoin): PlacedRecords => ({
   table,
   ordering: { rankById: new Int32Array(0) },
-  marks: [],
+  marked: readMarkedLines([]),
   statuses: new Uint8Array(0),
-  hasResiduals: false,
 })
 
 /** A join over the records of its two places. */
@@ -66,13 +59,14 @@ export function* bindPiece(
   records: BySide<PlacedRecords>,
   { facts, places = placeRecords(records, join.compiled.turns) }: PieceContext = {},
 ): Slices<BoundPiece> {
-  const seen = ({ table, ordering, statuses, marks, hasResiduals }: PlacedRecords) => ({
-    table,
-    ordering,
-    statuses: hasResiduals ? statuses.map((own, row) => (isBorn(at(marks, row)) ? own : status.excluded)) : statuses,
+  const statusesOf = ({ statuses, marked: { hasResiduals, markOf } }: PlacedRecords): Uint8Array =>
+    hasResiduals ? statuses.map((own, row) => (markOf(row).bornAt < join.position ? own : status.excluded)) : statuses
+  const seen = (placed: PlacedRecords) => ({
+    table: placed.table,
+    ordering: placed.ordering,
+    statuses: statusesOf(placed),
   })
-  const isBorn = ({ bornAt }: PieceMark): boolean => bornAt < join.position
-  const hasResiduals = records.source.hasResiduals || records.target.hasResiduals
+  const hasResiduals = records.source.marked.hasResiduals || records.target.marked.hasResiduals
   const run = {
     source: seen(records.source),
     target: seen(records.target),

@@ -47,9 +47,9 @@ export async function countCauses(run: ReasonRun, batch: number): Promise<void> 
   const counts: [Side, SideCounts][] = []
   for (const segment of batchAt(batch, segments.length, sizes.segmentCountAtOnce)) {
     const { side, read } = at(segments, segment)
-    const { table, markOf } = await read()
+    const { table, stateOf } = await read()
     const standingOf = (row: number): 'open' | 'settled' => {
-      const { state } = markOf(row)
+      const state = stateOf(row)
       return state === 'matched' || state === 'netted' ? 'settled' : 'open'
     }
     run.count('causes', causeCountOf(run))

@@ -38,23 +38,23 @@ export async function readNear(
   let known = new Set<number>()
   let byteCountMax = 2 * run.sizes.pieceByteCount
   for await (const bytes of files()) {
-    const { recordCount, numberAt, markAt, lineAt } = readRecordFile(bytes)
+    const { recordCount, numberAt, copyTo } = readRecordFile(bytes)
     for (let index = 0; index < recordCount; index++) {
       if (known.has(numberAt(index))) continue
       known.add(numberAt(index))
-      file.add(markAt(index), lineAt(index))
+      copyTo(file, index)
     }
     if (file.byteCount() < byteCountMax) continue
     const { records, placed } = await readPlaced(run, file)
     const bySide = { source: searching, target: searching, [oppositeSide(place)]: placed }
     const piece = await computeWithPauses(bindPiece(join, bySide), run.pause)
-    const ranges = { place, rangeOf: new Uint16Array(searching.marks.length).fill(1), rangeCount: 1 }
+    const ranges = { place, rangeOf: new Uint16Array(searching.statuses.length).fill(1), rangeCount: 1 }
     const near = at(await computeWithPauses(nearRows(piece, ranges), run.pause), 0)
     file = createRecordFile()
     known = new Set()
     for (const row of near) {
       known.add(records.numberOf(row))
-      file.add(records.markOf(row), records.lineOf(row))
+      records.copyTo(file, row)
     }
     byteCountMax = Math.max(byteCountMax, 2 * file.byteCount())
   }

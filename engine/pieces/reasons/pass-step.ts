@@ -48,7 +48,7 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
       const alike = passed.find((other) => areEqual(near, other.near))
       if (alike !== undefined) packer.addAlike({ ...alike.section, ...each })
       else if (near.some(({ length }) => length > 0)) {
-        const { bytes, offsets } = filesOf(records, found, near)
+        const { bytes, offsets } = filesOf(records, near)
         run.onHeld?.(3 * records.table.lineByteCount + 2 * byteCount + bytes.length + packer.heldByteCount())
         passed.push({ near, section: await packer.add({ ...each, cohort, offsets }, bytes) })
       }
@@ -101,13 +101,13 @@ const areEqual = (left: Passed['near'], right: Passed['near']): boolean =>
   })
 
 /** A file of records for each range that has some. */
-function filesOf({ lineOf }: PieceSide, { marks }: PlacedRecords, near: readonly Uint32Array[]) {
+function filesOf({ copyTo }: PieceSide, near: readonly Uint32Array[]) {
   const buffer = createWordBuffer(0)
   const offsets = [0]
   for (const rows of near) {
     if (rows.length > 0) {
       const file = createRecordFile()
-      for (const row of rows) file.add(at(marks, row), lineOf(row))
+      for (const row of rows) copyTo(file, row)
       appendBytes(buffer, file.finish())
     }
     offsets.push(buffer.end)

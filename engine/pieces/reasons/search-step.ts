@@ -48,7 +48,7 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
     const range = uint16At(rangeOf, row)
     if (range <= from || range > to || !isSearching(firstSearcher + row)) continue
     own.push(firstSearcher + row)
-    file.add(all.markOf(row), all.lineOf(row))
+    all.copyTo(file, row)
   }
   if (own.length === 0) {
     run.count('search', search.pieceCount)
@@ -70,7 +70,7 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
   const bound = await computeWithPauses(bindPiece(join, inPlaces(searching.placed, found.placed), { facts }), pause)
   const searchers = inPlaces(
     Int32Array.from(own),
-    Int32Array.from(found.placed.marks, ({ number }) => searcherOf(number)),
+    Int32Array.from({ length: found.records.rowCount }, (_, row) => searcherOf(found.records.numberOf(row))),
   )
   const searchingCount = await countSearching(run, search.join, isSearching)
   const part: RunPart = {
@@ -80,8 +80,8 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
     searchers,
     place,
     searchingCount,
-    numberOf: (own, row) => at(bound.records[own].marks, row).number,
-    claimOf: (own, row) => at(bound.records[own].marks, row).claim || undefined,
+    numberOf: (own, row) => bound.records[own].marked.numberOf(row),
+    claimOf: (own, row) => bound.records[own].marked.markOf(row).claim || undefined,
   }
   const { partners, finds } = await computeWithPauses(searchPart(part, state), pause)
   count()

@@ -4,7 +4,14 @@ import type { AttributeChoice } from '../../record/column-builders.ts'
 import type { Table } from '../../record/table.ts'
 import { createTableBuilder, type TableBuilder } from '../../record/table-builder.ts'
 import type { PieceMark, PieceState } from './piece-mark.ts'
-import { type FiledRecords, type KeptLines, linesOfRecordFile, readRecordFile, recordsOfLines } from './record-file.ts'
+import {
+  type FiledRecords,
+  type KeptLines,
+  linesOfRecordFile,
+  type RecordFile,
+  readRecordFile,
+  recordsOfLines,
+} from './record-file.ts'
 
 export interface PieceSide extends MarkedLines {
   readonly table: Table
@@ -12,11 +19,14 @@ export interface PieceSide extends MarkedLines {
 
 export interface MarkedLines {
   readonly rowCount: number
+  readonly hasResiduals: boolean
   markOf(row: number): PieceMark
   numberOf(row: number): number
   stateOf(row: number): PieceState
   /** The canonical line of a record without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
+  /** Adds a record to a file, as `lineOf` would. */
+  copyTo(file: RecordFile, row: number): void
   readonly heldByteCount: number
 }
 
@@ -54,11 +64,10 @@ export function createPieceReader(
       const marked = markedLines(parts)
       const table = builder.finish()
       if (table.rowCount !== marked.rowCount) throw new RangeError('Got other lines than a file has records')
-      const hasResiduals = parts.some((part) => part.hasResiduals)
       return {
         ...marked,
         heldByteCount: marked.heldByteCount + table.lineByteCount,
-        table: hasResiduals ? withByteCounts(table, marked) : table,
+        table: marked.hasResiduals ? withByteCounts(table, marked) : table,
       }
     },
   }
@@ -86,10 +95,12 @@ function markedLines(parts: readonly FiledRecords[]): MarkedLines {
   }
   return {
     rowCount,
+    hasResiduals: parts.some((part) => part.hasResiduals),
     markOf: (row) => partOf(row).markAt(row - first),
     numberOf: (row) => partOf(row).numberAt(row - first),
     stateOf: (row) => partOf(row).stateAt(row - first),
     lineOf: (row) => partOf(row).lineAt(row - first),
+    copyTo: (file, row) => partOf(row).copyTo(file, row - first),
     heldByteCount: parts.reduce((sum, { heldByteCount }) => sum + heldByteCount, 0),
   }
 }

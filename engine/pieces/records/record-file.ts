@@ -1,6 +1,6 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
-import { appendByte, appendBytes, appendNumber, appendString, createWordBuffer } from '../../base/word-buffer.ts'
+import { appendByte, appendBytes, appendNumber, appendString, createWordBuffer, reserve } from '../../base/word-buffer.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**
@@ -14,6 +14,8 @@ import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 export interface RecordFile {
   add(mark: PieceMark, line: Uint8Array): void
+  /** Adds a record with the head that it has in another file. */
+  addFiled(head: Uint8Array, line: Uint8Array): void
   byteCount(): number
   heldByteCount(): number
   finish(): Uint8Array
@@ -28,10 +30,16 @@ export function createRecordFile(): RecordFile {
   lines.end = headerByteCount
   const heads = createWordBuffer(256)
   let recordCount = 0
+  const addLine = (line: Uint8Array): void => {
+    const room = reserve(lines, line.length + 1)
+    room.set(line, lines.end)
+    room[lines.end + line.length] = newline
+    lines.end += line.length + 1
+    recordCount += 1
+  }
   return {
     add({ number, bornAt, byteCount, state, claim }, line) {
-      appendBytes(lines, line)
-      appendByte(lines, newline)
+      addLine(line)
       const isResidual = bornAt >= 0 || byteCount > 0
       appendNumber(heads, number)
       appendNumber(heads, line.length + 1)
@@ -42,7 +50,10 @@ export function createRecordFile(): RecordFile {
         appendNumber(heads, bornAt)
         appendNumber(heads, byteCount)
       }
-      recordCount += 1
+    },
+    addFiled(head, line) {
+      addLine(line)
+      appendBytes(heads, head)
     },
     byteCount: () => lines.end + heads.end,
     heldByteCount: () => lines.bytes.length + heads.bytes.length,
@@ -64,6 +75,8 @@ export interface FiledRecords {
   numberAt(index: number): number
   stateAt(index: number): PieceState
   markAt(index: number): PieceMark
+  /** Adds a record to a file. Throws a `RangeError` where lines are not kept. */
+  copyTo(file: RecordFile, index: number): void
   /** A line without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineAt(index: number): Uint8Array
   readonly heldByteCount: number
@@ -95,6 +108,10 @@ export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { k
   starts[recordCount] = line
   if (line !== allLines.length || head !== kept.length) throw new RangeError('Got a file of records of another length')
   const headAt = (index: number): number => uint32At(heads, index)
+  const lineAt = (index: number): Uint8Array => {
+    if (lines === undefined) throw new RangeError('Got no lines of the records')
+    return lines.subarray(uint32At(starts, index), uint32At(starts, index + 1) - 1)
+  }
   const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~residualFlag)
   return {
     recordCount,
@@ -113,10 +130,11 @@ export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { k
         claim: end === place + claimPlace ? '' : fromUtf8(kept.subarray(place + claimPlace, end)),
       }
     },
-    lineAt(index) {
-      if (lines === undefined) throw new RangeError('Got no lines of the records')
-      return lines.subarray(uint32At(starts, index), uint32At(starts, index + 1) - 1)
+    copyTo(file, index) {
+      const end = index + 1 < recordCount ? headAt(index + 1) : kept.length
+      file.addFiled(kept.subarray(headAt(index), end), lineAt(index))
     },
+    lineAt,
     heldByteCount: (keepsLines ? file.length : kept.length) + starts.byteLength + heads.byteLength,
   }
 }
@@ -136,13 +154,18 @@ export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   const starts: number[] = []
   for (let start = 0; start < lines.length; start = lines.indexOf(newline, start) + 1) starts.push(start)
   const places = Uint32Array.from([...starts, lines.length])
+  const lineAt = (index: number): Uint8Array => lines.subarray(uint32At(places, index), uint32At(places, index + 1) - 1)
+  const markAt = (index: number): PieceMark => {
+    return { number: first + index, bornAt: -1, byteCount: 0, state: 'open', claim: '' }
+  }
   return {
     recordCount: starts.length,
     hasResiduals: false,
     numberAt: (index) => first + index,
     stateAt: () => 'open',
-    markAt: (index) => ({ number: first + index, bornAt: -1, byteCount: 0, state: 'open', claim: '' }),
-    lineAt: (index) => lines.subarray(uint32At(places, index), uint32At(places, index + 1) - 1),
+    markAt,
+    copyTo: (file, index) => file.add(markAt(index), lineAt(index)),
+    lineAt,
     heldByteCount: lines.length + places.byteLength,
   }
 }

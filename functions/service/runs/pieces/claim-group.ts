@@ -73,7 +73,8 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
 }
 
 /** Without residuals. */
-function recordCountIn({ rowCount, markOf }: PieceSide): number {
+function recordCountIn({ rowCount, hasResiduals, markOf }: PieceSide): number {
+  if (!hasResiduals) return rowCount
   let count = 0
   for (let row = 0; row < rowCount; row++) if (markOf(row).bornAt < 0) count += 1
   return count
