@@ -136,6 +136,11 @@ export const orNull =
   (value) =>
     value === null || test(value)
 
+export const orAbsent =
+  (test: ValueTest): ValueTest =>
+  (value) =>
+    value === undefined || test(value)
+
 /** Whether all members of a value have a test and pass it. */
 export const hasOnlyMembers =
   (tests: MemberTests): ValueTest =>

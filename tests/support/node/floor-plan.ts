@@ -59,6 +59,7 @@ export const engineFolders = [
   'pieces/reasons',
   'pieces',
   'propose',
+  'close',
   'verify/chain',
   'verify/anchor',
   'verify/line',

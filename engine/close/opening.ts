@@ -1,0 +1,123 @@
+import { canonicalize, type JsonValue } from '../base/canonical.ts'
+import { parseDate } from '../base/date.ts'
+import { canonicalDecimal } from '../base/decimal.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import {
+  hasOnlyMembers,
+  isCount,
+  isHash,
+  isObject,
+  isText,
+  orAbsent,
+  parseShape,
+  type ValueTest,
+} from '../base/json-shape.ts'
+import type { Parsed } from '../base/parsed.ts'
+import { hashOfLine } from '../merkle/tree.ts'
+import { type CanonicalRecord, canonicalFields } from '../record/record.ts'
+import type { Side } from '../record/side.ts'
+import type { Amounts } from './currency-sums.ts'
+import { type ItemName, isSide } from './item-name.ts'
+
+/** What one period hands on to the next: a header, then its open items by side, id, part and leaf. */
+
+export type OpeningHeader = {
+  readonly kind: 'tallystick/opening@1'
+  /** The name of the period that begins with it. */
+  readonly period: string
+  /** The balances with which the period begins. */
+  readonly balances: AmountsBySide
+  /** Sums since the first opening, as each side states them. */
+  readonly excluded: AmountsBySide
+  /** What matches labelled `fx` moved between currencies since the first opening, as source − t · target. */
+  readonly exchanged: Amounts
+}
+
+type AmountsBySide = { readonly source: Amounts; readonly target: Amounts }
+
+export const openStates = ['undecided', 'carried', 'accepted'] as const
+export type OpenState = (typeof openStates)[number]
+
+export type OpeningItem = {
+  readonly kind: 'tallystick/opening-item@1'
+  readonly side: Side
+  /** The root of the part that the record was first read from. */
+  readonly part: string
+  readonly record: CanonicalRecord
+  readonly firstSeen: FirstSeen
+  readonly chain?: Chain
+  readonly state: OpenState
+  readonly label?: string
+  readonly decision?: string
+  readonly owner?: string
+  readonly expected?: string
+}
+
+export type FirstSeen = { readonly period: string; readonly date: string }
+
+/** A record and the residuals that matches left of it. Absent for a record that left none. */
+export type Chain = {
+  /** Id and leaf of the record that is no residual. */
+  readonly id: string
+  readonly leaf: string
+  /** The highest number that a residual of the chain ever had: 2 after `inv7~2`. */
+  readonly number: number
+}
+
+export const nameOfOpening = (sha256: Sha256, { side, part, record }: OpeningItem): ItemName => ({
+  side,
+  root: part,
+  id: record.id,
+  leaf: leafOfRecord(sha256, record),
+})
+
+/** The leaf hash of the record's canonical line, in hex. */
+export const leafOfRecord = (sha256: Sha256, record: CanonicalRecord): string =>
+  hashOfLine(sha256, canonicalize(record))
+
+/** `{"firstSeen":{…},"kind":"tallystick/opening-item@1","part":"…","record":{…},"side":"source","state":"undecided"}` */
+export const formatOpening = (line: OpeningHeader | OpeningItem): string => canonicalize(line)
+
+export const parseOpeningHeader = (line: string): Parsed<OpeningHeader> =>
+  parseShape<OpeningHeader>(line, 'the header of an opening', headerTests)
+
+export const parseOpeningItem = (line: string): Parsed<OpeningItem> =>
+  parseShape<OpeningItem>(line, 'an open item', itemTests)
+
+const isAmounts: ValueTest = (value) =>
+  isObject(value) &&
+  Object.entries(value).every(
+    ([currency, amount]) => /^[A-Z]{3}$/.test(currency) && isText(amount) && canonicalDecimal(amount) === amount,
+  )
+
+const isAmountsBySide = hasOnlyMembers({ source: isAmounts, target: isAmounts })
+
+const headerTests = {
+  kind: (value) => value === 'tallystick/opening@1',
+  period: isText,
+  balances: isAmountsBySide,
+  excluded: isAmountsBySide,
+  exchanged: isAmounts,
+} satisfies { readonly [name in keyof OpeningHeader]: ValueTest }
+
+const isDay: ValueTest = (value) => isText(value) && parseDate(value) !== undefined
+
+const isRecord: ValueTest = (value: JsonValue | undefined) =>
+  isObject(value) &&
+  isText(value['id']) &&
+  Object.keys(value).every((name) => canonicalFields.some((field) => field === name)) &&
+  Object.entries(value).every(([name, each]) => (name === 'attributes' ? isObject(each) : isText(each)))
+
+const itemTests = {
+  kind: (value) => value === 'tallystick/opening-item@1',
+  side: isSide,
+  part: isHash,
+  record: isRecord,
+  firstSeen: hasOnlyMembers({ period: isText, date: isDay }),
+  chain: orAbsent(hasOnlyMembers({ id: isText, leaf: isHash, number: isCount })),
+  state: (value) => openStates.some((state) => state === value),
+  label: orAbsent(isText),
+  decision: orAbsent(isText),
+  owner: orAbsent(isText),
+  expected: orAbsent(isDay),
+} satisfies { readonly [name in keyof OpeningItem]-?: ValueTest }
