@@ -3,6 +3,7 @@ import { applyDecision, needsApproval, reopenEarlier, undoMatch } from './apply-
 import type { DecisionLine } from './decision.ts'
 import type { DecisionStatus, FoldState, LapseReason } from './fold-state.ts'
 import { type FollowedDecisions, followedDecisions } from './followed-decisions.ts'
+import { undecided } from './item.ts'
 import { keyOfItem } from './item-name.ts'
 
 /**
@@ -15,6 +16,16 @@ export function* applyDecisions(state: FoldState, lines: readonly DecisionLine[]
     state.statuses.set(line.id, { decision: line.id, ...statusOf(state, line, followed) })
     if (pace.endsSlice(stepsOfItem * (1 + (line.items?.length ?? 0)))) yield
   }
+  for (const line of lines) lapseWithoutItems(state, line)
+}
+
+/** A decision about a residual has no effect when a later one undid the match that had left it. */
+function lapseWithoutItems(state: FoldState, { id, items = [] }: DecisionLine): void {
+  if (state.statuses.get(id)?.state !== 'effective') return
+  const left = items.flatMap((name) => state.items.get(keyOfItem(name)) ?? [])
+  if (left.length === items.length) return
+  state.statuses.set(id, { decision: id, ...lapsed('gone') })
+  for (const item of left) if (item.disposition.decision === id) item.disposition = undecided
 }
 
 const stepsOfItem = 100

@@ -21,6 +21,7 @@ export const lapseReasons = [
   'matched',
   'amount_differs',
   'currencies_differ',
+  'one_currency',
   'not_zero',
   'unknown_decision',
   'own_approval',

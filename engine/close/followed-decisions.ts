@@ -14,7 +14,7 @@ export function followedDecisions(lines: readonly DecisionLine[]): FollowedDecis
   const [reopened, acknowledged, approved] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const actors = new Map(lines.map(({ id, actor }) => [id, actor]))
   for (const { id, kind, follows, actor } of lines.toReversed()) {
-    if (follows === undefined || reopened.has(id)) continue
+    if (follows === undefined || reopened.has(id) || acknowledged.has(id)) continue
     if (kind === 'reopen') reopened.add(follows)
     if (kind === 'acknowledge') acknowledged.add(follows)
     if (kind === 'approve' && actors.get(follows) !== actor) approved.add(follows)

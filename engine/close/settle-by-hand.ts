@@ -65,7 +65,7 @@ function oneCurrencyFault(
   return isEqual(accepted, amount) ? undefined : 'amount_differs'
 }
 
-/** Each side of an exchange has one currency, and the sum that the decision says. */
+/** Each side of an exchange has a currency of its own, and the sum that the decision says. */
 function exchangeFault(items: readonly Item[], amounts: DecisionLine['amounts']): LapseReason | undefined {
   for (const side of sides) {
     const own = items.filter(({ name }) => name.side === side)
@@ -73,7 +73,7 @@ function exchangeFault(items: readonly Item[], amounts: DecisionLine['amounts'])
     const sum = own.reduce((all, { amount }) => addDecimals(all, amount), zero)
     if (!isEqual(sum, amounts?.[side])) return 'amount_differs'
   }
-  return undefined
+  return currenciesOf(items).size === 1 ? 'one_currency' : undefined
 }
 
 const isEqual = (amount: Decimal, text: string | undefined): boolean =>

@@ -89,7 +89,13 @@ it('keeps an accepted item on the list to book until a record is matched to it, 
 
 it('matches items of one side that come to zero, and of one currency unless labelled fx with both amounts', () => {
   const given = {
-    source: [record('s1', '5'), record('s2', '-5'), record('s3', '4'), record('s4', '90', { currency: 'USD' })],
+    source: [
+      record('s0', '80'),
+      record('s1', '5'),
+      record('s2', '-5'),
+      record('s3', '4'),
+      record('s4', '90', { currency: 'USD' }),
+    ],
     target: [record('t5', '80')],
     rules: byReference,
   }
@@ -100,15 +106,17 @@ it('matches items of one side that come to zero, and of one currency unless labe
   const mixed = decide('match', of('s4', 't5'))
   const wrong = decide('match', of('s4', 't5'), { label: 'fx', amounts: { source: '91', target: '80' } })
   const exchange = decide('match', of('s4', 't5'), { label: 'fx', amounts: { source: '90', target: '80' } })
-  const decided = runPeriod({ ...given, decisions: [notZero, zero, mixed, wrong, exchange] })
+  const same = decide('match', of('s0', 't5'), { label: 'fx', amounts: { source: '80', target: '80' } })
+  const decided = runPeriod({ ...given, decisions: [notZero, zero, mixed, wrong, same, exchange] })
   expect(decided.folded.decisions.map(({ state, reason }) => reason ?? state)).toEqual([
     'not_zero',
     'effective',
     'currencies_differ',
     'amount_differs',
+    'one_currency',
     'effective',
   ])
-  expect(openIn(decided.folded)).toEqual(['source s3 undecided 4'])
+  expect(openIn(decided.folded)).toEqual(['source s0 undecided 80', 'source s3 undecided 4'])
   const proofs = proveBalances(decided.folded, decided.balances)
   expect(proofs.map(({ currency, exchanged, unexplained }) => [currency, exchanged, unexplained])).toEqual([
     ['EUR', '-80', '0'],

@@ -44,6 +44,11 @@ export interface PeriodCase {
   /** Records of the datasets that the run leaves out. */
   readonly repeated?: BySide<readonly CanonicalRecord[]>
   readonly later?: BySide<readonly CanonicalRecord[]>
+  /** What an earlier call made of the same records and rules. */
+  readonly result?: Result
+  /** Puts the lines in another order. */
+  readonly shuffled?: <Line>(lines: readonly Line[]) => readonly Line[]
+  readonly sliceStepCount?: number
 }
 
 export interface RunPeriod {
@@ -57,19 +62,19 @@ export interface RunPeriod {
 }
 
 export function runPeriod(given: PeriodCase): RunPeriod {
-  const { terms = march, opening, returned = [], rules, decisions = [] } = given
+  const { terms = march, opening, returned = [], rules, decisions = [], shuffled = (lines) => lines } = given
   const read = { source: readSide(given, 'source'), target: readSide(given, 'target') }
-  const result = run({ source: shown(read.source), target: shown(read.target), rules })
-  const fold = createPeriodFold(terms, { sha256, sliceStepCount: 1_000 })
+  const result = given.result ?? run({ source: shown(read.source), target: shown(read.target), rules })
+  const fold = createPeriodFold(terms, { sha256, sliceStepCount: given.sliceStepCount ?? 1_000 })
   if (opening !== undefined) fold.addHeader(opening.header)
-  for (const item of opening?.items ?? []) fold.addOpening(item, 'opening')
+  for (const item of shuffled(opening?.items ?? [])) fold.addOpening(item, 'opening')
   for (const item of returned) fold.addOpening(item, 'returned')
   for (const line of given.apart ?? []) fold.addApart(line)
   const recordsById = {
     source: new Map(read.source.map((each) => [each.shownId, each])),
     target: new Map(read.target.map((each) => [each.shownId, each])),
   }
-  for (const line of linesOf(result))
+  for (const line of shuffled(linesOf(result)))
     fold.addLine({
       line,
       records: sides.flatMap((side) => idsIn(line, side).flatMap((id) => recordsById[side].get(id) ?? [])),
