@@ -28,7 +28,7 @@ function lapseWithoutItems(state: FoldState, { id, items = [] }: DecisionLine): 
   for (const item of left) if (item.disposition.decision === id) item.disposition = undecided
 }
 
-const stepsOfItem = 100
+const stepsOfItem = 400
 
 type Status = Omit<DecisionStatus, 'decision'>
 

@@ -46,7 +46,7 @@ export interface PeriodFold {
   addTotals(totals: TotalsLine): void
   addDecision(line: DecisionLine): void
   /**
-   * The period. Throws where a line names a record that was not added. Some 100 steps a record and decision; call it
+   * The period. Throws where a line names a record that was not added. Some 400 steps a record and decision; call it
    * once.
    */
   finish(): Slices<FoldedPeriod>

@@ -86,7 +86,7 @@ export function* foldedPeriod(state: FoldState, input: FoldedInput): Slices<Fold
   }
 }
 
-const stepsOfItem = 100
+const stepsOfItem = 400
 
 export const isOpenState = (state: ItemState): state is 'undecided' | 'carried' | 'accepted' =>
   state === 'undecided' || state === 'carried' || state === 'accepted'

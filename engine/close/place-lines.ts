@@ -56,7 +56,7 @@ export function* placeLines(state: FoldState, lines: readonly PlacedRecords[], p
   }
 }
 
-const stepsOfRecord = 100
+const stepsOfRecord = 400
 
 interface Placer {
   readonly state: FoldState
