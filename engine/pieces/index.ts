@@ -22,7 +22,7 @@ export { createListedComponents, type ListedComponents, type ListedKey } from '.
 export type { ExcludedRecord, NamedLeftovers, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
 export { figuresOfPieces } from './piece-figures.ts'
 export { keysListedIn, listedKeysOf, listingSideOf, rowsByKey } from './piece-listings.ts'
-export { findReasonsInPieces, type ReasonSteps } from './reasons/find-reasons.ts'
+export { findReasonsInPieces } from './reasons/find-reasons.ts'
 export type { NumberedBreak } from './reasons/open-lines.ts'
 export { type ReasonInput, type ReasonSizes, reasonSizes } from './reasons/reason-input.ts'
 export { performReasonTask, type ReasonTask } from './reasons/reason-tasks.ts'

@@ -26,8 +26,8 @@ interface WrittenClaims {
 }
 
 /**
- * Writes the lines of matches, suggestions and nettings, and counts the records that these take. Holds at most about a megabyte of lines, and the
- * hashes of all.
+ * Writes the lines of matches, suggestions and nettings, and counts the records that these take. Holds at most about a
+ * megabyte of lines, and the hashes of all.
  */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const numbersOf = numberMaker(piece, run)

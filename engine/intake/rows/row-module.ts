@@ -1,8 +1,8 @@
 import { type ModuleExports, readExports } from '../../base/module-exports.ts'
 
 /**
- * Makes an instance of `rows.wasm`, which makes records of usual rows, with a memory of its own of 1.7 MB. The engine compiles nothing: each platform
- * passes its own.
+ * Makes an instance of `rows.wasm`, which makes records of usual rows, with a memory of its own of 1.7 MB. The engine
+ * compiles nothing: each platform passes its own.
  */
 export type OpenRows = () => ModuleExports
 

@@ -4,7 +4,6 @@ import { rowsByKeys } from '../../result/search-blocks.ts'
 import { bindPiece, placedNone, placedRecords } from './bound-piece.ts'
 import type { Cohort, ReasonRun } from './reason-input.ts'
 import { joinsOfSearchers, type PlacedJoin } from './reason-joins.ts'
-import { readBytes } from './reason-store.ts'
 import { readCohort } from './searchers.ts'
 
 const rangesKey = (cohort: number): string => `ranges/${cohort}`
@@ -13,8 +12,8 @@ export const rangeCountOf = ({ sizes }: ReasonRun, { byteCount }: Cohort): numbe
   Math.min(65_535, Math.ceil(byteCount / sizes.rangeByteCount))
 
 /**
- * Divides the searchers of a cohort into ranges under each join: in the order of key and place, so that the records near
- * a range are few.
+ * Divides the searchers of a cohort into ranges under each join: in the order of key and place, so that the records
+ * near a range are few.
  */
 export async function divideCohort(run: ReasonRun, index: number): Promise<void> {
   const cohort = at(run.cohorts, index)
@@ -39,7 +38,7 @@ export async function divideCohort(run: ReasonRun, index: number): Promise<void>
 
 /** Row → the range of a searcher under a join, see `RangesOfSearchers`. */
 export async function rangesOfCohort(run: ReasonRun, index: number): Promise<(own: PlacedJoin) => Uint16Array> {
-  const ranges = new Uint16Array((await readBytes(run.store, rangesKey(index))).slice().buffer)
+  const ranges = new Uint16Array((await run.store.read(rangesKey(index))).slice().buffer)
   const placed = joinsOfSearchers(run.joins, at(run.cohorts, index).side)
   const rowCount = ranges.length / placed.length
   return ({ join, place }) => {

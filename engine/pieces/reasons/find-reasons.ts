@@ -3,6 +3,7 @@ import { newSearcherState } from '../../result/searcher-state.ts'
 import { planCauses, settleCauses } from './cause-steps.ts'
 import { hasGroupRules, settledGroupsState, settleGroups } from './group-step.ts'
 import { listKept } from './kept-files.ts'
+import { linesKey } from './lines-step.ts'
 import { type ReasonInput, type ReasonRun, reasonRunOf } from './reason-input.ts'
 import type { ReasonTask } from './reason-tasks.ts'
 import { readCohorts } from './searchers.ts'
@@ -21,14 +22,18 @@ import { batchCountOf } from './step-batches.ts'
  * therefore JSON of at most 64 KB, and a step may depend only on earlier steps and objects.
  */
 export interface ReasonSteps {
-  step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  perform<Result>(name: string, work: () => Promise<Result>): Promise<Result>
   /** Returns the results of tasks in their order. The tasks may run at the same time. */
-  tasks<Result>(phase: string, all: readonly NamedReasonTask[]): Promise<readonly Result[]>
+  performAll(
+    phase: string,
+    kind: 'explain',
+    tasks: readonly NamedReasonTask[],
+  ): Promise<readonly (PieceSearched | undefined)[]>
 }
 
 interface NamedReasonTask {
   readonly name: string
-  readonly task: ReasonTask
+  readonly given: ReasonTask
 }
 
 interface FoundReasons {
@@ -51,7 +56,7 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
   const { store, joins, searcherCount, groupCount } = run
   if (searcherCount === 0) return { keys: [], searcherCount }
   let state = 'state/begin'
-  await steps.step('reasons begin', () => writeState(store, 'state/begin', newSearcherState(searcherCount)))
+  await steps.perform('reasons-begin', () => writeState(store, 'state/begin', newSearcherState(searcherCount)))
   const pieceCounts = await keepNear(run, steps)
   const allPieceCount = pieceCounts.reduce((sum, count) => sum + count, 0)
   const foundIn: { readonly join: number; readonly groups: readonly number[] }[] = []
@@ -60,7 +65,7 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
     if (at(joins, join).failed === undefined && !hasBegunFull) {
       const missed = state
       state = 'state/matched'
-      await steps.step('reasons matched', async () => {
+      await steps.perform('reasons-matched', async () => {
         const before = await readState(store, missed)
         await writeState(store, 'state/matched', newSearcherState(searcherCount, before))
       })
@@ -75,43 +80,47 @@ export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps
   if (hasGroups) {
     const searched = state
     state = settledGroupsState
-    await steps.step('reasons groups', () => settleGroups(run, searched))
+    await steps.perform('reasons-groups', () => settleGroups(run, searched))
   }
   const hasCauses = await findCauses(run, steps, state)
   const lines = Array.from({ length: groupCount }, (_, group): NamedReasonTask => {
     const own = foundIn.filter(({ groups }) => groups.includes(group)).map(({ join }) => join)
-    return { name: `reasons lines ${group}`, task: { kind: 'lines', group, state, foundIn: own, hasGroups, hasCauses } }
+    return {
+      name: `reasons-lines-${group}`,
+      given: { kind: 'lines', group, state, foundIn: own, hasGroups, hasCauses },
+    }
   })
-  return { keys: await steps.tasks('reasons breaks', lines), searcherCount }
+  await steps.performAll('reasons-breaks', 'explain', lines)
+  return { keys: Array.from({ length: groupCount }, (_, group) => linesKey(group)), searcherCount }
 }
 
 /** Finds the causes of the records that no join put into a break of two. Returns false where there is none. */
-async function findCauses(run: ReasonRun, { step, tasks }: ReasonSteps, state: string): Promise<boolean> {
-  if (!(await step('reasons cause values', () => planCauses(run, state)))) return false
+async function findCauses(run: ReasonRun, { perform, performAll }: ReasonSteps, state: string): Promise<boolean> {
+  if (!(await perform('reasons-cause-values', () => planCauses(run, state)))) return false
   const batchCount = batchCountOf(run.segments.length, run.sizes.segmentCountAtOnce)
   const counts = Array.from({ length: batchCount }, (_, batch): NamedReasonTask => {
-    return { name: `reasons cause counts ${batch}`, task: { kind: 'causes', batch } }
+    return { name: `reasons-cause-counts-${batch}`, given: { kind: 'causes', batch } }
   })
-  await tasks('reasons causes', counts)
-  await step('reasons settle causes', () => settleCauses(run, state, batchCount))
+  await performAll('reasons-causes', 'explain', counts)
+  await perform('reasons-settle-causes', () => settleCauses(run, state, batchCount))
   return true
 }
 
 /** Keeps the records near searchers. Returns the number of pieces of each join. */
-async function keepNear(run: ReasonRun, { step, tasks }: ReasonSteps): Promise<readonly number[]> {
+async function keepNear(run: ReasonRun, { perform, performAll }: ReasonSteps): Promise<readonly number[]> {
   const cohorts = [...run.cohorts.keys()]
   const divided = cohorts.map(
-    (cohort): NamedReasonTask => ({ name: `reasons divide ${cohort}`, task: { kind: 'divide', cohort } }),
+    (cohort): NamedReasonTask => ({ name: `reasons-divide-${cohort}`, given: { kind: 'divide', cohort } }),
   )
-  await tasks('reasons cohorts', divided)
+  await performAll('reasons-cohorts', 'explain', divided)
   const batchCount = batchCountOf(run.segments.length, run.sizes.segmentCountAtOnce)
   const passes = cohorts.flatMap((cohort) =>
     Array.from({ length: batchCount }, (_, batch): NamedReasonTask => {
-      return { name: `reasons pass ${cohort} ${batch}`, task: { kind: 'pass', cohort, batch } }
+      return { name: `reasons-pass-${cohort}-${batch}`, given: { kind: 'pass', cohort, batch } }
     }),
   )
-  await tasks('reasons passes', passes)
-  return step('reasons kept', () => listKept(run))
+  await performAll('reasons-passes', 'explain', passes)
+  return perform('reasons-kept', () => listKept(run))
 }
 
 interface JoinToSearch extends JoinToSettle {
@@ -123,19 +132,20 @@ interface JoinToSearch extends JoinToSettle {
 /** Searches the pieces of a join, each in a task, and merges their finds. Undefined where they found nothing. */
 async function searchJoin(
   run: ReasonRun,
-  { step, tasks }: ReasonSteps,
+  { perform, performAll }: ReasonSteps,
   { pieceCount, allPieceCount, ...search }: JoinToSearch,
 ): Promise<JoinSearched | undefined> {
   const { join } = search
   if (pieceCount === 0) return undefined
   const all = Array.from({ length: pieceCount }, (_, piece): NamedReasonTask => {
     return {
-      name: `reasons search ${join} ${piece}`,
-      task: { kind: 'search', ...search, piece, pieceCount: allPieceCount },
+      name: `reasons-search-${join}-${piece}`,
+      given: { kind: 'search', ...search, piece, pieceCount: allPieceCount },
     }
   })
-  const pieces = await tasks<PieceSearched>(`reasons searches ${join}`, all)
+  const searched = await performAll(`reasons-searches-${join}`, 'explain', all)
+  const pieces = searched.filter((each) => each !== undefined)
   return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
-    ? step(`reasons settle ${join}`, () => settleJoin(run, search, pieces))
+    ? perform(`reasons-settle-${join}`, () => settleJoin(run, search, pieces))
     : undefined
 }

@@ -3,7 +3,7 @@ import { appendBytes, createWordBuffer } from '../../base/word-buffer.ts'
 import { type Side, sides } from '../../record/side.ts'
 import type { ReasonRun } from './reason-input.ts'
 import type { PlacedJoin } from './reason-joins.ts'
-import { type ReasonStore, readBytes, readLines, writeLines } from './reason-store.ts'
+import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
 import { batchCountOf } from './step-batches.ts'
 
 /** Files of the records near searchers of a cohort under a join: `offsets[r] .. offsets[r + 1]` are of range r + 1. */
@@ -132,7 +132,7 @@ export async function readKept(
       for (const { key, offsets } of own) {
         const [first, last] = [at(offsets, piece.from), at(offsets, piece.to)]
         if (first === last) continue
-        const bytes = await readBytes(store, key, { offset: first, length: last - first })
+        const bytes = await store.read(key, { offset: first, length: last - first })
         for (let range = piece.from; range < piece.to; range++)
           if (at(offsets, range) < at(offsets, range + 1))
             yield bytes.subarray(at(offsets, range) - first, at(offsets, range + 1) - first)

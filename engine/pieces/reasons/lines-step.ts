@@ -24,13 +24,14 @@ export interface GroupToWrite {
   readonly hasCauses: boolean
 }
 
-/** Writes the breaks of a group of searchers. Returns the key of their object. */
+export const linesKey = (group: number): string => `lines/${group}`
+
+/** Writes the breaks of a group of searchers. */
 export async function writeReasonLines(
   run: ReasonRun,
   { group, state, foundIn, hasGroups, hasCauses }: GroupToWrite,
-): Promise<string> {
+): Promise<void> {
   const { store, joins, pause } = run
-  const key = `lines/${group}`
   const found = { misses: [] as DescribedFinds[], taken: [] as DescribedFinds[] }
   for (const join of foundIn) {
     const kind = at(joins, join).failed === undefined ? 'taken' : 'misses'
@@ -44,9 +45,8 @@ export async function writeReasonLines(
   const partOf = ({ side, number }: OpenRecord): PartOf | undefined => parts.get(codeOf(side, number))
   const breaks = searcherBreaks({ ...found, searchers, state: known, groups, partOf, causes })
   await pause()
-  await writeLines(store, key, breaks)
+  await writeLines(store, linesKey(group), breaks)
   run.count('lines', run.groupCount)
-  return key
 }
 
 async function namedSearchers(run: ReasonRun, group: number): Promise<ReadonlyMap<number, NamedRecord>> {

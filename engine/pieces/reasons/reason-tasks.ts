@@ -5,6 +5,7 @@ import { type BatchToPass, passOver } from './pass-step.ts'
 import { type ReasonInput, reasonRunOf } from './reason-input.ts'
 import { type PieceToSearch, searchPieceOfJoin } from './search-step.ts'
 import { readCohorts } from './searchers.ts'
+import type { PieceSearched } from './settle-step.ts'
 
 /** A task that needs nothing of others of its phase, as small JSON: whoever has the objects can perform it. */
 export type ReasonTask =
@@ -15,18 +16,12 @@ export type ReasonTask =
   | ({ readonly kind: 'lines' } & GroupToWrite)
 
 /** Performs a task. Its result is JSON; one that was performed before writes the same objects again. */
-export async function performReasonTask(input: ReasonInput, task: ReasonTask): Promise<unknown> {
+export async function performReasonTask(input: ReasonInput, task: ReasonTask): Promise<PieceSearched | undefined> {
   const run = reasonRunOf(input, await readCohorts(input.store))
-  switch (task.kind) {
-    case 'divide':
-      return divideCohort(run, task.cohort)
-    case 'pass':
-      return passOver(run, task)
-    case 'search':
-      return searchPieceOfJoin(run, task)
-    case 'causes':
-      return countCauses(run, task.batch)
-    case 'lines':
-      return writeReasonLines(run, task)
-  }
+  if (task.kind === 'search') return searchPieceOfJoin(run, task)
+  if (task.kind === 'divide') await divideCohort(run, task.cohort)
+  else if (task.kind === 'pass') await passOver(run, task)
+  else if (task.kind === 'causes') await countCauses(run, task.batch)
+  else await writeReasonLines(run, task)
+  return undefined
 }

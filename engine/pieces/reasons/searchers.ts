@@ -7,7 +7,7 @@ import type { PieceMark } from '../records/piece-mark.ts'
 import { createPieceReader, type MarkedLines, type PieceSide, readMarkedLines } from '../records/piece-records.ts'
 import { createRecordFile } from '../records/record-file.ts'
 import { type Cohort, type ReasonRun, type ReasonSizes, reasonSizes } from './reason-input.ts'
-import { type ReasonStore, readBytes, readLines, writeLines } from './reason-store.ts'
+import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
 
 /**
  * The records that search for near misses: the first open ones of a side by id that are neither in a finding nor a
@@ -84,7 +84,7 @@ function sortedNumbers(list: readonly number[], firstSearcher: number): Uint8Arr
 
 /** Makes a function that gives the searcher with the number of a record; -1 for a record that does not search. */
 export async function searcherFinder({ store }: ReasonRun, side: Side): Promise<(number: number) => number> {
-  const both = new Uint32Array((await readBytes(store, numbersKey(side))).slice().buffer)
+  const both = new Uint32Array((await store.read(numbersKey(side))).slice().buffer)
   const count = both.length / 2
   return (number) => {
     const index = firstIndex({ from: 0, to: count }, (place) => uint32At(both, place) >= number)
@@ -95,9 +95,9 @@ export async function searcherFinder({ store }: ReasonRun, side: Side): Promise<
 /** The searchers of a cohort as columns, without their lines. */
 export async function readCohort({ store, policy, pause }: ReasonRun, cohort: number): Promise<PieceSide> {
   const reader = createPieceReader(policy.attributePaths, { keepsLines: false })
-  await computeWithPauses(reader.addInSlices(await readBytes(store, cohortKey(cohort))), pause)
+  await computeWithPauses(reader.addInSlices(await store.read(cohortKey(cohort))), pause)
   return reader.finish()
 }
 
 export const readCohortLines = async ({ store }: ReasonRun, cohort: number): Promise<MarkedLines> =>
-  readMarkedLines([await readBytes(store, cohortKey(cohort))])
+  readMarkedLines([await store.read(cohortKey(cohort))])

@@ -3,7 +3,7 @@ import { type DescribedFinds, describedMerging } from '../../result/describe-fou
 import { createMerge, type SearcherPartner } from '../../result/part-finds.ts'
 import type { SearcherState } from '../../result/searcher-state.ts'
 import type { ReasonRun } from './reason-input.ts'
-import { type ReasonStore, readBytes, readLines, writeLines } from './reason-store.ts'
+import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
 
 /** What the search of a piece returns. Its finds are stored under its name. */
 export interface PieceSearched {
@@ -64,7 +64,7 @@ export async function writeState(
 }
 
 export async function readState(store: ReasonStore, key: string): Promise<SearcherState> {
-  const copy = (await readBytes(store, key)).slice()
+  const copy = (await store.read(key)).slice()
   const searcherCount = copy.length / (2 + 8 * candidateCountMax)
   const foundByteCount = 8 * candidateCountMax * searcherCount
   return {

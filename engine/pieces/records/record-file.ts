@@ -1,6 +1,13 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
-import { appendByte, appendBytes, appendNumber, appendString, createWordBuffer, reserve } from '../../base/word-buffer.ts'
+import {
+  appendByte,
+  appendBytes,
+  appendNumber,
+  appendString,
+  createWordBuffer,
+  reserve,
+} from '../../base/word-buffer.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8c1bb26dbb245a74ba9ab60678ecb912bd0a49f433a7cf194ffbfb45ea6396ea'
+export const engineBuild = '363514b3d119e09a1e823e572d0a04a3ae58b2239a864a6836e1febe93d443d0'

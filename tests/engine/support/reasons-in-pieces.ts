@@ -183,16 +183,14 @@ export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 't
   }
 }
 
-/** Objects in memory, read in parts of a few bytes. */
 export function memoryStore(): ReasonStore & { readonly objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>()
   return {
     objects,
-    async *read(key, range) {
+    async read(key, range) {
       const bytes = objects.get(key)
       if (bytes === undefined) throw new Error(`No object ${key}`)
-      const own = range === undefined ? bytes : bytes.subarray(range.offset, range.offset + range.length)
-      for (let start = 0; start < own.length; start += 7_001) yield own.slice(start, start + 7_001)
+      return range === undefined ? bytes.slice() : bytes.slice(range.offset, range.offset + range.length)
     },
     async write(key, bytes) {
       objects.set(key, bytes.slice())
@@ -202,18 +200,18 @@ export function memoryStore(): ReasonStore & { readonly objects: Map<string, Uin
 
 /** Each step is done once or, where `isTwice`, twice. What a task is given crosses as JSON. */
 function memorySteps(input: ReasonInput, isTwice = false): ReasonSteps {
-  const step = async <Result>(_name: string, work: () => Promise<Result>): Promise<Result> => {
+  const perform: ReasonSteps['perform'] = async (_, work) => {
     if (isTwice) await work()
     return JSON.parse(JSON.stringify((await work()) ?? null))
   }
   return {
-    step,
+    perform,
     // The last first: none may need what another one writes.
-    async tasks<Result>(_phase: string, all: Parameters<ReasonSteps['tasks']>[1]) {
-      const results: Result[] = []
-      for (const { name, task } of all.toReversed()) {
-        const given = JSON.parse(JSON.stringify(task))
-        results.push(await step(name, async () => (await performReasonTask(input, given)) as Result))
+    async performAll(_phase, _kind, all) {
+      const results: Awaited<ReturnType<typeof performReasonTask>>[] = []
+      for (const { name, given } of all.toReversed()) {
+        const task = JSON.parse(JSON.stringify(given))
+        results.push(await perform(name, () => performReasonTask(input, task)))
       }
       return results.reverse()
     },

@@ -1,5 +1,5 @@
 import { at } from '@tallystick/engine/base'
-import { findReasonsInPieces, type ReasonSteps, reasonSizes } from '@tallystick/engine/pieces'
+import { findReasonsInPieces, reasonSizes } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { reasonInputOf, slicesFile } from './explain-tasks.ts'
 import { explainedRecords } from './explained-shares.ts'
@@ -13,7 +13,7 @@ import type { BreakCounts } from './settle-group.ts'
 export async function explainOpen(job: PieceJob, performing: Performing): Promise<BreakCounts> {
   const { perform, performAll } = performing
   await perform('explain-slices', () => listSlices(job))
-  const { keys } = await findReasonsInPieces(await reasonInputOf(job), reasonSteps(performing))
+  const { keys } = await findReasonsInPieces(await reasonInputOf(job), performing)
   const records = explainedRecords(job, 'written') / keys.length
   const tasks = keys.map((key, index) => ({ name: `explained-${padded(index)}`, given: { key, index }, records }))
   const counts = await performAll('explained', 'explained', tasks)
@@ -40,16 +40,6 @@ async function listSlices({ store, sizes }: PieceJob): Promise<void> {
   }
   await writeJson(store, slicesFile, slices)
 }
-
-const reasonSteps = ({ perform, performAll }: Performing): ReasonSteps => ({
-  step: (name, work) => perform(taskOf(name), work),
-  async tasks<Result>(phase: string, all: Parameters<ReasonSteps['tasks']>[1]) {
-    const tasks = all.map(({ name, task }) => ({ name: taskOf(name), given: task }))
-    return (await performAll(taskOf(phase), 'explain', tasks)) as readonly Result[]
-  },
-})
-
-const taskOf = (name: string): string => name.replaceAll(' ', '-')
 
 export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
   const sums = new Map(Object.entries(left))

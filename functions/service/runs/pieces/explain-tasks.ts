@@ -16,17 +16,14 @@ import { countExplained } from './explained-shares.ts'
 import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
-import { bytesOfFiles, type PieceStore, readJson, readTextLines, requireFile } from './piece-store.ts'
+import { type PieceStore, readJson, readTextLines, requireFile } from './piece-store.ts'
 import { type BreakCounts, partsFolder } from './settle-group.ts'
 
-export const performExplanation = async (job: PieceJob, task: ReasonTask): Promise<unknown> =>
+export const performExplanation = async (job: PieceJob, task: ReasonTask) =>
   performReasonTask(await reasonInputOf(job), task)
 
 export const explainedStore = ({ store }: PieceJob): ReasonInput['store'] => ({
-  async *read(key, range) {
-    if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
-    else yield await requireFile(store, `explain/${key}`, range)
-  },
+  read: (key, range) => requireFile(store, `explain/${key}`, range),
   write: (key, bytes) => store.write(`explain/${key}`, bytes),
 })
 

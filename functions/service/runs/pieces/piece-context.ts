@@ -3,12 +3,10 @@ import { type Limits, sliceStepCountUsual } from '@tallystick/engine/match'
 import {
   createPieceReader,
   type KeptLines,
-  type MarkedLines,
   noFacts,
   type PieceRun,
   type PieceSide,
   type ReasonSizes,
-  readMarkedLines,
   type SideFacts,
 } from '@tallystick/engine/pieces'
 import type { BySide, Side } from '@tallystick/engine/record'
@@ -94,9 +92,3 @@ export async function readSide(
 
 export const filesOfSide = (names: readonly string[], side: Side): string[] =>
   names.filter((name) => name.split('/').at(-2) === side)
-
-export async function readMarks({ store }: PieceJob, names: readonly string[]): Promise<MarkedLines> {
-  const files: Uint8Array[] = []
-  for await (const file of filesInTurn(store, names)) files.push(file)
-  return readMarkedLines(files)
-}

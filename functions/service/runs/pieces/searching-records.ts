@@ -21,8 +21,8 @@ import { releasedFolder } from './settle-group.ts'
 export type UnexplainedCounts = { readonly [side in Side]: number }
 
 /**
- * Chooses the open records for which near misses are searched: the first of each side by id. Stores them for the search,
- * writes the breaks of the others, and returns how many others there are.
+ * Chooses the open records for which near misses are searched: the first of each side by id. Stores them for the
+ * search, writes the breaks of the others, and returns how many others there are.
  */
 export async function chooseSearching(job: PieceJob, version: number): Promise<UnexplainedCounts> {
   const states = await readEnds(job.store, version)
