@@ -1,15 +1,17 @@
 import { numberAt } from '../base/at.ts'
+import { fromUtf8, utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import { formatDecimal } from '../base/decimal.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
-import { type Leftovers, type Match, type RunState, status } from '../match/state/run-state.ts'
+import { type Leftovers, type Match, type Residual, type RunState, status } from '../match/state/run-state.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { NamedRecord } from '../result/break-lines.ts'
 import { renamed } from './filed-findings.ts'
 import { type NamedLeftovers, openPiece, type Piece, type PieceRun, type PieceSink } from './piece.ts'
-import { type RowRecord, residualsAfter } from './piece-rows.ts'
-import { type PieceState, pieceStates } from './records/piece-mark.ts'
+import { type PieceMark, type PieceState, pieceStates } from './records/piece-mark.ts'
 import type { MarkedLines } from './records/piece-records.ts'
 import { openRouting } from './route-records.ts'
 import { addTallies, type Tally } from './tally.ts'
@@ -109,4 +111,40 @@ function namedLeftovers(run: RunState, leftovers: Leftovers, { piece, claimOf }:
   }
   const { counts, repeats } = leftovers
   return { source: named('source'), target: named('target'), counts, repeats: repeats.map(idOf) }
+}
+
+interface RowRecord {
+  readonly row: number
+  readonly mark: Omit<PieceMark, 'state' | 'claim'>
+  readonly line: Uint8Array
+}
+
+/**
+ * Makes a function that gives the residuals of a row that the piece's rule left. A residual's line is that of its
+ * origin with its own id and amount, without `gross`, `fee` and `net`.
+ */
+function residualsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
+  const { source, target } = Object.groupBy(run.residuals, ({ side }) => side)
+  const residuals = { source: byOrigin(source), target: byOrigin(target) }
+  return (side: Side, origin: Omit<RowRecord, 'mark'> & { readonly number: number }): readonly RowRecord[] =>
+    (residuals[side].get(origin.row) ?? []).map((residual) => ({
+      row: residual.row,
+      mark: {
+        number: origin.number + facts[side].recordCount,
+        bornAt: position,
+        byteCount: numberAt(run[side].table.lineByteCounts, residual.row),
+      },
+      line: lineOfResidual(origin.line, { id: recordId(run[side].table, residual.row), residual }),
+    }))
+}
+
+const byOrigin = (residuals: readonly Residual[] = []): ReadonlyMap<number, readonly Residual[]> =>
+  Map.groupBy(residuals, ({ origin }) => origin)
+
+function lineOfResidual(
+  origin: Uint8Array,
+  { id, residual }: { readonly id: string; readonly residual: Residual },
+): Uint8Array {
+  const { gross, fee, net, ...kept } = JSON.parse(fromUtf8(origin))
+  return utf8(canonicalize({ ...kept, id, amount: formatDecimal(residual.amount) }))
 }

@@ -1,13 +1,12 @@
 import { columnsOfAmount } from '../mapping/mapping.ts'
 import { createHeldRows } from '../rows/held-rows.ts'
-import type { Column, FieldReader, Row } from '../rows/row.ts'
-import type { RowFault } from '../rows/row-fault.ts'
+import type { Column, Draft, FaultPlace, FieldReader, Row } from '../rows/row.ts'
+import type { RowFault, RowFaultCode } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createUsualRows, type UsualRows } from '../rows/usual-rows.ts'
-import { type Build, buildRecord, placeOf } from './build-record.ts'
 import { fieldReaders } from './field-readers.ts'
-import type { RecordPlan, RecordSink } from './record-plan.ts'
-import { createTableRules } from './table-rules.ts'
+import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
+import { createTableRules, type TableRules } from './table-rules.ts'
 
 export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 
@@ -124,3 +123,35 @@ function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonl
   ]
   return [...new Map(columns.map((column) => [column.index, column])).values()]
 }
+
+interface Build {
+  readonly readers: readonly FieldReader[]
+  readonly table: TableRules
+  readonly sink: RecordSink
+}
+
+function buildRecord(row: Row, { readers, table, sink }: Build): void {
+  if (sink.faults.isFull()) return
+  const record: UnsealedRecord = {}
+  const faults: RowFault[] = []
+  const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
+    faults.push({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
+  }
+  const draft: Draft = { line: row.line, record, fault }
+  for (const reader of readers) reader.read(row, draft)
+  if (!amountFields.some((field) => field in record || faults.some((each) => each.field === field))) {
+    fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
+  }
+  for (const each of faults.length === 0 ? [] : table.advise(row, faults)) sink.faults.add(each)
+  if (faults.length > 0) return
+  table.complete(record, row.line)
+  sink.take(record, row.line)
+}
+
+function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
+  const line = column === undefined ? row.line : row.lineOf(column)
+  return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }
+}
+
+/** A record has at least one of these fields. */
+const amountFields = ['amount', 'gross', 'net'] as const

@@ -1,14 +1,13 @@
 import { textOf, toHex, utf8 } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { hasOnlyMembers, isObject, parseLine, type ValueTest } from '../../base/json-shape.ts'
+import { hasOnlyMembers, isObject, type JsonObject, parseLine, type ValueTest } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import { sideSigns } from '../../rules/language/language.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
-import { rulesAsSeen } from './seen-rules.ts'
 
 /** Values recomputed from the stored bytes of a run. They are not compared with the run's record yet. */
 export interface ReadArtifacts {
@@ -71,3 +70,27 @@ function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
 const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'tables'])
 const isSign: ValueTest = (value) => sideSigns.some((each) => each === value)
 const areSigns = hasOnlyMembers({ source: isSign, target: isSign })
+
+/**
+ * The rules of a policy as they compare the amounts of records. Where the policy turns the signs of one side, a rule
+ * with the sign `same` compares amounts of opposite signs, and the other way round.
+ */
+function rulesAsSeen(policy: JsonValue | undefined, rules: JsonValue | undefined): JsonValue | undefined {
+  const signs = isObject(policy) ? policy['signs'] : undefined
+  const areApart = isObject(signs) && signs['source'] !== signs['target']
+  return areApart && Array.isArray(rules) ? rules.map((rule) => (isObject(rule) ? turnedRule(rule) : rule)) : rules
+}
+
+function turnedRule(rule: JsonObject): JsonObject {
+  const { sum, match } = rule
+  return {
+    ...turned(rule),
+    ...(isObject(sum) && { sum: turned(sum) }),
+    ...(Array.isArray(match) && { match: match.map((each) => (isObject(each) ? turned(each) : each)) }),
+  }
+}
+
+function turned(part: JsonObject): JsonObject {
+  const { sign } = part
+  return sign === 'same' ? { ...part, sign: 'opposite' } : sign === 'opposite' ? { ...part, sign: 'same' } : part
+}

@@ -1,7 +1,10 @@
+import { basename } from 'node:path'
+import type { ReportContent } from '@tallystick/audit/report/report-content'
 import { residualsOf } from '@tallystick/audit/report/residuals'
+import { breaksCsvOf, workbookOfRun } from '@tallystick/audit/report/workbook-of-run'
+import { writeWorkbook } from '@tallystick/audit/workbook/workbook'
 import { engineVersion } from '@tallystick/engine/base'
-import type { ReconcileResult } from '@tallystick/engine/reconcile'
-import { reconcile } from '@tallystick/engine/reconcile'
+import { type ReconcileResult, reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
@@ -11,10 +14,9 @@ import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { Side } from './read-side.ts'
-import type { ReconcileArguments } from './reconcile-arguments.ts'
+import { type ReconcileArguments, reportFormatOf } from './reconcile-arguments.ts'
 import type { Sides } from './record-texts.ts'
 import { formatReport, formatWarnings } from './report.ts'
-import { showsAllViews, writeReport } from './report-file.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 type ReconcileEnd =
@@ -107,4 +109,37 @@ const openCountOf = ({ summary }: ReconcileResult): number => summary.source.ope
 const sideOf = ({ path, summary }: Side) => {
   const { root, recordCount, totals, warnings } = summary
   return { path, root, recordCount, totals, warnings }
+}
+
+/**
+ * Writes the report to `path`, whole or not at all, and returns the faults. The report is a workbook with a summary and
+ * a sheet for each view, or the breaks as CSV. Rows are made as they are written.
+ */
+async function writeReport(path: string, content: ReportContent): Promise<readonly string[]> {
+  const file = openResultFile(path)
+  try {
+    for await (const part of partsOf(path, withFileNames(content))) file.write(part)
+    return file.commit()
+  } finally {
+    file.close()
+  }
+}
+
+/** Whether the report at `path` shows every line of the result rather than only the breaks. */
+const showsAllViews = (path: string): boolean => reportFormatOf(path) === 'xlsx'
+
+const partsOf = (path: string, content: ReportContent): AsyncGenerator<Uint8Array> =>
+  showsAllViews(path) ? writeWorkbook(workbookOfRun(content, sha256)) : breaksCsvOf(content, sha256)
+
+/** Paths are cut to file names here, since only Node knows the path separator of this machine. */
+function withFileNames({ outcome, sides: { source, target }, residuals, rules }: ReportContent): ReportContent {
+  return {
+    outcome,
+    residuals,
+    sides: {
+      source: { ...source, path: basename(source.path) },
+      target: { ...target, path: basename(target.path) },
+    },
+    rules: rules === undefined ? undefined : basename(rules),
+  }
 }

@@ -1,13 +1,15 @@
+import type { ReportContent } from '@tallystick/audit/report/report-content'
 import { reportSheet } from '@tallystick/audit/report/report-sheet'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import { workbookOfRun } from '@tallystick/audit/report/workbook-of-run'
 import { writeCsv } from '@tallystick/audit/report/write-csv'
 import type { Row, Sheet } from '@tallystick/audit/workbook/sheet'
 import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook'
+import { idsOfSide } from '@tallystick/engine/result'
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
 import { plainQuery } from './line-types.ts'
 import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
-import { reportOfRun } from './report-of-run.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
@@ -100,4 +102,32 @@ function fileNameOf(title: string): string {
     .slice(0, nameLengthMax)
     .replaceAll(/^[-.]+|[-.]+$/g, '')
   return name === '' ? 'reconciliation' : name
+}
+
+/** The report of an open run, from which the page saves the same workbook as the command line. O(exclusions). */
+function reportOfRun(openRun: OpenRun): ReportContent {
+  const { chunks, summary, leafCount, resultRoot, sides, header } = openRun
+  const sideOf = (side: 'source' | 'target') => ({
+    table: sides[side].table,
+    summary: { recordCount: header[side].count },
+    path: sides[side].name,
+  })
+  return {
+    outcome: { chunks, summary, leafCount, resultRoot, passes: [exclusionsOf(openRun)] },
+    sides: { source: sideOf('source'), target: sideOf('target') },
+    residuals: residualsOf(openRun),
+    rules: undefined,
+  }
+}
+
+/** All exclusions as if one rule had made them: the report needs only their sum. */
+function exclusionsOf(openRun: OpenRun): ReportContent['outcome']['passes'][number] {
+  const lines = linesOfView(openRun, 'excluded')
+  const counts = { excludedSource: 0, excludedTarget: 0 }
+  for (let position = 0; position < lines.count; position++) {
+    const line = lines.lineAt(position)
+    counts.excludedSource += idsOfSide(line, 'source').length
+    counts.excludedTarget += idsOfSide(line, 'target').length
+  }
+  return counts
 }

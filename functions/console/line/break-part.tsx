@@ -1,15 +1,15 @@
 import type { BreakLine } from '@tallystick/engine/result'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
+import type { LineDetail, LinePlace, NearestSet } from '../engine-worker/line-detail-types.ts'
 import { causeSentence } from '../parts/cause-words.ts'
-import { grouped } from '../parts/plain-words.ts'
+import { cut, grouped } from '../parts/plain-words.ts'
 import { LineLink } from './line-link.tsx'
 import { NearRecords } from './near-records.tsx'
 import { failedRuleWords, failedWords } from './outcome-words.ts'
 import { RecordComparison } from './record-comparison.tsx'
 import { currencyOf, RecordList } from './record-list.tsx'
 import { RuleChanges } from './rule-changes.tsx'
-import { SetPart } from './set-part.tsx'
+import { setWords } from './set-words.ts'
 
 interface BreakRequest {
   readonly run: RunOverview
@@ -103,5 +103,22 @@ function Records({ run, place, detail }: Omit<BreakRequest, 'line'>) {
       <RecordList run={run} place={place} detail={detail} side="source" />
       <RecordList run={run} place={place} detail={detail} side="target" />
     </div>
+  )
+}
+
+interface SetRequest {
+  readonly set: NearestSet | null
+  readonly currency: string | null
+}
+
+/** The record that the nearest set with this record should add up to, with a link to its line. */
+function SetPart({ set, currency }: SetRequest) {
+  if (set === null) return null
+  const name = cut(set.name)
+  return (
+    <p class="of-file">
+      Part of {set.side} record {set.place === null ? name : <LineLink place={set.place}>{name}</LineLink>}:{' '}
+      {setWords(set, currency)}.
+    </p>
   )
 }
