@@ -29,7 +29,7 @@ export function createTaker({ run, known, fit }: TakerParts) {
         const weighed = yield* weighDraft(run, draft, known)
         if (weighed === undefined || !isEnough(weighed)) continue
         if (weighed.wrongFraction > wrongFractionMax || isRareDifference(weighed, run.pairs().length)) {
-          if (weighed.wrongFraction < doubtfulFractionMax) doubtful.push(each)
+          if (weighed.likelyWrongFraction < doubtfulFractionMax) doubtful.push(each)
           continue
         }
         yield* run.keep(draft.rule)
