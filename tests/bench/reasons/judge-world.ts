@@ -29,11 +29,7 @@ export interface JudgedWorld {
 /** Runs the engine over a world, by the rules of its trade or by proposed ones, and judges each break. */
 export function judgeWorld(world: World, trade: Trade, mode: Mode): JudgedWorld {
   const tables = tablesOf(world)
-  const rules: RuleSetInput =
-    mode === 'proposed'
-      ? { form: 'rules', rules: proposeRules(tables).rules }
-      : { form: 'rules', rules: trade.rules, ...(trade.referenceData && { referenceData: trade.referenceData }) }
-  const lines = linesOf(tables, rules)
+  const lines = linesOf(tables, mode === 'proposed' ? proposedFor(tables) : rulesOf(trade))
   const suggestions = lines.filter((line): line is MatchLine => line.kind === 'suggestion')
   return {
     breaks: lines.flatMap((line) => {
@@ -43,6 +39,17 @@ export function judgeWorld(world: World, trade: Trade, mode: Mode): JudgedWorld 
     }),
     wrongMatches: lines.flatMap((line) => (line.kind === 'match' ? wrongMatch(line, world) : [])),
   }
+}
+
+const rulesOf = ({ rules, referenceData }: Trade): RuleSetInput => ({
+  form: 'rules',
+  rules,
+  ...(referenceData && { referenceData }),
+})
+
+function proposedFor(tables: ReturnType<typeof tablesOf>): RuleSetInput {
+  const { rules, signs } = proposeRules(tables)
+  return { form: 'rules', rules, ...(signs && { referenceData: { signs } }) }
 }
 
 function linesOf(tables: ReturnType<typeof tablesOf>, rules: RuleSetInput): readonly ResultLine[] {
