@@ -210,8 +210,8 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   )
 
   it('is of a log in the index of all, which is watched without a key, by the command of docs/auditors.md', async () => {
-    // The cron of a minute puts it there, and its key among the others.
-    while ((await fetchAnew(`${api}/index/checkpoint`)).status !== 200) await setTimeout(200)
+    // The cron of a minute puts it there, and its key among the others. An address has 120 requests a minute.
+    while ((await fetchAnew(`${api}/index/checkpoint`)).status !== 200) await setTimeout(3_000)
     const listed = await (await fetchAnew(`${origin}/.well-known/tallystick-keys`)).text()
     const keys = [...listed.matchAll(/"publicKey":"([^"]+)"/g)].map(([, each = '']) => each)
     const env = { ...process.env, API: api, KEYS: keys.join(' '), npm_config_offline: 'true' }
