@@ -22,13 +22,13 @@ export function groundOfGroups(miss: NearMiss, pair: GroupPair): number | undefi
   return isOfCurrency || !similarityTest(miss)(source, target) ? undefined : grounds.amount
 }
 
-/** The most days between records of both groups. */
+/** The days from the first to the last record of both groups. */
 function daysApart({ source, target }: GroupPair): number {
-  const [own, other] = [source, target].map(({ records }) => records.map(({ day }) => day))
-  if (own === undefined || other === undefined || [...own, ...other].includes(absentDay))
-    return Number.POSITIVE_INFINITY
-  return Math.max(most(own) - least(other), most(other) - least(own))
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { day } of [...source.records, ...target.records]) {
+    if (day === absentDay) return Number.POSITIVE_INFINITY
+    first = Math.min(first, day)
+    last = Math.max(last, day)
+  }
+  return last - first
 }
-
-const most = (days: readonly number[]): number => days.reduce((last, day) => Math.max(last, day), absentDay)
-const least = (days: readonly number[]): number => -most(days.map((day) => -day))

@@ -116,15 +116,15 @@ function* pairsByTotal(criteria: CompiledRule['criteria'], summed: SummedGroups)
   const fittingOf = { source: fittingReader(summed, 'source'), target: fittingReader(summed, 'target') }
   const pace = createPace(groupsOfSlice)
   const pairs: Pair[] = []
+  // Counted for each target, so that only pairs of a source that has few are held.
+  const nearCounts = new Map<OpenGroup, number>()
   for (const own of summed.groups.source) {
     if (pace.endsSlice(1)) yield
-    for (const other of fittingOf.source(own))
-      if (isNear(own, other) && fittingOf.target(other).length > 0) pairs.push([own, other])
+    const near = fittingOf.source(own).filter((other) => isNear(own, other) && fittingOf.target(other).length > 0)
+    for (const other of near) nearCounts.set(other, (nearCounts.get(other) ?? 0) + 1)
+    if (near.length <= nearCountMax) pairs.push(...near.map((other): Pair => [own, other]))
   }
-  const bySource = Map.groupBy(pairs, ([own]) => own)
-  const byTarget = Map.groupBy(pairs, ([, other]) => other)
-  const areFew = (near: readonly Pair[] = []): boolean => near.length <= nearCountMax
-  return pairs.filter(([own, other]) => areFew(bySource.get(own)) && areFew(byTarget.get(other)))
+  return pairs.filter(([, other]) => (nearCounts.get(other) ?? 0) <= nearCountMax)
 }
 
 const groupsOfSlice = 1_000

@@ -43,13 +43,14 @@ export function* openBreaks<Searcher extends OpenRecord>(
   const found = (by: typeof missesOf, searcher: number) => (by.get(searcher) ?? []).flatMap((each) => each.found)
   for (const [searcher, record] of searchers) {
     if (byteAt(state.isLeft, searcher) !== 1) continue
-    const nearest = nearestOf(firstOf(found(missesOf, searcher)), groups.get(searcher))
+    const group = groups.get(searcher)
+    const nearest = nearestOf(firstOf(found(missesOf, searcher)), group)
     const line = openLine({
       reason: reasonOf(record),
       taken: found(takenOf, searcher).map(({ candidate }) => candidate),
       cause: causes.get(searcher),
       ...nearest,
-      partOf: nearest.partOf ?? partOf(record),
+      partOf: nearest === group ? nearest.partOf : partOf(record),
     })
     yield { records: [record], line, candidates: nearest.candidates }
   }

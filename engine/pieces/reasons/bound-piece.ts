@@ -9,6 +9,7 @@ import type { Table } from '../../record/table.ts'
 import type { PairJoin } from '../../result/pair-joins.ts'
 import type { SearchedRun } from '../../result/pair-search.ts'
 import { type OrderedSide, type Places, placeRecords } from '../../result/record-order.ts'
+import type { CompiledRule } from '../../rules/compiled-policy.ts'
 import { type MarkedLines, type PieceSide, readMarkedLines } from '../records/piece-records.ts'
 import type { ReasonJoin } from './reason-joins.ts'
 
@@ -41,6 +42,10 @@ export const placedNone = ({ none: table }: ReasonJoin): PlacedRecords => ({
   statuses: new Uint8Array(0),
 })
 
+/** Whose signs are turned in each place: what a netting rule sees in both is of its one side. */
+export const turnsInPlaces = ({ rule, turns }: CompiledRule): CompiledRule['turns'] =>
+  rule.side === undefined ? turns : { source: turns[rule.side], target: turns[rule.side] }
+
 /** A join over the records of its two places. */
 export interface BoundPiece {
   readonly records: BySide<PlacedRecords>
@@ -57,7 +62,7 @@ export interface BoundPiece {
 export function* bindPiece(
   join: ReasonJoin,
   records: BySide<PlacedRecords>,
-  { facts, places = placeRecords(records, join.compiled.turns) }: PieceContext = {},
+  { facts, places = placeRecords(records, turnsInPlaces(join.compiled)) }: PieceContext = {},
 ): Slices<BoundPiece> {
   const statusesOf = ({ statuses, marked: { hasResiduals, markOf } }: PlacedRecords): Uint8Array =>
     hasResiduals ? statuses.map((own, row) => (markOf(row).bornAt < join.position ? own : status.excluded)) : statuses

@@ -6,12 +6,12 @@ import { placeRecords } from '../../result/record-order.ts'
 import { createSharedRows } from '../../result/shared-rows.ts'
 import type { PieceSide } from '../records/piece-records.ts'
 import { createRecordFile } from '../records/record-file.ts'
-import { bindPiece, type PlacedRecords, placedRecords } from './bound-piece.ts'
+import { bindPiece, type PlacedRecords, placedRecords, turnsInPlaces } from './bound-piece.ts'
 import { rangeCountOf, rangesOfCohort } from './divide-step.ts'
 import { createPacker, passKey, type Section } from './kept-files.ts'
 import { nearRows } from './near-rows.ts'
 import type { ReasonRun } from './reason-input.ts'
-import { joinsOfSearchers, type PlacedJoin, sideOfFound } from './reason-joins.ts'
+import { joinsOfSearchers, type PlacedJoin, type ReasonJoin, sideOfFound } from './reason-joins.ts'
 import { writeLines } from './reason-store.ts'
 import { readCohort } from './searchers.ts'
 import { batchAt } from './step-batches.ts'
@@ -37,10 +37,10 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
     const records = await segment.read()
     run.count('pass', passCount)
     const found = await computeWithPauses(placedRecords(records), pause)
-    const togetherIn = together(own, found, joins[0]?.compiled.turns)
+    const togetherIn = together(own, found)
     const passed: Passed[] = []
     for (const each of placed) {
-      const { bySide, places, shared } = togetherIn(each.place)
+      const { bySide, places, shared } = togetherIn(each.place, at(joins, each.join))
       const piece = await computeWithPauses(bindPiece(at(joins, each.join), bySide, { places }), pause)
       const ranges = { place: each.place, rangeOf: rangesOf(each), rangeCount, shared }
       const near = await computeWithPauses(nearRows(piece, ranges), pause)
@@ -73,16 +73,17 @@ function passCountOf(run: ReasonRun): number {
   return count
 }
 
-function together(own: PlacedRecords, found: PlacedRecords, turns: BySide<boolean> | undefined) {
+/** Records of both places, placed once for all joins that pass a segment: either all of them net, or none. */
+function together(own: PlacedRecords, found: PlacedRecords) {
   const known = new Map<Side, ReturnType<typeof placed>>()
-  const placed = (bySide: BySide<PlacedRecords>) => ({
+  const placed = (bySide: BySide<PlacedRecords>, { compiled }: ReasonJoin) => ({
     bySide,
-    places: placeRecords(bySide, turns),
+    places: placeRecords(bySide, turnsInPlaces(compiled)),
     shared: createSharedRows(),
   })
-  return (place: Side) => {
-    const both =
-      known.get(place) ?? placed(place === 'source' ? { source: own, target: found } : { source: found, target: own })
+  return (place: Side, join: ReasonJoin) => {
+    const bySide = place === 'source' ? { source: own, target: found } : { source: found, target: own }
+    const both = known.get(place) ?? placed(bySide, join)
     known.set(place, both)
     return both
   }

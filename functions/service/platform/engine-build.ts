@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8730e1d97b430ca5eab45e68eb8f8b4f1ea1faf1aba294cbe0dcc80a4363d446'
+export const engineBuild = 'fc6962c134330b3d6644888f576f84091d52ca9dc821cc491f1fdd2e9b6dc5e9'

@@ -94,7 +94,7 @@ function openBreaks(world: World, breaks: readonly Break[], idOf: IdOf): Break[]
     const [cause] = searched.includes(each) ? [...each.source, ...each.target].map((own) => causes.get(own)) : []
     return {
       ...found,
-      line: { ...found.line, ...(cause && { cause }), ...partsOf(each), ...(group && partOfGroup(group)) },
+      line: { ...found.line, ...(cause && { cause }), ...(group ? partOfGroup(group) : partsOf(each)) },
     }
   })
 }

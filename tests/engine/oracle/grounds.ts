@@ -59,10 +59,10 @@ export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTo
   } else if (!meetsSum || !pairs.every(({ source, target }) => source.currency === target.currency)) return undefined
   if (!meetsSum) return undefined
   if (hasDocument) return 0
-  const isNear = pairs.every(
-    (pair) => daysApart(pair) <= 14 || (failed.kind === 'date' && hintOf(failed, pair) !== undefined),
-  )
-  if (!isNear) return undefined
+  const all = [...groups.source, ...groups.target]
+  const isNear = all.every((source) => all.every((target) => daysApart({ source, target }) <= 14))
+  const isSlip = failed.kind === 'date' && pairs.every((pair) => hintOf(failed, pair) !== undefined)
+  if (!isNear && !isSlip) return undefined
   if (hasParty) return 1
   return isCurrency(failed) || !pairs.every(isSimilar) ? undefined : 2
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { openIntake } from '../../../engine/intake/intake.ts'
 import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { inForms, isLong, sizeOf } from '../../support/forms.ts'
 import { readSample, sampleRules } from '../../support/node/samples.ts'
 import { apartCase } from '../oracle/apart-cases.ts'
@@ -117,6 +118,32 @@ it(inForms('the same of the sample bank statement against its ledger, records a 
   expect(expected.length).toBeGreaterThan(0)
   const cut = { ...sampleCut, sliceRecordCount: sizeOf(ofSlice) }
   expect((await linesInPieces(run, cut)).lines).toEqual(expected)
+})
+
+it('the same under a netting rule of a turned side, of more records than a key is compared with', async () => {
+  const bookings = Array.from(
+    { length: 200 },
+    (_, index): CanonicalRecord => ({
+      id: `t${index}`,
+      amount: `${index % 2 === 0 ? '-' : ''}${100 + 10 * index}`,
+      currency: 'EUR',
+      date: '2026-03-05',
+      reference: 'R1',
+    }),
+  )
+  const rules: RuleSetInput = {
+    form: 'rules',
+    rules: [
+      {
+        id: 'reversal',
+        side: 'target',
+        match: [{ field: 'reference' }],
+      },
+    ],
+    referenceData: { signs: { source: 'as-is', target: 'turned' } },
+  }
+  const run = finishCase({ source: [], target: bookings, rules })
+  expect((await linesInPieces(run, { ...tight, rangeByteCount: 1_000_000 })).lines).toEqual(expectedLines(run))
 })
 
 it('the same causes, of records that are in different pieces', async () => {
