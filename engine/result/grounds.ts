@@ -51,8 +51,12 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
   const days = { source: run.source.table.date('date'), target: run.target.table.date('date') }
   const { type } = failed.criterion.kind
   const isOpenOnly = documents.length === 0
-  const isSameAmount = (source: number, target: number): boolean =>
+  const meetsAmount = (source: number, target: number): boolean =>
     amounts.some((bound) => bound.hasValues(source, target)) || addsUpAlone(rule, source, target)
+  /** Strangers often come within a tolerance. A converted amount is equal within it. */
+  const isSameAmount = (source: number, target: number): boolean =>
+    amounts.some((bound) => bound.hasValues(source, target) && isEqual(bound, source, target)) ||
+    addsUpAlone(rule, source, target)
   const isNear = (source: number, target: number): boolean =>
     daysApart(days, source, target) <= nearDayCountMax || isSlipOfDays(failed, source, target)
   const isSimilar = similarityTest({ rule, failed })
@@ -62,7 +66,8 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
     if (readsCurrency(failed.criterion)) return isOfParty && isNear(source, target)
     if (type !== 'decimal') {
       const isPlaced = isNear(source, target) || (type === 'text' && isOfParty)
-      return isPlaced && isSameAmount(source, target) && isSimilar(source, target)
+      const isOfAmount = isOfParty ? meetsAmount(source, target) : isSameAmount(source, target)
+      return isPlaced && isOfAmount && isSimilar(source, target)
     }
     return isNear(source, target) && (isSlip(failed, source, target) || (isOfParty && isClose(failed, source, target)))
   }
@@ -134,6 +139,9 @@ function signsAllow(failed: BoundCriterion, source: number, target: number): boo
   const [own, other] = unitsOf(failed, source, target)
   return own > 0n === other > 0n || own === 0n || other === 0n || own === -other
 }
+
+const isEqual = (bound: BoundCriterion, source: number, target: number): boolean =>
+  bound.converted !== undefined || Number(bound.difference(source, target)) === 0
 
 function isClose(failed: BoundCriterion, source: number, target: number): boolean {
   if (!failed.hasValues(source, target)) return false

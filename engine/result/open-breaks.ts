@@ -3,6 +3,7 @@ import { candidateCountMax } from '../match/state/run-state.ts'
 import type { BreakCause } from './causes.ts'
 import type { DescribedFinds, FoundRecord, OpenRecord } from './describe-found.ts'
 import type { GroupFinds } from './describe-groups.ts'
+import { grounds } from './grounds.ts'
 import type { BreakReason, CandidateLine, PartOf } from './line.ts'
 import { openLine, type SaidOfOpen } from './open-line.ts'
 import type { SearcherState } from './searcher-state.ts'
@@ -67,13 +68,17 @@ function nearestOf(found: readonly FoundRecord[], group: GroupFinds | undefined)
   return { failure: first?.failure, candidates: found.map(({ candidate }) => candidate) }
 }
 
-/** The first three near misses by ground, then in the order of the joins: each other record once. */
+/**
+ * The first three near misses by ground, then in the order of the joins: each other record once, and none on the last
+ * ground beside one on a better one.
+ */
 function firstOf(found: readonly FoundRecord[]): readonly FoundRecord[] {
   const codes = new Set<number>()
-  return found
+  const nearest = found
     .toSorted((left, right) => left.ground - right.ground)
     .filter(({ code }) => !codes.has(code) && codes.add(code))
     .slice(0, candidateCountMax)
+  return nearest.filter(({ ground }) => ground < grounds.rest || nearest[0]?.ground === grounds.rest)
 }
 
 /** The reason of a record that is in a break alone. */

@@ -32,9 +32,13 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | undefi
     if (!isNear || !(isSlip(miss) || (hasParty && isClose(miss)))) return undefined
     return hasParty && isSlip(miss) ? 1 : 3
   }
+  const amounts = met.filter((each) => each.kind === 'decimal' && !each.isSign)
   const isOfAmount =
     isAlone ||
-    met.some((each) => each.kind === 'decimal' && !each.isSign && each.stand(miss.source, miss.target).onValues)
+    amounts.some((each) => {
+      const { onValues, difference } = each.stand(miss.source, miss.target)
+      return onValues && (hasParty || each.isConverted || isZero(difference))
+    })
   const isPlaced = isNear || (failed.kind === 'text' && hasParty)
   if (!isPlaced || !isOfAmount || !isSimilar(miss)) return undefined
   return hasParty ? 1 : 2

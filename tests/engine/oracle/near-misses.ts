@@ -69,7 +69,7 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
         for (const record of left[side]) known.set(record, nearest(known.get(record) ?? [], misses, record))
     }
   }
-  const own = (record: CanonicalRecord) => known.get(record) ?? []
+  const own = (record: CanonicalRecord) => withoutRest(known.get(record) ?? [])
   const full = fullPairs(world, left)
   return [
     ...breaks,
@@ -100,6 +100,12 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
       }),
     ),
   ]
+}
+
+/** Near misses on the last ground count only where there are no others. */
+function withoutRest(found: readonly Grounded[]): readonly Grounded[] {
+  const better = found.filter(({ ground }) => ground < 3)
+  return better.length > 0 ? better : found
 }
 
 const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<CanonicalRecord> =>

@@ -67,6 +67,36 @@ describe('an open record with several near misses', () => {
     expect(result.breaks).toMatchObject([{ reason: 'missing_in_target', source: ['s2'], candidates }])
   })
 
+  it('has no stranger as a candidate whose amount is only within a tolerance', () => {
+    const near: RuleInput = {
+      match: [{ field: 'reference' }, { field: 'amount', tolerance: '5' }, { field: 'date', days: 3 }],
+    }
+    const candidatesFor = (amount: string) =>
+      run({
+        source: [{ id: 's1', ...invoice }, other('s9')],
+        target: [{ id: 't1', ...invoice, reference: 'INV-8', amount }, other('t9')],
+        rules: [near],
+      }).breaks.map(({ candidates = [] }) => candidates.length)
+    expect(candidatesFor('10')).toEqual([1, 1])
+    expect(candidatesFor('10.01')).toEqual([0, 0])
+  })
+
+  it('shows a slip of the amount only where no record has a better ground', () => {
+    const rules: RuleInput[] = [
+      { match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date' }] },
+      { match: [{ field: 'type' }, { field: 'amount' }, { field: 'date' }] },
+    ]
+    const slip = { ...invoice, id: 't1', reference: 'INV-8', type: 'fee', amount: '132.45' }
+    const equal = { ...invoice, id: 't2', reference: 'INV-6', type: 'interest', amount: '123.45' }
+    const candidatesAmong = (target: (typeof slip)[]) => {
+      const source = [{ ...invoice, id: 's1', type: 'fee', amount: '123.45' }, other('s9')]
+      const { breaks } = run({ source, target: [...target, other('t9')], rules })
+      return breaks.find((each) => each.source?.[0] === 's1')?.candidates?.map((each) => each.target)
+    }
+    expect(candidatesAmong([slip])).toEqual(['t1'])
+    expect(candidatesAmong([slip, equal])).toEqual(['t2'])
+  })
+
   it('looks at its 64 neighbours by amount, date and id only', () => {
     const byAccount: RuleInput = { id: 'account', match: [{ field: 'account' }] }
     const byText: RuleInput = { match: [{ field: 'reference' }, { field: 'amount' }, { field: 'description' }] }
