@@ -6,7 +6,7 @@ import { identityOfText, type Learned } from './draft-alike.ts'
 import { cardinalityWords } from './draft-groups.ts'
 import { plainName } from './draft-names.ts'
 import { dateCriterion, type LagBand } from './lag-band.ts'
-import type { LearningSides, Pair } from './learning-side.ts'
+import type { LearningSide, LearningSides, Pair } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { addingAnchorCount } from './subset-sums.ts'
 import { likenessCriterion, type TextLikeness } from './text-likeness.ts'
@@ -44,6 +44,31 @@ export const boundSubsetDrafts = (sides: LearningSides, parts: SubsetParts): rea
   [...keyBindings(parts.repeated), ...textBindings(parts.learned.likenesses)].flatMap((binding) =>
     subsetDrafts(sides, parts, binding),
   )
+
+interface GroupedParts {
+  readonly run: TrialRun
+  readonly evidence: readonly LinkEvidence[]
+  /** Drafts of rules for groups, the best first. */
+  readonly groups: readonly Draft[]
+}
+
+/** Sets that a key binds by which other records add up on one day. They may begin on the day of the single record. */
+export function groupedSubsetDrafts({ source, target }: LearningSides, parts: GroupedParts): readonly Draft[] {
+  const { run, evidence, groups } = parts
+  const plain = ({ measures }: LearningSide) => measures.find(({ field }) => field !== undefined)
+  const [[group], own, other] = [groups, plain(source), plain(target)]
+  if (group === undefined || own === undefined || other === undefined) return []
+  const relation = { source: own, target: other, sign: group.rule.sum?.sign ?? 'same' }
+  const band = { from: 0, to: 0, count: 0, withinCount: 0, sourceField: source.dayField, targetField: target.dayField }
+  const repeated = evidence.flatMap((each) => {
+    const identity = groups.map((draft) => draft.identity).find((known) => known?.names.includes(each.link.name))
+    return identity === undefined || each.isTemporal ? [] : [{ ...each, rightFraction: identity.rightFraction }]
+  })
+  return boundSubsetDrafts(
+    { source, target },
+    { run, repeated, learned: { relation, band, pairs: [], likenesses: [] } },
+  )
+}
 
 const keyCountMin = 10
 

@@ -11,7 +11,7 @@ import { groupDrafts } from './draft-groups.ts'
 import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
-import { boundSubsetDrafts, subsetDrafts } from './draft-subsets.ts'
+import { boundSubsetDrafts, groupedSubsetDrafts, subsetDrafts } from './draft-subsets.ts'
 import { textLikenesses } from './find-likenesses.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
@@ -58,12 +58,18 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   }
   yield* exact()
   yield* taken.offer(yield* listedDrafts(sides))
-  yield* taken.offer(yield* groupDrafts(sides, evidence))
+  const groups = yield* groupDrafts(sides, evidence)
+  yield* taken.offer(groups)
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
-  if (traits === undefined) return yield* taken.list(dayGroupDrafts(sides))
+  const grouped = { run, evidence, groups }
+  if (traits === undefined) {
+    yield* taken.offer(groupedSubsetDrafts(sides, grouped))
+    return yield* taken.list(dayGroupDrafts(sides))
+  }
   const learned = { ...traits, likenesses }
   yield* offerAlike(sides, { run, taken, learned, good, witness, work })
   yield* taken.offer(boundSubsetDrafts(sides, { run, learned, repeated }))
+  yield* taken.offer(groupedSubsetDrafts(sides, grouped))
   const further = traits.band === undefined ? [] : [amountDateDraft(traits.relation, traits.band)]
   return yield* taken.list([...further, ...subsetDrafts(sides, { run, learned }), ...dayGroupDrafts(sides)])
 }

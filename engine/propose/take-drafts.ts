@@ -2,7 +2,7 @@ import type { Slices } from '../base/slices.ts'
 import type { Known } from './contradictions.ts'
 import type { Draft } from './draft.ts'
 import type { TrialRun } from './trial-run.ts'
-import { claimCountMin, type Weighed, weighDraft, wrongFractionMax } from './weigh-draft.ts'
+import { claimCountMin, sureFractionMin, type Weighed, weighDraft, wrongFractionMax } from './weigh-draft.ts'
 
 export interface Learnt extends Weighed {
   readonly action: 'match' | 'suggest'
@@ -68,9 +68,6 @@ const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {
   const isSure = (draft.identity?.rightFraction ?? 0) >= sureFractionMin
   return claims.length >= claimCountMin && isAbove(claims.length, chanceCount, isSure ? 2 : 4)
 }
-
-/** From this fraction of right pairs on, a key needs less proof. */
-const sureFractionMin = 0.85
 
 /** Whether a count exceeds chance by this many standard deviations. */
 const isAbove = (count: number, chance: number, deviations: number): boolean =>

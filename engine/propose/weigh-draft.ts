@@ -22,6 +22,9 @@ export const claimCountMin = 3
 /** A rule with a higher estimated fraction of wrong matches only suggests. */
 export const wrongFractionMax = 0.001
 
+/** From this fraction of right pairs or groups on, a key needs less proof. */
+export const sureFractionMin = 0.85
+
 /** If a larger fraction of random pairs has equal keys, the key is a kind of record, not an identity. */
 export const collisionFractionMax = 0.1
 
@@ -48,11 +51,11 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: Known): Slices<W
   }
 }
 
-/** A set of one record is what the rules for pairs did not want. */
-const singleFraction = ({ rule: { select } }: Draft, claims: readonly Match[]): number =>
-  select === 'subset'
-    ? claims.filter(({ source, target }) => source.length + target.length === 2).length / claims.length
-    : 0
+/** A set of one record is what the rules for pairs did not want, unless the key is known to bind groups. */
+function singleFraction({ rule: { select }, identity }: Draft, claims: readonly Match[]): number {
+  if (select !== 'subset' || (identity?.rightFraction ?? 0) >= sureFractionMin) return 0
+  return claims.filter(({ source, target }) => source.length + target.length === 2).length / claims.length
+}
 
 interface Chance {
   readonly count: number

@@ -131,3 +131,28 @@ it('only suggests differences that one match in two hundred has, though a name i
   )
   expect(claimsOf(proposal)).toBe(796)
 })
+
+it('matches deposits of a day later by the accounts of which others add up on the day itself', () => {
+  const deposits = Array.from({ length: 90 }, (_, place) => ({
+    account: `OFFICE ${place % 30}`,
+    day: 1 + 9 * Math.floor(place / 30),
+    parts: [1_003 + 61 * place, 20_011 + 137 * place],
+  }))
+  const dayText = (day: number): string => `2026-03-${String(day).padStart(2, '0')}`
+  const proposal = proposalOf((side) =>
+    deposits.flatMap(({ account, day, parts }, place) => {
+      const later = place % 2 === 1 ? 1 : 0
+      const [amounts, date] =
+        side === 's' ? [parts, dayText(day)] : [[parts.reduce((sum, part) => sum + part)], dayText(day + later)]
+      return amounts.map((cents, part) => ({
+        id: `${side}${(place * (side === 's' ? 7 : 11)) % 97}-${part}`,
+        amount: (cents / 100).toFixed(2),
+        currency: 'EUR',
+        date,
+        account,
+      }))
+    }),
+  )
+  expect(claimsOf(proposal)).toBe(90)
+  expect(proposal.rules.some(({ select }) => select === 'subset')).toBe(true)
+})
