@@ -18,8 +18,9 @@ export function groundOfGroups(miss: NearMiss, pair: GroupPair): number | undefi
   if (!isOfCurrency && pair.source.records[0].currency !== pair.target.records[0].currency) return undefined
   if (hasDocument) return grounds.document
   if (daysApart(pair) > nearDayCountMax && !isSlipOfDays(failed, source, target)) return undefined
+  if (!similarityTest(miss)(source, target)) return undefined
   if (holdsOnIdentity(parties, source, target)) return grounds.party
-  return isOfCurrency || !similarityTest(miss)(source, target) ? undefined : grounds.amount
+  return isOfCurrency ? undefined : grounds.amount
 }
 
 /** The days from the first to the last record of both groups. */

@@ -67,8 +67,9 @@ export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTo
   const isNear = all.every((source) => all.every((target) => daysApart({ source, target }) <= 14))
   const isSlip = failed.kind === 'date' && pairs.every((pair) => hintOf(failed, pair) !== undefined)
   if (!isNear && !isSlip) return undefined
+  if (!pairs.every(isSimilar)) return undefined
   if (hasParty) return 1
-  return isCurrency(failed) || !pairs.every(isSimilar) ? undefined : 2
+  return isCurrency(failed) ? undefined : 2
 }
 
 const partyFields = ['counterparty', 'account', 'description']

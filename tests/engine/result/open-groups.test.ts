@@ -88,6 +88,26 @@ describe('a group of open records whose total is that of an open record', () => 
     expect(said(twoGroups, 't1')).toEqual({ reason: 'missing_in_source' })
   })
 
+  it('is not shown where a text is far from similar, though the account is the same', () => {
+    const rules: RuleInput[] = [
+      {
+        id: 'office',
+        select: 'subset',
+        cardinality: 'n:1',
+        match: [{ field: 'account' }, { field: 'reference', similarity: { method: 'levenshtein', min: '0.9' } }],
+        sum: {},
+      },
+    ]
+    const source = receipts('SLIP 4711', '60', '25', '15').map((each) => ({ ...each, account: 'A' }))
+    const others = (id: string) => ({ ...record(id, '7', { reference: 'X' }), account: 'B' })
+    const saidOf = (reference: string) => {
+      const target = [deposit('100', { reference, account: 'A' }), others('t9')]
+      return said({ source: [...source, others('s9')], target, rules }, 's1')
+    }
+    expect(saidOf('SLIP 4798').partOf).toMatchObject({ id: 't1' })
+    expect(saidOf('BANK 20260303').partOf).toBeUndefined()
+  })
+
   it('needs a key: records without one are no group', () => {
     const source = given.source.map(({ reference: _, ...each }) => each)
     expect(said({ ...given, source }, 's1')).toEqual({ reason: 'missing_in_target' })
