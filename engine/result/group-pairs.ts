@@ -28,7 +28,7 @@ export interface GroupPair extends BySide<OpenGroup> {
 
 /**
  * Pairs the open groups of a rule that one criterion alone may keep apart: those whose totals meet the sum, and those
- * that share a key and differ in their currencies. By the ids of the groups. O(records × log records).
+ * that share a key and differ in their currencies. In no order. O(records × log records).
  */
 export function* pairGroups(
   compiled: CompiledRule,
@@ -40,23 +40,24 @@ export function* pairGroups(
   const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
   const scale = scales.reduce((most, each) => Math.max(most, each), least)
   const groups = {
-    source: groupsOf(compiled, 'source', { records: records.source, scale }),
-    target: groupsOf(compiled, 'target', { records: records.target, scale }),
+    source: yield* groupsOf(compiled, 'source', { records: records.source, scale }),
+    target: yield* groupsOf(compiled, 'target', { records: records.target, scale }),
   }
+  if (sides.every((side) => groups[side].every(isSingle))) return []
   const found = new Map<OpenGroup, Map<OpenGroup, boolean>>()
   const add = ([source, target]: Pair, meetsSum: boolean): void => {
-    if (source.records.length + target.records.length === 2) return
+    if (isSingle(source) && isSingle(target)) return
     const known = found.get(source) ?? new Map<OpenGroup, boolean>()
     found.set(source, known.set(target, meetsSum))
   }
   for (const pair of pairsByKey(compiled, groups)) add(pair, false)
   for (const pair of yield* pairsByTotal(compiled.criteria, { groups, sum, scale })) add(pair, true)
-  return groups.source.flatMap((source) =>
-    [...(found.get(source) ?? [])]
-      .map(([target, meetsSum]) => ({ source, target, scale, meetsSum }))
-      .sort((left, right) => compareUtf8(left.target.records[0].id, right.target.records[0].id)),
+  return [...found].flatMap(([source, targets]) =>
+    [...targets].map(([target, meetsSum]) => ({ source, target, scale, meetsSum })),
   )
 }
+
+const isSingle = ({ records }: OpenGroup): boolean => records.length === 1
 
 type Pair = readonly [source: OpenGroup, target: OpenGroup]
 
@@ -66,22 +67,31 @@ interface OfOneScale {
 }
 
 /**
- * The groups of a side by the id of their first record. On a 1-side they have one record: a rule that selects subsets
- * takes each record by itself, another one the records that have their key alone.
+ * The groups of a side. On a 1-side they have one record: a rule that selects subsets takes each record by itself,
+ * another one the records that have their key alone.
  */
-function groupsOf({ rule, criteria }: CompiledRule, side: Side, { records, scale }: OfOneScale): readonly OpenGroup[] {
+function* groupsOf(
+  { rule, criteria }: CompiledRule,
+  side: Side,
+  { records, scale }: OfOneScale,
+): Slices<readonly OpenGroup[]> {
   const isOneSide = rule.cardinality === (side === 'source' ? '1:n' : 'n:1')
   const isAlone = isOneSide && (rule.select === 'subset' || criteria.some(({ blocking }) => blocking === 'list'))
-  const sorted = records.toSorted((left, right) => compareUtf8(left.id, right.id))
-  const all = isAlone ? sorted.map((each) => [each]) : [...Map.groupBy(sorted, keyOf).values()]
-  return all.flatMap(([first, ...others]): OpenGroup[] => {
-    if (first === undefined) return []
+  const all = isAlone ? records.map((each) => [each]) : Map.groupBy(records, keyOf).values()
+  yield
+  const pace = createPace(groupsOfSlice)
+  const groups: OpenGroup[] = []
+  for (const unsorted of all) {
+    if (pace.endsSlice(1)) yield
+    const [first, ...others] = unsorted.sort((left, right) => compareUtf8(left.id, right.id))
+    if (first === undefined) continue
     const isWhole = !isOneSide && first.isComplete && others.every(({ currency }) => currency === first.currency)
-    if (others.length > 0 && !isWhole) return []
+    if (others.length > 0 && !isWhole) continue
     const own = [first, ...others] as const
     const total = own.reduce((sum, { amount }) => sum + rescaled(amount, scale), 0n)
-    return total === 0n ? [] : [{ side, records: own, total }]
-  })
+    if (total !== 0n) groups.push({ side, records: own, total })
+  }
+  return groups
 }
 
 /** Texts are written with their lengths, and numbers end with a semicolon. */
