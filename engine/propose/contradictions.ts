@@ -58,8 +58,8 @@ interface Judged {
 
 /**
  * Less similar pairs are a mixture of strangers and of pairs that belong together, whose fractions are known. Matched
- * pairs count, too: rules that want a similar text leave the less similar pairs to later rules. Undefined where the text
- * does not tell them apart, or too few matches have it.
+ * pairs count, too: rules that want a similar text leave the less similar pairs to later rules. Undefined where texts
+ * do not tell them apart, or too few matches have it.
  */
 function contradictedByText(likeness: TextLikeness, { claims, matched }: Judged): Contradicted | undefined {
   const similarities = (pairs: readonly Pair[]) => pairs.flatMap((pair) => likeness.similarityOf(pair) ?? [])
@@ -164,8 +164,8 @@ function mayContradict(evidence: LinkEvidence, draft: Draft): boolean {
 type KeysOfPair = readonly [string | undefined, string | undefined]
 
 /**
- * How many of these keys are one key mistyped. Numbers that were given one after the other differ at their ends, too: of
- * keys that do, as many are slips as differ by as little elsewhere.
+ * How many of these keys are one key mistyped. Numbers that were given one after the other differ at their ends, too:
+ * of keys that do, as many are slips as differ by as little elsewhere.
  */
 function slipCount(keys: readonly KeysOfPair[]): number {
   const near = keys

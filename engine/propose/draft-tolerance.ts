@@ -60,6 +60,7 @@ export function toleranceDrafts(
 
 const text = (units: number): string => decimalText(units, measureScale)
 const wordsOf = (bound: number): string => `${text(bound)} at most`
+const wordsBetween = (from: string, to: string): string => `${from} to ${to}, the target less the source`
 
 interface Ends {
   readonly tolerance: NonNullable<CriterionInput['tolerance']>
@@ -68,5 +69,5 @@ interface Ends {
 
 const endsOf = (bound: number, rareSign: 1 | -1): Ends =>
   rareSign > 0
-    ? { tolerance: { from: text(-bound), to: '0' }, words: `${wordsOf(bound)}, the target’s less` }
-    : { tolerance: { from: '0', to: text(bound) }, words: `${wordsOf(bound)}, the target’s more` }
+    ? { tolerance: { from: text(-bound), to: '0' }, words: wordsBetween(text(-bound), '0') }
+    : { tolerance: { from: '0', to: text(bound) }, words: wordsBetween('0', text(bound)) }

@@ -13,8 +13,8 @@ import { type Places, placeRecords } from './record-order.ts'
 /**
  * Puts every record that is neither matched, netted nor excluded into exactly one break. The order is: ties under
  * review; other findings whose records are all still open, the earliest first; leftover twins; the other open records,
- * with their near misses. An anchor of no near set is one of these. A caller that has placed the records already passes
- * `places`.
+ * with their near misses. An anchor without a near set is one of these others, and in no later finding or leftover
+ * twins. A caller that has placed the records already passes `places`.
  */
 export function* classifyBreaks(
   run: RunState,

@@ -104,8 +104,8 @@ interface SearchedSpace {
 }
 
 /**
- * Reports each anchor that is not `settled`: no set adds up to it. Its items stay open for other anchors. The nearest sum is searched for
- * only when the finding becomes a break, see `createNearestItems`. Changes `run`.
+ * Reports each anchor that is not `settled`: no set adds up to it. Its items stay open for other anchors. The nearest
+ * sum is searched for only when the finding becomes a break, see `createNearestItems`. Changes `run`.
  */
 function reportShortfalls(run: RunState, rule: BoundRule, { space, settled, cost }: SearchedSpace): void {
   const open = space.anchors.filter((anchor) => !settled.has(at(space.block.anchors, anchor)))

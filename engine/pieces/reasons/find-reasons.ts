@@ -49,7 +49,7 @@ interface FoundReasons {
  * Finds the reasons of open records in pieces, and writes the same breaks as a run in memory. All records are read once
  * for each cohort of searching records. Those that are near searching records of a join are kept, and searched once the
  * joins before are settled. Requires that `createCohorts` has stored the searching records. A step holds a segment and
- * a cohort, or a piece, and about 30 bytes a searcher.
+ * a cohort, or a piece, and about 30 bytes a searcher. The step that pairs groups holds the values that a rule compares.
  */
 export async function findReasonsInPieces(input: ReasonInput, steps: ReasonSteps): Promise<FoundReasons> {
   const run = reasonRunOf(input, await readCohorts(input.store))

@@ -30,7 +30,7 @@ const rulesOf = ({ policy }: ReasonRun): readonly (readonly [position: number, c
 
 export const hasGroupRules = (run: ReasonRun): boolean => rulesOf(run).length > 0
 
-/** Writes what searchers say of groups, and the state that marks them. Holds about 200 bytes a searcher. */
+/** Writes what searchers say of groups, and their state. Holds the values of searchers that a rule compares. */
 export async function settleGroups(run: ReasonRun, state: string): Promise<void> {
   const { store, searcherCount, groupCount } = run
   const known = await readState(store, state)
