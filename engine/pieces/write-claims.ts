@@ -1,11 +1,11 @@
-import { at, int32At } from '../base/at.ts'
+import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
 import { type ClaimedLines, writeClaimed } from '../result/claimed-lines.ts'
 import { exchangeDifferences } from '../result/conversions.ts'
 import { createCoverage, noneCovered } from '../result/coverage.ts'
-import { matchOrder } from '../result/match-lines.ts'
+import { matchesById } from '../result/match-lines.ts'
 import { countSide, partOfClaimed, sumSide } from '../result/side-sums.ts'
 import { formatSums } from '../result/totals.ts'
 import { entryOfLine, placeMaker } from './line-entries.ts'
@@ -33,10 +33,11 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
   const numbersOf = numberMaker(piece, run)
   const placeOf = placeMaker({ source: run.source.table.text('id'), target: run.target.table.text('id') })
   const { suggestions } = run
-  const order = matchOrder(run)
-  const artifact = createLineList(sha256, order.length + suggestions.length, (position, line, countKey) => {
-    const isMatch = position < order.length
-    const match = isMatch ? run.matches.at(int32At(order, position)) : at(suggestions, position - order.length)
+  const matches = matchesById(run)
+  const matchCount = matches.count()
+  const artifact = createLineList(sha256, matchCount + suggestions.length, (position, line, countKey) => {
+    const isMatch = position < matchCount
+    const match = isMatch ? matches.at(position) : at(suggestions, position - matchCount)
     const entry = { ...numbersOf(match), line, place: placeOf(match), countKey }
     if (isMatch) sink.addLine('matches', entry)
     else sink.addSuggestion(entry)

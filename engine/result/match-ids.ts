@@ -1,13 +1,13 @@
-import { at, int32At } from '../base/at.ts'
-import { isWhole } from '../match/state/match-list.ts'
+import { byteAt, int32At } from '../base/at.ts'
+import { isWhole, type MatchList } from '../match/state/match-list.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { MatchIds } from './break.ts'
 
 interface NamedMatches {
-  /** The matches by their lines, see `matchOrder`. */
-  readonly order: Int32Array
+  /** In the order of their lines. */
+  readonly matches: MatchList
   readonly idAt: (position: number) => string
   readonly nettings: readonly { readonly netting: Match; readonly id: string }[]
 }
@@ -16,7 +16,7 @@ interface NamedMatches {
  * The ids by which breaks refer to matches and nettings. Call it after the lines of matches are written. The id of a
  * match is made on demand, since breaks refer to few matches. O(nettings); O(matches) for the first id.
  */
-export function createMatchIds(run: RunState, { order, idAt, nettings }: NamedMatches): MatchIds {
+export function createMatchIds(run: RunState, { matches, idAt, nettings }: NamedMatches): MatchIds {
   const netted: BySide<Map<number, string>> = { source: new Map(), target: new Map() }
   for (const { netting, id } of nettings) {
     const rows = rowsBySide(netting.rule, netting)
@@ -24,7 +24,7 @@ export function createMatchIds(run: RunState, { order, idAt, nettings }: NamedMa
   }
   let lines: BySide<Int32Array> | undefined
   const ofRow = (side: Side, row: number): string | undefined => {
-    lines ??= linesOfRows(run, order)
+    lines ??= linesOfRows(run, matches)
     const line = int32At(lines[side], row)
     return line === 0 ? netted[side].get(row) : idAt(line - 1)
   }
@@ -40,14 +40,20 @@ export function createMatchIds(run: RunState, { order, idAt, nettings }: NamedMa
 }
 
 /** Row → the position of its match among the lines of matches, from 1; 0 for a row that is not matched. */
-function linesOfRows({ source, target, matches }: RunState, order: Int32Array): BySide<Int32Array> {
+function linesOfRows({ source, target }: RunState, matches: MatchList): BySide<Int32Array> {
   const lines = { source: new Int32Array(source.table.rowCount), target: new Int32Array(target.table.rowCount) }
   const columns = matches.columns()
-  for (let position = 0; position < order.length; position++) {
-    const index = int32At(order, position)
-    const how = at(columns.hows, int32At(columns.howAt, index))
-    if (isWhole(how)) for (const side of sides) for (const row of how[side]) lines[side][row] = position + 1
-    else for (const side of sides) lines[side][int32At(columns[side], index)] = position + 1
+  for (const side of sides) noteLines(lines[side], columns[side])
+  const areWhole = Uint8Array.from(columns.hows, (how) => Number(isWhole(how)))
+  for (let position = 0; position < columns.howAt.length; position++) {
+    if (byteAt(areWhole, int32At(columns.howAt, position)) === 0) continue
+    const match = matches.at(position)
+    for (const side of sides) for (const row of match[side]) lines[side][row] = position + 1
   }
   return lines
+}
+
+/** In a loop of its own: writes at random overlap in a short loop. */
+function noteLines(lines: Int32Array, rows: Int32Array): void {
+  for (let position = 0; position < rows.length; position++) lines[int32At(rows, position)] = position + 1
 }

@@ -2,6 +2,7 @@ import { at, int32At } from '../base/at.ts'
 import { formatDecimal } from '../base/decimal.ts'
 import { entriesById, idRank, rowsById } from '../match/blocks/id-order.ts'
 import { openSuggestions } from '../match/closest/suggest.ts'
+import type { MatchList } from '../match/state/match-list.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { sides } from '../record/side.ts'
@@ -15,13 +16,8 @@ import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
 import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 import { isTurned } from './turned.ts'
 
-/** The matches by source ids. */
-export const matchesById = (run: RunState): Match[] => Array.from(matchOrder(run), run.matches.at)
-
-/**
- * The positions of the matches by source ids. A record is in one match, so the first source id decides. O(records).
- */
-export function matchOrder({ source, matches }: RunState): Int32Array {
+/** The matches by source ids. A record is in one match, so the first source id decides. O(records). */
+export function matchesById({ source, matches }: RunState): MatchList {
   const rows = matches.columns().source
   const order = new Int32Array(source.table.rowCount).fill(none)
   for (let index = 0; index < rows.length; index++) {
@@ -34,7 +30,7 @@ export function matchOrder({ source, matches }: RunState): Int32Array {
     const index = int32At(order, rank)
     if (index !== none) order[count++] = index
   }
-  return order.subarray(0, count)
+  return matches.inOrder(order.subarray(0, count))
 }
 
 const none = -1

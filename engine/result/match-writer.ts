@@ -3,7 +3,7 @@ import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
 import { appendString } from '../base/word-buffer.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import { isWhole, type Pair, pairMatch } from '../match/state/match-list.ts'
+import { isWhole, type MatchList, type Pair, pairMatch } from '../match/state/match-list.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { ArtifactWriter } from './artifact.ts'
@@ -11,14 +11,15 @@ import type { Coverage } from './coverage.ts'
 import type { DifferenceSums } from './difference-sums.ts'
 import { idOfLine } from './line-id.ts'
 import { isEvenRule, type MatchDifferences } from './match-differences.ts'
-import { matchLine, matchOrder } from './match-lines.ts'
+import { matchesById, matchLine } from './match-lines.ts'
 import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
 
 interface WrittenMatches {
   readonly confidence: { readonly [level in Confidence]: number }
-  readonly order: Int32Array
+  /** In the order of their lines. */
+  readonly matches: MatchList
   idAt(position: number): string
 }
 
@@ -40,35 +41,33 @@ interface Destination {
 export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMatches> {
   const { artifact, coverage, suggestions, sums } = to
   const { writerOf, writePair, writeMatch } = createMatchWriter(run, artifact, to.differences)
-  const order = matchOrder(run)
-  const matches = run.matches.columns()
+  const matches = matchesById(run)
+  const columns = matches.columns()
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
   const firstLine = artifact.lineCount()
-  const readAhead = createReadAhead(run, to.settled)
-  const areWhole = Uint8Array.from(matches.hows, (how) => Number(isWhole(how)))
+  const readAhead = createReadAhead(run, columns, to.settled)
+  const areWhole = Uint8Array.from(columns.hows, (how) => Number(isWhole(how)))
   const wholeAt = (index: number): Match | undefined => {
-    const place = int32At(matches.howAt, index)
-    return byteAt(areWhole, place) === 1 ? run.matches.at(index) : undefined
+    const place = int32At(columns.howAt, index)
+    return byteAt(areWhole, place) === 1 ? matches.at(index) : undefined
   }
   /** Returns the number of records. They are noted in a loop of their own: reads at random overlap in a short loop. */
-  const writeBlock = (block: Int32Array): number => {
-    let recordCount = 2 * block.length
-    for (let place = 0; place < block.length; place++) {
-      const index = int32At(block, place)
+  const writeBlock = (from: number, to: number): number => {
+    let recordCount = 2 * (to - from)
+    for (let index = from; index < to; index++) {
       const whole = wholeAt(index)
       if (whole === undefined)
-        coverage.addPair({ source: int32At(matches.source, index), target: int32At(matches.target, index) })
+        coverage.addPair({ source: int32At(columns.source, index), target: int32At(columns.target, index) })
       else {
         coverage.add(whole)
         recordCount += whole.source.length + whole.target.length - 2
       }
     }
-    for (let place = 0; place < block.length; place++) {
-      const index = int32At(block, place)
+    for (let index = from; index < to; index++) {
       const whole = wholeAt(index)
       if (whole === undefined) {
-        const how = at(matches.hows, int32At(matches.howAt, index))
-        const pair = { how, source: int32At(matches.source, index), target: int32At(matches.target, index) }
+        const how = at(columns.hows, int32At(columns.howAt, index))
+        const pair = { how, source: int32At(columns.source, index), target: int32At(columns.target, index) }
         if (!writerOf(how.rule).isEven) sums.addMatch(pairMatch(pair))
         confidence[writePair(pair)] += 1
       } else {
@@ -78,10 +77,10 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
     }
     return recordCount
   }
-  for (let first = 0; first < order.length; first += blockSize) {
-    const block = order.subarray(first, first + blockSize)
-    readAhead(block)
-    const recordCount = writeBlock(block)
+  for (let from = 0; from < matches.count(); from += blockSize) {
+    const to = Math.min(from + blockSize, matches.count())
+    readAhead(from, to)
+    const recordCount = writeBlock(from, to)
     if (run.work.endsSlice(stepsOfRecord * recordCount)) yield
   }
   run.work.spend(stepsOfSuggestion * suggestions.length)
@@ -93,7 +92,7 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
   }
   return {
     confidence,
-    order,
+    matches,
     idAt: (position) => idOfLine('match', artifact.leafHash(firstLine + position)),
   }
 }

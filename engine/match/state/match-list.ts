@@ -34,7 +34,7 @@ export const pairMatch = ({ how: { rule, interchangeable, ambiguous }, source, t
 })
 
 /** Match `i` joins rows `source[i]` and `target[i]`; of a match that groups records, these are its first rows. */
-interface MatchColumns {
+export interface MatchColumns {
   readonly source: Int32Array
   readonly target: Int32Array
   /** Match → a position in `hows`. */
@@ -58,15 +58,21 @@ export interface MatchList extends Iterable<Match> {
   /** The matches from `start` on. */
   from(start: number): Match[]
   filter(test: (how: PairFlags) => boolean): MatchList
+  /** The matches at these positions. */
+  inOrder(positions: Int32Array): MatchList
   /** Views that a later match may replace. */
   columns(): MatchColumns
 }
 
-export function createMatchList(): MatchList {
-  let [source, target, howAt] = [new Int32Array(64), new Int32Array(64), new Int32Array(64)]
-  const hows: (PairFlags | Match)[] = []
+export const createMatchList = (): MatchList =>
+  listOf({ source: new Int32Array(), target: new Int32Array(), howAt: new Int32Array(), hows: [] })
+
+/** Changes and replaces the columns when a match is added. */
+function listOf(begun: MatchColumns): MatchList {
+  let { source, target, howAt } = begun
+  const hows = [...begun.hows]
   let last: PairFlags | undefined
-  let count = 0
+  let count = howAt.length
 
   const addRows = (how: PairFlags | Match, sourceRow: number, targetRow: number): void => {
     if (count === howAt.length) [source, target, howAt] = [longer(source), longer(target), longer(howAt)]
@@ -99,6 +105,13 @@ export function createMatchList(): MatchList {
       }
       return kept
     },
+    inOrder: (positions) =>
+      listOf({
+        source: valuesAt(source, positions),
+        target: valuesAt(target, positions),
+        howAt: valuesAt(howAt, positions),
+        hows,
+      }),
     columns: () => ({
       source: source.subarray(0, count),
       target: target.subarray(0, count),
@@ -111,5 +124,15 @@ export function createMatchList(): MatchList {
   }
 }
 
-const longer = (column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> =>
-  new Int32Array(column.buffer.transfer(2 * column.byteLength))
+function longer(column: Int32Array): Int32Array {
+  const copy = new Int32Array(Math.max(64, 2 * column.length))
+  copy.set(column)
+  return copy
+}
+
+/** In a loop of its own: reads at random overlap in a short loop. */
+function valuesAt(column: Int32Array, positions: Int32Array): Int32Array {
+  const values = new Int32Array(positions.length)
+  for (let place = 0; place < positions.length; place++) values[place] = int32At(column, int32At(positions, place))
+  return values
+}
