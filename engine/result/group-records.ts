@@ -42,9 +42,10 @@ export function* groupRecordsOf(
   const pace = createPace(rowsOfSlice)
   const records: GroupRecord[] = []
   for (let row = 0; row < searchers.length; row++) {
-    if (pace.endsSlice(1)) yield
     const searcher = int32At(searchers, row)
-    if (searcher < 0 || byteAt(isLeft, searcher) === 0 || !takesPart(row)) continue
+    if (searcher < 0) continue
+    if (pace.endsSlice(1)) yield
+    if (byteAt(isLeft, searcher) === 0 || !takesPart(row)) continue
     const coefficient = unitsOf(row)
     if (coefficient === undefined) continue
     records.push({

@@ -71,13 +71,11 @@ function digitsOf(values: Float64Array | Int32Array): readonly Uint32Array[] {
     if (value < least) least = value
     if (value > most) most = value
   }
-  const [low, high] = [new Uint32Array(values.length), new Uint32Array(values.length)]
-  for (let row = 0; row < values.length; row++) {
-    const distance = numberAt(values, row) - least
-    low[row] = distance % 2 ** 32
-    high[row] = Math.floor(distance / 2 ** 32)
-  }
-  return most - least < 2 ** 32 ? [low] : [high, low]
+  const low = new Uint32Array(values.length)
+  // The array itself keeps the distances modulo 2^32.
+  for (let row = 0; row < values.length; row++) low[row] = numberAt(values, row) - least
+  if (most - least < 2 ** 32) return [low]
+  return [Uint32Array.from(values, (value) => Math.floor((value - least) / 2 ** 32)), low]
 }
 
 /** The amounts at one scale; undefined where some of them, or their differences, do not fit into numbers. */

@@ -61,9 +61,15 @@ const couldTake = (rule: BoundRule, source: number, target: number): boolean =>
   holdsOnIdentity(rule.criteria, source, target) &&
   (rule.compiled.rule.cardinality === '1:1' || addsUpAlone(rule, source, target))
 
-/** Row → 1 unless the record is matched or netted. */
-const unsettled = ({ statuses }: Pick<SideState, 'statuses'>): Uint8Array =>
-  statuses.map((each) => (each === status.matched || each === status.netted ? 0 : 1))
+/** Row → 1 unless the record is matched or netted. A loop, since `map` calls a function for each record. */
+function unsettled({ statuses }: Pick<SideState, 'statuses'>): Uint8Array {
+  const rows = new Uint8Array(statuses.length)
+  for (let row = 0; row < rows.length; row++) {
+    const each = byteAt(statuses, row)
+    if (each !== status.matched && each !== status.netted) rows[row] = 1
+  }
+  return rows
+}
 
 type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
 

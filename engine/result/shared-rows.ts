@@ -46,7 +46,7 @@ export function createSharedRows(): SharedRows {
         const numbers = keyNumbersOf(by)
         const wanted = known.get(numbers.source) ?? wantedValues(numbers, search)
         known.set(numbers.source, wanted)
-        if (fewest === undefined || wanted.rowCount < fewest.wanted.rowCount) fewest = { by, wanted }
+        if (fewest === undefined || rowCountOf(wanted) < rowCountOf(fewest.wanted)) fewest = { by, wanted }
       }
       if (fewest === undefined) return undefined
       const { by, wanted } = fewest
@@ -63,10 +63,11 @@ interface WantedValues {
   readonly numbers: KeyNumbers
   /** Number of a value → 1 if a searching record has it. */
   readonly isWanted: Uint8Array
-  /** Of both sides. */
-  readonly rowCount: number
+  readonly rowCounts: BySide<number>
   rows: BySide<RowsByValue> | undefined
 }
+
+const rowCountOf = ({ rowCounts }: WantedValues): number => rowCounts.source + rowCounts.target
 
 function withValue({ rows, numbers }: RowsByValue): RowsByValue {
   const from = firstIndex({ from: 0, to: rows.length }, (index) => uint32At(numbers, index) !== noValue)
@@ -95,18 +96,16 @@ function wantedValues(numbers: KeyNumbers, { searching }: Searching): WantedValu
     }
     return count
   }
-  return { numbers, isWanted, rowCount: countOf('source') + countOf('target'), rows: undefined }
+  return { numbers, isWanted, rowCounts: { source: countOf('source'), target: countOf('target') }, rows: undefined }
 }
 
-function rowsByValue({ numbers, isWanted }: WantedValues, places: Places): BySide<RowsByValue> {
+function rowsByValue({ numbers, isWanted, rowCounts }: WantedValues, places: Places): BySide<RowsByValue> {
   const rowsOf = (side: Side): RowsByValue => {
     const { placeOf, rowsByPlace } = places[side]
     const wantedOf = (rows: Uint32Array): Uint32Array => rowsOfNumbers(numbers, side, { isWanted, rows })
-    const found = wantedOf(indicesUpTo(numbers[side].length))
-    const inOrder =
-      found.length > rowsByPlace.length / denseOneIn
-        ? wantedOf(rowsByPlace)
-        : picked(found, radixSort([picked(placeOf, found)], indicesUpTo(found.length)))
+    const isDense = rowCounts[side] > rowsByPlace.length / denseOneIn
+    const found = wantedOf(isDense ? rowsByPlace : indicesUpTo(numbers[side].length))
+    const inOrder = isDense ? found : picked(found, radixSort([picked(placeOf, found)], indicesUpTo(found.length)))
     const own = numbersOfRows(numbers, side, inOrder)
     const order = radixSort([own], indicesUpTo(own.length))
     return { rows: picked(inOrder, order), numbers: picked(own, order) }

@@ -31,7 +31,9 @@ export type StandingOf = (row: number) => keyof Standing | undefined
 /** Counts the rows of a table, and those with each of the wanted values. O(rows). */
 export function* countSide(table: Table, standingOf: StandingOf, wanted: WantedValues): Slices<SideCounts> {
   const days = table.date('date')
-  const readers = causeFields.map((field) => ({ place: placeReader(table, field, wanted[field]), field }))
+  const readers = causeFields
+    .filter((field) => wanted[field].length > 0)
+    .map((field) => ({ place: placeReader(table, field, wanted[field]), field }))
   const counts = readers.map(({ field }) => wanted[field].map(() => ({ open: 0, settled: 0 })))
   const all = { open: 0, settled: 0 }
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -76,7 +78,6 @@ export function addCounts(left: SideCounts, right: SideCounts): SideCounts {
 
 /** Reads the place of a row's value among the wanted ones; -1 for another value. */
 function placeReader(table: Table, field: CauseField, wanted: readonly string[]): (row: number) => number {
-  if (wanted.length === 0) return () => -1
   if (field !== 'date') return textPlaces(table.text(field), wanted)
   const days = table.date('date')
   const placeOf = new Map(wanted.map((text, place) => [parseDate(text), place]))

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'f259a52ce9f0ba51f9689d4caecb946abe362f09259a7827ca054e9c5fdc30ba'
+export const engineBuild = 'd4ea35199efe8732d02e29a2249cf45faab124a88f6884973ace15c2dbe02a2b'
