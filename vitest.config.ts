@@ -105,6 +105,7 @@ export default defineConfig({
           include: ['tests/functions/**/*.test.ts'],
           exclude: [...inNode, ofOneStart, ...left],
           setupFiles: [...shared.setupFiles, 'tests/support/worker/migrate.ts'],
+          globalSetup: ['tests/support/node/serve-people.ts'],
         },
       },
       { test: { ...shared, ...native, name: 'node', include: inNode } },

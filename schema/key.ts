@@ -15,7 +15,10 @@ export const scopes = [
   'datasets:delete',
   'evidence:read',
   'keys:admin',
+  'members:manage',
 ] as const
+/** Only a signed-in administrator gives these to a key: other keys, the first among them, have none of them. */
+export const givenByAdministrators: readonly Scope[] = ['members:manage']
 export const plans = ['free', 'starter', 'growth', 'scale', 'enterprise'] as const
 
 export type Scope = (typeof scopes)[number]
@@ -94,6 +97,10 @@ export const keyRecord = z
     expiresAt: described(z.string().nullable(), 'When it ends; null for never'),
     revokedAt: described(z.string().nullable(), 'When it was revoked; null when it was not'),
     lastUsedAt: described(z.string().nullable(), 'When it was last used, to the hour; null for never'),
+    createdBy: described(
+      z.string().nullable(),
+      'The id of the member or key that made it; null where the operator did, or nobody knows',
+    ),
   })
   .meta({ id: 'Key', description: 'An API key, without its secret' })
 

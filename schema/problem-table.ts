@@ -12,9 +12,15 @@ export const problems = {
   api_key_invalid: { status: 401, title: 'API key invalid' },
   api_key_expired: { status: 401, title: 'API key expired' },
   api_key_revoked: { status: 401, title: 'API key revoked' },
+  sign_in_required: { status: 401, title: 'Sign-in required' },
+  sign_in_failed: { status: 401, title: 'Sign-in failed' },
   admin_key_missing: { status: 401, title: 'Admin key missing' },
   admin_key_invalid: { status: 401, title: 'Admin key invalid' },
   scope_insufficient: { status: 403, title: 'Scope insufficient' },
+  role_missing: { status: 403, title: 'Role missing' },
+  origin_refused: { status: 403, title: 'Origin refused' },
+  not_a_member: { status: 403, title: 'Not a member' },
+  invitation_refused: { status: 403, title: 'Invitation refused' },
   tenant_suspended: { status: 403, title: 'Tenant suspended' },
   storage_quota_exceeded: { status: 403, title: 'Storage quota exceeded' },
   route_not_found: { status: 404, title: 'Route not found' },
@@ -22,6 +28,7 @@ export const problems = {
   dataset_not_found: { status: 404, title: 'Dataset not found' },
   artifact_not_found: { status: 404, title: 'Artifact not found' },
   key_not_found: { status: 404, title: 'Key not found' },
+  member_not_found: { status: 404, title: 'Member not found' },
   checkpoint_not_found: { status: 404, title: 'Checkpoint not found' },
   tile_not_found: { status: 404, title: 'Tile not found' },
   tenant_not_found: { status: 404, title: 'Tenant not found' },
@@ -39,6 +46,9 @@ export const problems = {
   dataset_not_sealed: { status: 409, title: 'Dataset not sealed' },
   upload_incomplete: { status: 409, title: 'Upload incomplete' },
   upload_complete: { status: 409, title: 'Upload complete' },
+  address_in_use: { status: 409, title: 'Address in use' },
+  last_administrator: { status: 409, title: 'Last administrator' },
+  administrator_present: { status: 409, title: 'Administrator present' },
   records_lost: { status: 410, title: 'Records lost' },
   records_deleted: { status: 410, title: 'Records deleted' },
   length_required: { status: 411, title: 'Length required' },
@@ -60,6 +70,7 @@ export const problems = {
   internal_error: { status: 500, title: 'Internal error' },
   storage_unavailable: { status: 503, title: 'Storage unavailable' },
   temporarily_overloaded: { status: 503, title: 'Temporarily overloaded' },
+  issuer_unavailable: { status: 503, title: 'Issuer unavailable' },
   log_diverged: { status: 503, title: 'Log diverged' },
   not_configured: { status: 503, title: 'Not configured' },
 } as const satisfies Record<string, { readonly status: ContentfulStatusCode; readonly title: string }>
@@ -83,9 +94,17 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   api_key_invalid: 'The API key is not one of this service.',
   api_key_expired: 'The API key was right but its time is over.',
   api_key_revoked: 'The API key was right but has been revoked.',
+  sign_in_required: 'There is no session, or it has ended: sign in at /auth/sign-in.',
+  sign_in_failed: 'The sign-in could not be completed. Begin again at /auth/sign-in.',
   admin_key_missing: 'The X-Admin-Key header is missing.',
   admin_key_invalid: 'The admin key is not the one of this service.',
   scope_insufficient: 'The API key does not have the scope that this route asks for.',
+  role_missing: 'The member does not have the role that this needs.',
+  origin_refused:
+    'Without an API key, a request that changes something has to come from a page of this service: with its Origin, or with Sec-Fetch-Site: same-origin.',
+  not_a_member: 'The issuer knows this person, but the person is a member of no such tenant: an invitation is needed.',
+  invitation_refused:
+    'The invitation is unknown, used or over, or it is for another address or issuer than the one that signed in.',
   tenant_suspended: 'The operator of the service has suspended this tenant: its keys are refused and its runs wait.',
   storage_quota_exceeded:
     'The tenant would keep more bytes of lines than its plan or its settings allow; GET /api/v1/usage shows both. Nothing was stored.',
@@ -94,6 +113,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   dataset_not_found: 'This tenant has no dataset of that id.',
   artifact_not_found: 'The run has nothing of that id.',
   key_not_found: 'This tenant has no such API key.',
+  member_not_found: 'This tenant has no member of that id.',
   checkpoint_not_found: 'The log of this tenant has no published checkpoint yet.',
   tile_not_found: 'The published log of this tenant has no such tile or bundle of entries.',
   tenant_not_found: 'There is no tenant of that id.',
@@ -114,6 +134,9 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
     'The dataset is still being uploaded, or its file was refused, so it cannot be read or used in runs.',
   upload_incomplete: 'The parts that have arrived do not make up the declared file; `errors` says what is missing.',
   upload_complete: 'The upload was declared complete, so it takes no parts any more.',
+  address_in_use: 'A member of this tenant has that address.',
+  last_administrator: 'A tenant that has an administrator keeps one: make another member an administrator first.',
+  administrator_present: 'The tenant has an administrator, who invites all others.',
   records_lost:
     'The run was sealed, and its receipt stands in the log, but the database does not have the run any more.',
   records_deleted:
@@ -142,6 +165,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   storage_unavailable:
     'The database, or something else that the service depends on, did not answer. The request may be retried.',
   temporarily_overloaded: 'There is more work than can be done at once. The request may be retried.',
+  issuer_unavailable: 'The issuer at which the person signs in did not answer. The sign-in may be begun again.',
   log_diverged:
     'The stored log of this tenant is not the log that was signed, so nothing is signed until the operator has recovered it.',
   not_configured:

@@ -68,6 +68,8 @@ export const apiKeys = sqliteTable(
     rotatedUntil: integer('rotated_until'),
     revokedAt: integer('revoked_at'),
     lastUsedAt: integer('last_used_at'),
+    /** Id of the member or API key that made the key; null where the operator did. */
+    createdBy: text('created_by'),
   },
   (table) => [index('api_keys_by_tenant').on(table.tenantId, table.createdAt)],
 )
@@ -91,7 +93,7 @@ export const datasets = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** JSON: the file that the records were read from; null until the dataset is sealed. */
     received: text(),
-    /** Id of the API key that uploaded the dataset; null where none did. */
+    /** Id of the API key or member that uploaded the dataset; null where none did. */
     createdBy: text('created_by'),
     /** JSON: the statements in the file, with their balances; null where it had none. */
     statements: text(),
@@ -187,7 +189,7 @@ export const runs = sqliteTable(
     resultRoot: text('result_root'),
     sequence: integer(),
     failure: text(),
-    /** Id of the API key that asked for the run; null where none did. */
+    /** Id of the API key or member that asked for the run; null where none did. */
     createdBy: text('created_by'),
   },
   (table) => [

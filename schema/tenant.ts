@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { described } from './described.ts'
 import { plans, scopes, tenantSettings } from './key.ts'
 import { pageOf } from './page.ts'
+import { roles } from './role.ts'
 import { count, nameText } from './values.ts'
 
 /** What the operator reads and changes of a tenant, and what a tenant reads about its own use. */
@@ -95,11 +96,23 @@ const policyUse = z.object({
 export const usageRecord = z
   .object({
     key: described(
-      z.object({
-        id: described(z.string(), 'The key’s id'),
-        scopes: described(z.array(z.enum(scopes)), 'What the key may do'),
-      }),
-      'The key of this request',
+      z
+        .object({
+          id: described(z.string(), 'The key’s id'),
+          scopes: described(z.array(z.enum(scopes)), 'What the key may do'),
+        })
+        .nullable(),
+      'The key of this request; null where a member asks',
+    ),
+    member: described(
+      z
+        .object({
+          id: described(z.string(), 'The member’s id'),
+          role: described(z.enum(roles), 'The member’s role'),
+          scopes: described(z.array(z.enum(scopes)), 'What the role has'),
+        })
+        .nullable(),
+      'The signed-in member of this request; null where a key asks',
     ),
     plan: described(z.enum(plans), 'The tenant’s plan'),
     storage: described(storageUse, 'What the tenant keeps'),
@@ -121,6 +134,9 @@ export const usageRecord = z
       'How many runs are kept in each state',
     ),
   })
-  .meta({ id: 'Usage', description: 'What the tenant uses of its limits, and what the key of this request may do' })
+  .meta({
+    id: 'Usage',
+    description: 'What the tenant uses of its limits, and what this request’s key or member may do',
+  })
 
 export type UsageRecord = z.infer<typeof usageRecord>

@@ -140,6 +140,8 @@ it('has no file that nothing leads to', () => {
     'functions/local/openapi/document.ts',
     'functions/local/openapi/llms.ts',
     'functions/cli/main.ts',
+    // Named in vitest.config.ts.
+    'tests/support/node/serve-people.ts',
     // What the bundler of a page puts in place of node:zlib.
     'functions/audit/zip/zlib-in-page.ts',
     'functions/deploy/deploy.ts',

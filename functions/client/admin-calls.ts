@@ -1,5 +1,6 @@
 import type { NewKeyRecord, NewTenantRecord, PricingPlan, TenantSettings } from '@tallystick/schema/key'
 import type { LogRecovery } from '@tallystick/schema/lost-run'
+import type { InvitationRecord, InvitationRequest } from '@tallystick/schema/member'
 import type { TenantChange, TenantRecord } from '@tallystick/schema/tenant'
 import type { NewKey } from './accounts.ts'
 import type { ByteStream, Calls } from './calls.ts'
@@ -35,9 +36,16 @@ export const adminCalls = (calls: Calls) => ({
   deleteTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> =>
     calls.change({ method: 'DELETE', path: pathOf(id), ...options }),
 
-  /** The key may have any scopes. Only this answer contains its secret. */
+  /** The key may have any scopes but `members:manage`. Only this answer contains its secret. */
   createTenantKey: (id: string, key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
     calls.change({ path: `${pathOf(id)}/keys`, json: key, ...options }),
+
+  /** For a tenant without an administrator. Only this answer contains the address where the person accepts. */
+  inviteAdministrator: (
+    id: string,
+    invitation: Omit<InvitationRequest, 'role'>,
+    options: CallOptions = {},
+  ): Promise<InvitationRecord> => calls.change({ path: `${pathOf(id)}/invitations`, json: invitation, ...options }),
 
   revokeTenantKey: (id: string, key: string, options: CallOptions = {}): Promise<void> =>
     calls.remove(`${pathOf(id)}/keys/${segment(key)}`, options),

@@ -55,6 +55,12 @@ export const callsBy = (send: Send) => ({
       call.signal,
     ),
 
+  /** Sends a POST that may be repeated, and whose answer is empty. */
+  end: async (call: Call): Promise<void> => {
+    const response = await send({ method: 'POST', isRepeatable: true, ...call })
+    await response.body?.cancel()
+  },
+
   remove: async (path: string, options: CallOptions = {}): Promise<void> => {
     const response = await send({ method: 'DELETE', path, ...options })
     await response.body?.cancel()

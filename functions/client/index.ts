@@ -4,6 +4,7 @@ import { callsBy } from './calls.ts'
 import { datasetCalls } from './dataset-calls.ts'
 import { explanationCalls } from './explanations.ts'
 import { indexCalls, logCalls } from './log-calls.ts'
+import { peopleCalls, sessionCalls } from './people-calls.ts'
 import { policyCalls } from './policy-calls.ts'
 import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
@@ -27,6 +28,8 @@ export function createClient(options: ClientOptions) {
     runs: runCalls(calls),
     explain: explanationCalls(calls),
     keys: keyCalls(calls),
+    people: peopleCalls(calls),
+    session: sessionCalls(calls),
     usage: usageCalls(calls),
     log: logCalls(calls),
     index: indexCalls(calls),
@@ -56,6 +59,7 @@ export type { Lineage } from '@tallystick/schema/lineage'
 export type { LogAudit, LogConsistency } from '@tallystick/schema/log'
 export type { LogRecovery, LostRun } from '@tallystick/schema/lost-run'
 export type { Mapping } from '@tallystick/schema/mapping'
+export type { AuditEventRecord, InvitationRecord, MemberRecord, SessionRecord } from '@tallystick/schema/member'
 export type { MetaRecord, Readiness } from '@tallystick/schema/meta'
 export type { PlaygroundResponse } from '@tallystick/schema/playground'
 export type { Fault } from '@tallystick/schema/problem'
@@ -64,6 +68,7 @@ export type { ProposalRecord } from '@tallystick/schema/propose'
 export type { ReplayAnswer } from '@tallystick/schema/replay'
 export type { ResultResponse, View } from '@tallystick/schema/result'
 export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '@tallystick/schema/result-item'
+export type { Role } from '@tallystick/schema/role'
 export type { ListedRun, RunRecord, RunState } from '@tallystick/schema/run'
 export type { PublicKeyList } from '@tallystick/schema/signing-key'
 export type { TenantChange, TenantRecord, UsageRecord } from '@tallystick/schema/tenant'

@@ -10,10 +10,12 @@ import { rateLimitHeaders } from './http/middleware/rate-limit-headers.ts'
 import { requestId } from './http/middleware/request-id.ts'
 import { requestLimits } from './http/middleware/request-limits.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { sessionAnswers } from './http/middleware/session-answers.ts'
 import { thrownValues } from './http/middleware/thrown-values.ts'
 import { renderProblem } from './http/problem.ts'
 import type { Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { authRoutes } from './routes/auth.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -21,6 +23,7 @@ import { evidenceRoutes } from './routes/evidence.ts'
 import { indexLogRoutes } from './routes/index-log.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
+import { memberRoutes } from './routes/members.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { playgroundRoutes } from './routes/playground.ts'
@@ -44,7 +47,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
   const methods = createMethodTable(() => app)
 
   app.use(requestId(isolateOf), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
-  app.use(cors(methods), requestLimits(), memoryBudget(), thrownValues())
+  app.use(sessionAnswers(), cors(methods), requestLimits(), memoryBudget(), thrownValues())
 
   const routers = [
     systemRoutes(),
@@ -59,6 +62,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     uploadRoutes(),
     deletionRoutes(),
     keyRoutes(),
+    memberRoutes(),
     usageRoutes(),
     adminRoutes(),
     metricsRoutes(),
@@ -67,6 +71,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     openapiRoutes(),
   ]
   for (const router of routers) app.route('/api/v1', router)
+  app.route('/', authRoutes())
   app.route('/', documentRoutes())
   app.route('/', problemRoutes())
   app.route('/', signingKeyRoutes())

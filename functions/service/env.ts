@@ -54,6 +54,9 @@ export interface Env {
   readonly TIMESTAMP_URL?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
+  /** Where people sign in: see `platform/issuers.ts`. */
+  readonly OIDC_ISSUERS?: string
+  readonly ACCESS_APPLICATION?: string
   /** The platform's counters of a minute: one for each plan, and one by address for requests without a key. */
   readonly BURST_FREE?: RateLimit
   readonly BURST_STARTER?: RateLimit

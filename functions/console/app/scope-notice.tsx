@@ -10,6 +10,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'datasets:delete': 'delete datasets',
   'evidence:read': 'download evidence and verify chains',
   'keys:admin': 'make, rotate and revoke keys',
+  'members:manage': 'invite, change and remove members',
 }
 
 /** Names the scopes that the key lacks; shows nothing where it has all of them. */

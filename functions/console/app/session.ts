@@ -38,8 +38,8 @@ export async function signIn(key: string): Promise<void> {
 }
 
 export function noteUsage({ key }: UsageRecord): void {
-  keyId.value = key.id
-  keyScopes.value = key.scopes
+  keyId.value = key?.id
+  keyScopes.value = key?.scopes
 }
 
 /** Forgets the key, and closes every run that was opened with it. */

@@ -58,7 +58,7 @@ function Usage({ usage: { plan, storage, requests, runs, key } }: { readonly usa
       <h2>What your key may do</h2>
       <ul class="scope-list">
         {Object.entries(scopeWords).map(([scope, words]) => {
-          const has = key.scopes.some((each) => each === scope)
+          const has = key?.scopes.some((each) => each === scope)
           return (
             <li key={scope} class={has ? undefined : 'soft'}>
               <span aria-hidden="true">{has ? '✓' : '–'}</span>

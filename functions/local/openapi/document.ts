@@ -43,6 +43,13 @@ const securitySchemes = {
     description:
       'The API key of a tenant; `x-required-scopes` of an operation are those that the key must have, or one of `x-alternative-scopes`',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-tallystick-session',
+    description:
+      'The session of a signed-in member, begun at `/auth/sign-in`; `x-required-role` of an operation is the first role that may call it. What is not GET also needs the Origin of this service',
+  },
   adminKey: {
     type: 'apiKey',
     in: 'header',

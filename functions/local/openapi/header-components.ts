@@ -40,6 +40,7 @@ export const headerComponents = {
   ETag: { required: true, description: 'Strong: another answer has another tag', schema: text },
   'Cache-Control': { required: true, description: 'For how long a cache may keep the answer', schema: text },
   Vary: { required: true, description: 'The request headers that the answer depends on', schema: text },
+  'Clear-Site-Data': { required: true, description: 'What the browser forgets of this service', schema: text },
   'X-Plan-Tier': { required: true, description: 'The effective plan', schema: text },
   'X-Feature-Flags': { required: true, description: 'The effective flags, comma-separated', schema: text },
 } as const

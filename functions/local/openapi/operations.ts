@@ -1,4 +1,6 @@
 import type { RouteConfig } from '@hono/zod-openapi'
+import type { Scope } from '@tallystick/schema/key'
+import { isRoleOf, type Role, roleOfScope, roleOfScopes } from '@tallystick/schema/role'
 import { type DemandedScopes, scopesOf } from '@tallystick/service/http/scopes'
 import { withHeaders } from './header-components.ts'
 
@@ -12,7 +14,7 @@ export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' 
     ...route,
     path: route.path.replaceAll(pattern, '{$1}'),
     responses: withHeaders(config),
-    security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }],
+    security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }, { session: [] }],
     ...(scopes !== undefined && scopeMembers(scopes)),
   }
 }
@@ -20,7 +22,14 @@ export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' 
 const scopeMembers = ({ all, others }: DemandedScopes) => ({
   'x-required-scopes': [...all],
   ...(others !== undefined && { 'x-alternative-scopes': [...others] }),
+  'x-required-role': roleOfAny(all, others),
 })
+
+/** The first role that may call the operation. */
+function roleOfAny(all: readonly Scope[], others: readonly Scope[] = []): Role {
+  const sufficient = [roleOfScopes(all), ...others.map((scope) => roleOfScope[scope])]
+  return sufficient.reduce((first, role) => (isRoleOf(role, first) ? first : role))
+}
 
 /** Matches a parameter that takes several segments of a path, `{place{.+}}`, which OpenAPI cannot express. */
 const pattern = /\{(\w+)\{[^}]*\}\}/g

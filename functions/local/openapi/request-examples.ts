@@ -31,6 +31,9 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
     [json]: { name: 'Reporting', scopes: ['runs:read', 'datasets:read'], expiresAt: '2027-03-31T00:00:00Z' },
   },
   rotateKey: { [json]: { overlapSeconds: 3600 } },
+  createInvitation: { [json]: { address: 'petra@example.com', role: 'preparer' } },
+  updateMember: { [json]: { role: 'approver' } },
+  inviteAdministrator: { [json]: { address: 'ada@example.com' } },
   runPlayground: {
     [json]: {
       source: { adapter: 'demo-bank' },

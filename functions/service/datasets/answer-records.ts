@@ -1,6 +1,7 @@
 import type { RecordListQuery } from '@tallystick/schema/dataset'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { noteExport } from '../http/audit-event.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { nextLink } from '../http/next-link.ts'
@@ -34,7 +35,10 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
     if (query.id !== undefined) {
       return formatPage(c.var.mediaType, { lines: await lines.find(query.id), nextCursor: null })
     }
-    if (isStream) return formatStream(c.var.mediaType, await begun(await lines.all()))
+    if (isStream) {
+      await noteExport(c, 'records.exported', datasetId)
+      return formatStream(c.var.mediaType, await begun(await lines.all()))
+    }
     const page = await lines.page(query.limit)
     const isLast = page.next[2] >= dataset.recordCount
     const nextCursor = isLast ? null : encodeCursor(cursorQuery, page.next)

@@ -63,9 +63,9 @@ export async function receiveDataset(
 }
 
 const draftOf = (c: Context<AppEnv>, { name, adapter }: Upload): DatasetRow => {
-  const { tenantId, keyId } = c.var.identity
+  const { tenantId, actor } = c.var.identity
   const now = c.var.isolate.now()
-  const draft = { tenantId, id: createId('dat', now), name, adapter: adapter.text, createdAt: now, createdBy: keyId }
+  const draft = { tenantId, id: createId('dat', now), name, adapter: adapter.text, createdAt: now, createdBy: actor.id }
   return draftRowOf(draft)
 }
 

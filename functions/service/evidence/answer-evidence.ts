@@ -12,6 +12,7 @@ import { check } from '@tallystick/schema/problem'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { noteExport } from '../http/audit-event.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { requireScope } from '../http/scopes.ts'
@@ -53,7 +54,10 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   }
   return answerImmutable(c, parts, async () => {
     if (isPack || isProof) await c.var.memory.takeForEvidence(0)
-    if (isPack) return packOf(c, sealed, periods)
+    if (isPack) {
+      await noteExport(c, 'evidence.exported', runId)
+      return packOf(c, sealed, periods)
+    }
     const evidence = isProof
       ? shown(evidenceProof, await proveLine(c, sealed, query))
       : shown(evidenceManifest, await manifestOf(c, sealed))

@@ -1,17 +1,25 @@
 import type { PricingPlan, Scope, TenantSettings } from '@tallystick/schema/key'
 import type { ProblemCode } from '@tallystick/schema/problem-table'
+import type { Role } from '@tallystick/schema/role'
 import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
+import type { SessionOfMember } from '../store/session-store.ts'
 import type { LoggedFault } from './fault.ts'
 import type { PolicyState } from './policy-state.ts'
 
+/** Who sends a request. Ids of members begin with `mbr_`, which no id of a key does. */
+export type Actor =
+  | { readonly kind: 'key'; readonly id: string; readonly name: string }
+  | { readonly kind: 'member'; readonly id: string; readonly name: string; readonly role: Role }
+
 export interface Identity {
   readonly tenantId: string
-  readonly keyId: string
+  readonly actor: Actor
+  /** Of the key, or of the member’s role. */
   readonly scopes: readonly Scope[]
   readonly plan: PricingPlan
   readonly settings: TenantSettings
-  /** Bytes that the tenant kept when the key was looked up, at most ten seconds ago. */
+  /** Bytes that the tenant kept when key or session was looked up, at most ten seconds ago. */
   readonly storedBytes: number
 }
 
@@ -47,6 +55,8 @@ export interface AppEnv {
     requestId: string
     memory: RequestMemory
     identity: Identity
+    /** Of a member who asks who is signed in. */
+    session: SessionOfMember
     /** The media type that `Accept` chooses among those of the route; without `Accept` the first of them. */
     mediaType: string
     policyStates: readonly PolicyState[]

@@ -12,6 +12,7 @@ type OwnHeader =
   | 'Preference-Applied'
   | 'ETag'
   | 'Cache-Control'
+  | 'Clear-Site-Data'
 
 export const headersNamed = (...names: readonly OwnHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -9,12 +9,13 @@ import { requiredOf } from '../store/required.ts'
 import { keyCache } from './key-cache.ts'
 import { areEqual, hashSecret } from './key-hash.ts'
 import { endOf } from './key-record.ts'
+import { hasSession, identifyMember } from './people/member-session.ts'
 import { parseToken, type Token } from './token.ts'
 
 const useNotedEveryMilliseconds = 3_600_000
 
 /**
- * Identifies the caller by `X-API-Key`, and sets `identity`. A key of wrong form, checksum or environment is refused
+ * Identifies the caller by `X-API-Key`, else by a session, and sets `identity`. A key of wrong form, checksum or environment is refused
  * without a read. An unknown id and a wrong secret get the same answer: only a caller who knows the secret learns that
  * a key has expired or is revoked, or that its tenant is suspended. One D1 query, none while the key is in the
  * isolate's cache.
@@ -22,7 +23,11 @@ const useNotedEveryMilliseconds = 3_600_000
 export const authenticate = (): MiddlewareHandler<AppEnv> =>
   async function authenticate(c, next) {
     const text = c.req.header('X-API-Key')
-    if (text === undefined || text === '') throw new ProblemError('api_key_missing')
+    if (text === undefined || text === '') {
+      if (!hasSession(c)) throw new ProblemError('api_key_missing')
+      await identifyMember(c)
+      return next()
+    }
     const parsed = parseToken(text)
     const token = parsed?.environment === requiredOf(c.env, 'ENVIRONMENT') ? parsed : undefined
     const found = await identify(c, token)
@@ -33,7 +38,8 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     refuseEnded(c, found)
     noteUse(c, found)
     const { key, plan, settings, storedBytes } = found
-    c.set('identity', { tenantId: key.tenantId, keyId: key.id, scopes: key.scopes, plan, settings, storedBytes })
+    const actor = { kind: 'key', id: key.id, name: key.name } as const
+    c.set('identity', { tenantId: key.tenantId, actor, scopes: key.scopes, plan, settings, storedBytes })
     await next()
   }
 

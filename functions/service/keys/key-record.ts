@@ -12,6 +12,7 @@ export const keyRecordOf = (key: StoredKey): KeyRecord => ({
   expiresAt: nullableTimestampOf(endOf(key)),
   revokedAt: nullableTimestampOf(key.revokedAt),
   lastUsedAt: nullableTimestampOf(key.lastUsedAt),
+  createdBy: key.createdBy,
 })
 
 /** The end of a key: its own expiry or the end set by a rotation, whichever is sooner; null for none. */

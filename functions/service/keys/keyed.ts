@@ -4,10 +4,14 @@ import type { AppEnv } from '../http/app-env.ts'
 import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { noteScopes, requireScope } from '../http/scopes.ts'
 import { authenticate } from './authenticate.ts'
+import { noteRefusals } from './note-refusals.ts'
 
-/** Checks the key, its rate, and that it has all of the scopes. */
+/**
+ * Checks the key or the session, the rate of its tenant, and that the key or the role of the member has all of the
+ * scopes.
+ */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
-  const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
+  const middleware = [noteRefusals(), authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, { all: scopes })
   return middleware
 }
@@ -18,7 +22,7 @@ export function keyedByAny(first: Scope, ...others: readonly Scope[]): Middlewar
     if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)
     await next()
   }
-  const middleware = [authenticate(), rateLimit(), isAny]
+  const middleware = [noteRefusals(), authenticate(), rateLimit(), isAny]
   noteScopes(middleware, { all: [first], others })
   return middleware
 }

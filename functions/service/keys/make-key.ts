@@ -11,6 +11,8 @@ interface KeyFields {
   readonly scopes: readonly Scope[]
   readonly createdAt: number
   readonly expiresAt: number | null
+  /** Null where the operator makes it. */
+  readonly createdBy: string | null
 }
 
 /** A new key as it is stored, and its full text, which is shown once. */

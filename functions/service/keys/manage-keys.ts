@@ -1,10 +1,12 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { KeyRecord, Scope } from '@tallystick/schema/key'
+import { givenByAdministrators, type KeyRecord, type Scope } from '@tallystick/schema/key'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { type Act, eventOf } from '../http/audit-event.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { requireScope } from '../http/scopes.ts'
+import type { AuditEvent } from '../store/audit-store.ts'
 import { databaseOf } from '../store/database.ts'
 import { keyStore, type StoredKey } from '../store/key-store.ts'
 import { keyCache } from './key-cache.ts'
@@ -32,16 +34,31 @@ export interface NewKey {
 
 export type KeyWithSecret = KeyRecord & { secret: string }
 
-/** Only this answer has the secret. Throws `scope_insufficient` for a scope that the calling key lacks. */
+/**
+ * Only this answer has the secret. Throws `scope_insufficient` for a scope that the calling key lacks, or that only a
+ * member gives.
+ */
 export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
   requireScope(c, ...request.scopes)
-  return makeStoredKey(c, c.var.identity.tenantId, request)
+  const { tenantId, actor } = c.var.identity
+  const refused = request.scopes.filter((scope) => givenByAdministrators.includes(scope))
+  if (actor.kind === 'key' && refused.length > 0)
+    throw new ProblemError('scope_insufficient', {
+      detail: `Only a signed-in administrator gives a key the scope ${refused.join(', ')}.`,
+    })
+  return makeStoredKey(c, { tenantId, createdBy: actor.id, act: (act) => eventOf(c, act) }, request)
+}
+
+interface Maker {
+  readonly tenantId: string
+  readonly createdBy: string | null
+  readonly act: (act: Act) => AuditEvent
 }
 
 /** Throws `validation_failed` for an end in the past. */
 export async function makeStoredKey(
   c: Context<AppEnv>,
-  tenantId: string,
+  { tenantId, createdBy, act }: Maker,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<KeyWithSecret> {
   const now = c.var.isolate.now()
@@ -50,8 +67,9 @@ export async function makeStoredKey(
     throw new ProblemError('validation_failed', {
       errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted a time in the future' }],
     })
-  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: end })
-  await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key)
+  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: end, createdBy })
+  const event = act({ action: 'key.made', subject: key.id, details: { name, scopes: scopes.join(' ') } })
+  await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key, event)
   keyCache(c.var.isolate).forget(key.id)
   return { ...keyRecordOf(key), secret }
 }
@@ -66,16 +84,17 @@ export async function rotateKey(
   keyId: string,
   { overlapSeconds }: { readonly overlapSeconds: number },
 ): Promise<KeyWithSecret & { previousExpiresAt: string }> {
-  const { tenantId } = c.var.identity
+  const { tenantId, actor } = c.var.identity
   const now = c.var.isolate.now()
   const store = storeOf(c)
   const previous = await store.get(tenantId, keyId)
   if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
   const { name, scopes, expiresAt } = previous
   requireScope(c, ...scopes)
-  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt })
+  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt, createdBy: actor.id })
   const previousExpiresAt = Math.min(endOf(previous) ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
-  await store.rotate(tenantId, { key, previousId: keyId, previousExpiresAt })
+  const event = eventOf(c, { action: 'key.rotated', subject: keyId, details: { name, successor: key.id } })
+  await store.rotate(tenantId, { key, previousId: keyId, previousExpiresAt, event })
   keyCache(c.var.isolate).forget(keyId)
   return { ...keyRecordOf(key), secret, previousExpiresAt: timestampOf(previousExpiresAt) }
 }
@@ -86,12 +105,13 @@ export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void
   const key = await storeOf(c).get(tenantId, keyId)
   if (key === undefined) throw new ProblemError('key_not_found')
   requireScope(c, ...key.scopes)
-  await revokeStoredKey(c, tenantId, keyId)
+  await revokeStoredKey(c, keyId, eventOf(c, { action: 'key.revoked', subject: keyId, details: { name: key.name } }))
 }
 
 /** Holds in this isolate now, in others within 10 seconds. Repeating it is no fault. Throws `key_not_found`. */
-export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
-  const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
+export async function revokeStoredKey(c: Context<AppEnv>, keyId: string, event: AuditEvent): Promise<void> {
+  const { tenantId } = event
+  const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, event)
   if (!isThere) throw new ProblemError('key_not_found')
   keyCache(c.var.isolate).forget(keyId)
 }

@@ -35,7 +35,7 @@ export function parseToken(text: string): Token | undefined {
 }
 
 /** Uniform: 248 is the largest multiple of 62 in a byte, and bytes from there on are drawn again. */
-function randomText(length: number): string {
+export function randomText(length: number): string {
   let text = ''
   while (text.length < length)
     for (const byte of crypto.getRandomValues(new Uint8Array(length)))

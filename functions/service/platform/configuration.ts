@@ -2,6 +2,7 @@ import { fromBase64 } from '@tallystick/engine/base'
 import { isKeyName, parseVkey } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { sha256 } from './hasher.ts'
+import { accessApplicationIn, openIdIssuersIn } from './issuers.ts'
 
 const originLengthMax = 200
 const pepperLengthMin = 16
@@ -39,11 +40,20 @@ const optional = {
   CORS_ORIGINS: isText,
   SIGNING_KEYS_RETIRED: (value: unknown) => isText(value) && publicKeysIn(value) !== undefined,
   METRICS: hasMethod('writeDataPoint'),
+  OIDC_ISSUERS: (value: unknown) => isText(value) && openIdIssuersIn(value) !== undefined,
+  ACCESS_APPLICATION: (value: unknown) => isText(value) && accessApplicationIn(value) !== undefined,
 } as const
 
 type OptionalName = keyof typeof optional
 
-const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'SIGNING_KEYS_RETIRED', 'METRICS']
+const optionalNames: readonly OptionalName[] = [
+  'ADMIN_KEY',
+  'CORS_ORIGINS',
+  'SIGNING_KEYS_RETIRED',
+  'METRICS',
+  'OIDC_ISSUERS',
+  'ACCESS_APPLICATION',
+]
 
 const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
 

@@ -4,6 +4,7 @@ import type { ResultItem } from '@tallystick/schema/result-item'
 import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { noteExport } from '../http/audit-event.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { nextLink } from '../http/next-link.ts'
@@ -59,6 +60,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     const source = { db, env: c.env, run, filter: { view, level: confidence ?? reason, rule, cause }, from, hasRecords }
     const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
+      await noteExport(c, 'results.exported', runId)
       return streamView(mediaType, { view, context, parts: await openWhole(c, source) })
     }
     const page = await readViewPage(source, limit)

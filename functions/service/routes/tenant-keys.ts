@@ -1,12 +1,15 @@
 import { createRoute } from '@hono/zod-openapi'
 import { keyRequest, newKeyRecord, tenantKeyParams } from '@tallystick/schema/key'
 import { tenantParams } from '@tallystick/schema/lost-run'
+import { administratorRequest, invitationRecord } from '@tallystick/schema/member'
+import { eventBy } from '../http/audit-event.ts'
 import { readJson } from '../http/body.ts'
 import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
 import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenantKey } from '../keys/create-tenant.ts'
 import { revokeStoredKey } from '../keys/manage-keys.ts'
+import { inviteAdministrator } from '../keys/people/invitations.ts'
 import { requireAdmin } from '../keys/require-admin.ts'
 
 const createTenantKeyRoute = createRoute({
@@ -14,9 +17,9 @@ const createTenantKeyRoute = createRoute({
   path: '/admin/tenants/{id}/keys',
   operationId: 'createTenantKey',
   tags: ['Admin'],
-  summary: 'Makes an API key for a tenant, with any scopes; its secret is in this answer only',
+  summary: 'Makes an API key for a tenant; its secret is in this answer only',
   description:
-    'For scopes that no key of the tenant has, such as those that are newer than its keys: a key of the tenant gives out only scopes of its own.',
+    'For scopes that no key of the tenant has, such as those that are newer than its keys: a key of the tenant gives out only scopes of its own. `members:manage` is given by a signed-in administrator alone.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: {
@@ -43,6 +46,32 @@ const revokeTenantKeyRoute = createRoute({
   responses: { 204: { description: 'Revoked' }, ...operatorProblemResponses('key_not_found') },
 })
 
+const inviteAdministratorRoute = createRoute({
+  method: 'post',
+  path: '/admin/tenants/{id}/invitations',
+  operationId: 'inviteAdministrator',
+  tags: ['Admin'],
+  summary: 'Invites the first administrator of a tenant',
+  description:
+    'The `url` of the answer is shown this once. Refused as soon as the tenant has an administrator, who invites all others.',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: {
+    params: tenantParams,
+    body: { required: true, content: { 'application/json': { schema: administratorRequest } } },
+  },
+  responses: {
+    201: { description: 'The invitation', content: { 'application/json': { schema: invitationRecord } } },
+    ...operatorProblemResponses(
+      ...bodyCodes,
+      'tenant_not_found',
+      'address_in_use',
+      'administrator_present',
+      'not_configured',
+    ),
+  },
+})
+
 export function tenantKeyRoutes() {
   const router = createRouter()
   router.openapi(createTenantKeyRoute, async (c) =>
@@ -50,8 +79,12 @@ export function tenantKeyRoutes() {
   )
   router.openapi(revokeTenantKeyRoute, async (c) => {
     const { id, key } = c.req.valid('param')
-    await revokeStoredKey(c, id, key)
+    const event = eventBy(c, { tenantId: id, kind: 'operator' }, { action: 'key.revoked', subject: key })
+    await revokeStoredKey(c, key, event)
     return c.body(null, 204)
   })
+  router.openapi(inviteAdministratorRoute, async (c) =>
+    c.json(await inviteAdministrator(c, c.req.valid('param').id, await readJson(c, administratorRequest)), 201),
+  )
   return router
 }

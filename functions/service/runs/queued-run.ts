@@ -46,6 +46,6 @@ export function queuedRun(c: Context<AppEnv>, { policy, ...content }: RunContent
     sequence: null,
     checkpoint: null,
     failure: null,
-    createdBy: c.var.identity.keyId,
+    createdBy: c.var.identity.actor.id,
   }
 }

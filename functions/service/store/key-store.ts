@@ -8,7 +8,8 @@ import {
 } from '@tallystick/schema/key'
 import { apiKeys, tenantStorage, tenants } from '@tallystick/schema/tables'
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { queries } from './database.ts'
+import { type AuditEvent, auditStore } from './audit-store.ts'
+import { type Database, queries } from './database.ts'
 
 /** Times are milliseconds since the epoch. */
 export interface StoredKey {
@@ -25,6 +26,8 @@ export interface StoredKey {
   readonly rotatedUntil: number | null
   readonly revokedAt: number | null
   readonly lastUsedAt: number | null
+  /** Id of the member or key that made it; null where the operator did. */
+  readonly createdBy: string | null
 }
 
 export interface KeyOfTenant {
@@ -61,61 +64,76 @@ export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant |
 
 export function keyStore(db: D1Database) {
   const database = queries(db)
-  const ofTenant = (tenantId: string, id: string) => and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id))
-  return {
-    async get(tenantId: string, id: string): Promise<StoredKey | undefined> {
-      const [row] = await database.select().from(apiKeys).where(ofTenant(tenantId, id))
-      return row === undefined ? undefined : fromRow(row)
-    },
-
-    async list(tenantId: string, page: KeyPage): Promise<readonly StoredKey[]> {
-      const { before } = page
-      const rows = await database
-        .select()
-        .from(apiKeys)
-        .where(
-          and(
-            eq(apiKeys.tenantId, tenantId),
-            before && sql`(${apiKeys.createdAt}, ${apiKeys.id}) < (${before.createdAt}, ${before.id})`,
-          ),
-        )
-        .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-        .limit(page.limit)
-      return rows.map(fromRow)
-    },
-
-    async insert(tenantId: string, key: StoredKey): Promise<void> {
-      await database.insert(apiKeys).values({ ...toRow(key), tenantId })
-    },
-
-    /** Stores the new key and the end of the previous one: both or neither. */
-    async rotate(tenantId: string, rotation: Rotation): Promise<void> {
-      const { key, previousId, previousExpiresAt } = rotation
-      await database.batch([
-        database.insert(apiKeys).values({ ...toRow(key), tenantId }),
-        database.update(apiKeys).set({ rotatedUntil: previousExpiresAt }).where(ofTenant(tenantId, previousId)),
-      ])
-    },
-
-    /** Revokes a key; an earlier time of revocation stays. False when there is no such key. */
-    async revoke(tenantId: string, id: string, revokedAt: number): Promise<boolean> {
-      const rows = await database
-        .update(apiKeys)
-        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
-        .where(ofTenant(tenantId, id))
-        .returning({ id: apiKeys.id })
-      return rows.length > 0
-    },
-
-    /** Stores a use, unless one at or after `notedAfter` is stored already. */
-    async noteUse(tenantId: string, use: KeyUse): Promise<void> {
-      await database
-        .update(apiKeys)
-        .set({ lastUsedAt: use.usedAt })
-        .where(and(ofTenant(tenantId, use.id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, use.notedAfter))))
-    },
-  }
+  return { ...readers(database), ...writers(database) }
 }
+
+const ofTenant = (tenantId: string, id: string) => and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id))
+
+const readers = (database: Database) => ({
+  async get(tenantId: string, id: string): Promise<StoredKey | undefined> {
+    const [row] = await database.select().from(apiKeys).where(ofTenant(tenantId, id))
+    return row === undefined ? undefined : fromRow(row)
+  },
+
+  async list(tenantId: string, page: KeyPage): Promise<readonly StoredKey[]> {
+    const { before } = page
+    const rows = await database
+      .select()
+      .from(apiKeys)
+      .where(
+        and(
+          eq(apiKeys.tenantId, tenantId),
+          before && sql`(${apiKeys.createdAt}, ${apiKeys.id}) < (${before.createdAt}, ${before.id})`,
+        ),
+      )
+      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+      .limit(page.limit)
+    return rows.map(fromRow)
+  },
+})
+
+const writers = (database: Database) => ({
+  async insert(tenantId: string, key: StoredKey, event: AuditEvent): Promise<void> {
+    await database.batch([
+      database.insert(apiKeys).values({ ...toRow(key), tenantId }),
+      auditStore(database).insert(event),
+    ])
+  },
+
+  /** Stores the new key and the end of the previous one: both or neither. */
+  async rotate(tenantId: string, rotation: Rotation): Promise<void> {
+    const { key, previousId, previousExpiresAt, event } = rotation
+    await database.batch([
+      database.insert(apiKeys).values({ ...toRow(key), tenantId }),
+      database.update(apiKeys).set({ rotatedUntil: previousExpiresAt }).where(ofTenant(tenantId, previousId)),
+      auditStore(database).insert(event),
+    ])
+  },
+
+  /** Revokes a key; an earlier time of revocation stays. False when there is no such key. */
+  async revoke(tenantId: string, id: string, event: AuditEvent): Promise<boolean> {
+    const [rows] = await database.batch([
+      database
+        .update(apiKeys)
+        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${event.time})` })
+        .where(ofTenant(tenantId, id))
+        .returning({ id: apiKeys.id }),
+      auditStore(database).insertIf(
+        event,
+        sql`EXISTS (SELECT 1 FROM api_keys k WHERE k.tenant_id = ${tenantId} AND k.id = ${id} AND k.revoked_at = ${event.time})`,
+      ),
+    ])
+    return rows.length > 0
+  },
+
+  /** Stores a use, unless one at or after `notedAfter` is stored already. */
+  async noteUse(tenantId: string, use: KeyUse): Promise<void> {
+    await database
+      .update(apiKeys)
+      .set({ lastUsedAt: use.usedAt })
+      .where(and(ofTenant(tenantId, use.id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, use.notedAfter))))
+  },
+})
 
 interface KeyPage {
   readonly limit: number
@@ -126,6 +144,7 @@ interface Rotation {
   readonly key: StoredKey
   readonly previousId: string
   readonly previousExpiresAt: number
+  readonly event: AuditEvent
 }
 
 interface KeyUse {

@@ -1,9 +1,11 @@
 import { emptyLog } from '@tallystick/engine/log'
 import { type PricingPlan, storedPlan, storedSettings, type TenantSettings } from '@tallystick/schema/key'
 import { tenantLogs } from '@tallystick/schema/log-tables'
+import { sessions } from '@tallystick/schema/people-tables'
 import { apiKeys, tenantStorage, tenants } from '@tallystick/schema/tables'
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { sha256 } from '../platform/hasher.ts'
+import { type AuditEvent, auditStore } from './audit-store.ts'
 import { type Database, queries } from './database.ts'
 import { type StoredKey, toRow } from './key-store.ts'
 
@@ -89,9 +91,10 @@ const writers = (database: Database) => ({
   },
 
   /** False when there is no such tenant, or it was deleted. */
-  async change(id: string, { name, plan, settings, isSuspended }: StoredChange, now: number): Promise<boolean> {
+  async change(id: string, { name, plan, settings, isSuspended }: StoredChange, event: AuditEvent): Promise<boolean> {
+    const now = event.time
     const suspendedAt = isSuspended ? sql`coalesce(${tenants.suspendedAt}, ${now})` : null
-    const changed = await database
+    const change = database
       .update(tenants)
       .set({
         settings: sql`json_patch(${tenants.settings}, ${settings})`,
@@ -103,10 +106,12 @@ const writers = (database: Database) => ({
       })
       .where(and(eq(tenants.id, id), isNull(tenants.deletedAt)))
       .returning({ id: tenants.id })
+    const isThere = sql`EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${id} AND t.deleted_at IS NULL)`
+    const [changed] = await database.batch([change, auditStore(database).insertIf(event, isThere)])
     return changed.length > 0
   },
 
-  /** Removes the keys; the sweep removes everything else. False when there is no such tenant. Repeatable. */
+  /** Removes the keys and sessions; the sweep removes everything else. False when there is no such tenant. Repeatable. */
   async markDeleted(id: string, now: number): Promise<boolean> {
     const [marked] = await database.batch([
       database
@@ -119,6 +124,7 @@ const writers = (database: Database) => ({
         .where(eq(tenants.id, id))
         .returning({ id: tenants.id }),
       database.delete(apiKeys).where(eq(apiKeys.tenantId, id)),
+      database.delete(sessions).where(eq(sessions.tenantId, id)),
     ])
     return marked.length > 0
   },

@@ -1,5 +1,6 @@
 import { idSegments } from '@tallystick/schema/folder-tables'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
+import { auditEvents, invitations, members, sessions } from '@tallystick/schema/people-tables'
 import {
   apiKeys,
   datasetChunks,
@@ -25,6 +26,10 @@ const tablesOfLines = [
   [runs, 500],
   [idempotencyKeys, 500],
   [apiKeys, 500],
+  [sessions, 500],
+  [invitations, 500],
+  [members, 500],
+  [auditEvents, 500],
 ] as const
 
 const receiptCountMax = 1_000

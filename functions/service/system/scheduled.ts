@@ -23,6 +23,7 @@ import { removeFolders } from '../store/remove-folders.ts'
 import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
+import { sessionStore, signInStore } from '../store/session-store.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import { deleteDataset } from '../tenants/deletion/delete-dataset.ts'
 import { deleteRun } from '../tenants/deletion/delete-run.ts'
@@ -70,6 +71,10 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
+    })
+    await attempt(isolate, 'sweep_sessions', async () => {
+      await sessionStore(db).sweep(isolate.now(), keyCountMax)
+      await signInStore(db).sweep(isolate.now(), keyCountMax)
     })
     await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))

@@ -3,17 +3,22 @@ import { utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import { datasetRecordOf } from '../datasets/dataset-record.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { eventBy, storeEvent } from '../http/audit-event.ts'
 import { ProblemError } from '../http/problem.ts'
 import { streamOf } from '../http/stream.ts'
 import { keyRecordOf } from '../keys/key-record.ts'
+import { eventRecordOf } from '../keys/people/list-events.ts'
+import { memberRecordOf } from '../keys/people/manage-members.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
+import { auditStore } from '../store/audit-store.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ExportedChunk, exportPages } from '../store/export-pages.ts'
 import { keyStore } from '../store/key-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { withTexts } from '../store/line-texts.ts'
 import { logStore } from '../store/log-store.ts'
+import { memberStore } from '../store/member-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 import type { KnownTenant } from '../store/tenant-store.ts'
@@ -31,6 +36,7 @@ export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promis
   const tenant = await knownTenant(c, tenantId)
   if (tenant.deletedAt !== null) throw new ProblemError('tenant_not_found')
   const database = databaseOf(c.env, tenantId)
+  await storeEvent(c, eventBy(c, { tenantId, kind: 'operator' }, { action: 'tenant.exported', subject: tenantId }))
   const source: Source = { database, db: queries(database), env: c.env, tenant }
   return new Response(streamOf(zip64Of(filesOf(source))), {
     headers: { 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${tenant.id}.zip"` },
@@ -46,6 +52,8 @@ async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
   const { db, tenant } = source
   yield { name: 'tenant.json', parts: [lineOf(tenantRecordOf(tenant))] }
   yield { name: 'keys.ndjson', parts: linesOf(pagesOfKeys(source), keyRecordOf) }
+  yield { name: 'members.ndjson', parts: linesOf(pagesOfMembers(source), memberRecordOf) }
+  yield { name: 'audit-events.ndjson', parts: linesOf(pagesOfEvents(source), eventRecordOf) }
   yield { name: 'datasets.ndjson', parts: linesOf(pagesOfDatasets(source), datasetRecordOf) }
   yield* datasetFiles(source)
   yield { name: 'uploads.ndjson', parts: linesOf(pagesOfUploads(source), (row) => uploadRecordOf(row, [])) }
@@ -60,6 +68,16 @@ async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
 const pagesOfKeys = ({ database, tenant }: Source) =>
   pagesOf(pageSize, (last: { createdAt: number; id: string } | undefined, limit) =>
     keyStore(database).list(tenant.id, { limit, before: last }),
+  )
+
+const pagesOfMembers = ({ db, tenant }: Source) =>
+  pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    memberStore(db).page(tenant.id, { before: last?.id ?? 'mbr_~', limit }),
+  )
+
+const pagesOfEvents = ({ db, tenant }: Source) =>
+  pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    auditStore(db).page(tenant.id, { before: last?.id ?? 'evt_~', limit }),
   )
 
 const pagesOfDatasets = ({ db, tenant }: Source) =>

@@ -2,6 +2,7 @@ import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timesta
 import type { TenantChange, TenantRecord } from '@tallystick/schema/tenant'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { eventBy } from '../http/audit-event.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { limitsOf } from '../http/rate/plans.ts'
@@ -36,12 +37,20 @@ export async function knownTenant(c: Context<AppEnv>, id: string): Promise<Known
 export async function changeTenant(c: Context<AppEnv>, id: string, change: TenantChange): Promise<TenantRecord> {
   const { name, plan, settings = {}, suspended } = change
   const stored = { name, plan, settings: JSON.stringify(settings), isSuspended: suspended }
-  const isThere = await tenantStore(catalogOf(c.env)).change(id, stored, c.var.isolate.now())
+  const changed = { ...(name !== undefined && { name }), ...(plan !== undefined && { plan }), ...settings }
+  const details = Object.fromEntries(
+    Object.entries({ ...changed, ...(suspended !== undefined && { suspended }) }).map(([key, value]) => [
+      key,
+      String(value),
+    ]),
+  )
+  const event = eventBy(c, { tenantId: id, kind: 'operator' }, { action: 'settings.changed', subject: id, details })
+  const isThere = await tenantStore(catalogOf(c.env)).change(id, stored, event)
   if (!isThere) throw new ProblemError('tenant_not_found')
   return readTenant(c, id)
 }
 
-/** Removes the keys now; later sweeps remove the lines, and at last the log. Repeating it changes nothing. */
+/** Removes the keys and sessions now; later sweeps remove the lines, and at last the log. Repeating it changes nothing. */
 export async function deleteTenant(c: Context<AppEnv>, id: string): Promise<TenantRecord> {
   const isThere = await tenantStore(catalogOf(c.env)).markDeleted(id, c.var.isolate.now())
   if (!isThere) throw new ProblemError('tenant_not_found')

@@ -38,7 +38,7 @@ export async function createUpload(c: Context<AppEnv>): Promise<Response> {
 }
 
 function rowOf(c: Context<AppEnv>, { name, adapter, byteCount, ...options }: UploadRequest): UploadRow {
-  const { tenantId, keyId } = c.var.identity
+  const { tenantId, actor } = c.var.identity
   const now = c.var.isolate.now()
   const expiresAt = now + receivingMillisecondsMax
   return {
@@ -54,7 +54,7 @@ function rowOf(c: Context<AppEnv>, { name, adapter, byteCount, ...options }: Upl
     attempt: 0,
     refusal: null,
     createdAt: now,
-    createdBy: keyId,
+    createdBy: actor.id,
     dueAt: expiresAt,
     expiresAt,
   }

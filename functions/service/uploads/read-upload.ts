@@ -29,11 +29,11 @@ export async function findUpload(c: Context<AppEnv>, db: Database, id: string): 
  * it.
  */
 export async function readDataset(c: Context<AppEnv>, id: string): Promise<DatasetInAnyState> {
-  const { tenantId, keyId } = c.var.identity
+  const { tenantId, actor } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const { dataset, writer, found } = await lookUp(c, db, id)
   if (dataset !== undefined) {
-    if (writer !== keyId) requireScope(c, 'datasets:read')
+    if (writer !== actor.id) requireScope(c, 'datasets:read')
     return datasetWithStatements(dataset)
   }
   if (found === undefined) throw await missingDataset(c, db, id)

@@ -3,6 +3,7 @@ import { requestExamples } from '../../../functions/local/openapi/request-exampl
 import type { ResultResponse } from '../../../schema/result.ts'
 import { createSession } from '../../support/worker/example-session.ts'
 import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
+import { memberOf } from '../../support/worker/people.ts'
 import { settled } from '../../support/worker/settled.ts'
 
 /**
@@ -59,6 +60,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   const key = await post('createKey', '/api/v1/keys')
   await post('rotateKey', `/api/v1/keys/${key.id}/rotate`)
 
+  await managePeople(session)
   await get('getUsage', '/api/v1/usage')
   await operate(session)
   await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
@@ -70,6 +72,21 @@ it('takes every example of a request, and answers as the examples of answers sho
 
   await expect(settled(answers)).toMatchFileSnapshot('../../../functions/local/openapi/answer-examples.json')
 })
+
+/** What a signed-in administrator does. */
+async function managePeople({ app, tenantId, administrator, note, get, post, patch }: Session) {
+  const { client } = administrator
+  await get('getSession', '/auth/session', json, client)
+  await post('createInvitation', '/api/v1/invitations', client)
+  const petra = await memberOf(app, tenantId, 'preparer')
+  await get('listMembers', '/api/v1/members', json, client)
+  await patch('updateMember', `/api/v1/members/${petra.id}`, client)
+  await get('listAuditEvents', '/api/v1/audit-events?limit=2', json, client)
+  await note('removeMember', client.delete(`/api/v1/members/${petra.id}`))
+  await note('signOut', petra.client.post('/auth/sign-out'))
+}
+
+type Session = Awaited<ReturnType<typeof createSession>>
 
 /** The parts of a small file beside the example of a large one. */
 async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typeof createSession>>) {
@@ -112,6 +129,7 @@ async function operate({ admin, answers, note, get, post, patch }: Awaited<Retur
   const tenantPath = `/api/v1/admin/tenants/${tenant.id}`
   await get('listTenants', '/api/v1/admin/tenants?limit=1', json, admin)
   await get('getTenant', tenantPath, json, admin)
+  await post('inviteAdministrator', `${tenantPath}/invitations`, admin)
   await post('createTenantKey', `${tenantPath}/keys`, admin)
   await patch('updateTenant', tenantPath, admin)
   await note('deleteTenant', admin.delete(tenantPath))

@@ -38,6 +38,11 @@ const required: Readonly<Record<string, Scope>> = {
   'POST /api/v1/keys': 'keys:admin',
   'POST /api/v1/keys/{id}/rotate': 'keys:admin',
   'DELETE /api/v1/keys/{id}': 'keys:admin',
+  'GET /api/v1/members': 'members:manage',
+  'PATCH /api/v1/members/{id}': 'members:manage',
+  'DELETE /api/v1/members/{id}': 'members:manage',
+  'POST /api/v1/invitations': 'members:manage',
+  'GET /api/v1/audit-events': 'members:manage',
 }
 
 /** Routes that another scope opens as well, for all that they do. */

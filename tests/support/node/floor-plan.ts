@@ -86,6 +86,8 @@ export const shellFolders = [
   'service/http/middleware',
   'service/http/idempotency',
   'service/http/usage',
+  'service/keys/token.ts',
+  'service/keys/people',
   'service/keys',
   'service/log',
   'service/log/anchor',

@@ -8,11 +8,12 @@ import { createId } from '../../../functions/service/platform/ids.ts'
 import { createIsolate, type Isolate } from '../../../functions/service/platform/isolate.ts'
 import { tenantStore } from '../../../functions/service/store/tenant-store.ts'
 import { scopes as everyScope, type PricingPlan, type Scope, type TenantSettings } from '../../../schema/key.ts'
+import { testOrigin } from '../issuers.ts'
 import { type Contract, createContract } from './contract.ts'
 import { lockedBucket } from './faulty-bucket.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
-export const origin = 'https://tallystick.test'
+export const origin = testOrigin
 
 type Headers = Readonly<Record<string, string>>
 type Body = string | Uint8Array | ReadableStream<Uint8Array> | object
@@ -124,7 +125,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
   const newTenant = async ({ plan = 'enterprise', settings = {}, scopes = everyScope }: NewTenant = {}) => {
     const now = isolate.now()
     const tenantId = createId('ten', now)
-    const { key, secret } = makeKey(env, { tenantId, name: 'Test key', scopes, createdAt: now, expiresAt: null })
+    const { key, secret } = makeKey(env, { ...testKey, tenantId, scopes, createdAt: now })
     const tenant = { id: tenantId, name: 'Test tenant', plan, settings, createdAt: now }
     await tenantStore(env.DB).create(tenant, { ...key, lastUsedAt: now })
     const client = clientWith({ 'X-API-Key': secret })
@@ -135,6 +136,8 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
 
   return { isolate, recorder, env, client: clientWith({}), clientWith, newTenant, fetch, logLines }
 }
+
+const testKey = { name: 'Test key', expiresAt: null, createdBy: null }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */
 function withoutPlatformCounters({ DB, KV, BUCKET, UPLOADS, RUNS, ASSETS, ...env }: Env): Env {

@@ -4,6 +4,7 @@ import { createTestApp } from './client.ts'
 import { sealedRun } from './evidence.ts'
 import type { OwnStores } from './own-stores.ts'
 import { beginUpload } from './part-uploads.ts'
+import { createPeopleApp, memberOf } from './people.ts'
 import { demoRun, makeRun } from './runs.ts'
 import { largeCsv } from './uploads.ts'
 
@@ -21,9 +22,12 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   await client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'one' })
   await client.post('/api/v1/datasets?name=Large&adapter=bank:large', largeCsv(), { 'Content-Type': 'text/csv' })
   const upload = await beginUpload(client, 9_000_000)
+  const signedIn = createPeopleApp({ now, env: { DB, BUCKET } })
   const leaving = await createTestApp({ now, env: { DB, BUCKET } }).newTenant()
   await makeRun(leaving.client)
   await runScheduled(env, isolate)
+  const { client: administrator } = await memberOf(signedIn, tenantId, 'administrator')
+  await administrator.post('/api/v1/invitations', { address: 'petra@example.com', role: 'viewer' })
   const folders = [
     [datasetFolder(tenantId, upload.id), upload.id, 'removing', null],
     [datasetFolder(tenantId, upload.id, 'a-1/'), upload.id, 'writing', now()],
@@ -38,6 +42,7 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
       sql('INSERT INTO line_uploads VALUES (?, ?, ?, ?)', tenantId, folder, `${folder}lines`, uploads[each]),
     ),
     sql("INSERT INTO upload_parts VALUES (?, ?, 1, 9, 'x', 'token')", tenantId, upload.id),
+    sql("INSERT INTO sign_ins VALUES ('hash', 'https://issuer.test', NULL, NULL, '/app', ?)", now()),
     sql("INSERT INTO index_witnesses VALUES ('w+1+a', 1)"),
     sql('UPDATE tenants SET deleted_at = ?1, sweep_at = ?1 WHERE id = ?2', now(), leaving.tenantId),
   ])

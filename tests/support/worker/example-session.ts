@@ -6,6 +6,7 @@ import { queries } from '../../../functions/service/store/database.ts'
 import { type Client, createTestApp } from './client.ts'
 import { memoryWorkflow } from './memory-workflow.ts'
 import { ownStores } from './own-stores.ts'
+import { memberOf } from './people.ts'
 
 const json = 'application/json'
 
@@ -22,11 +23,13 @@ export async function createSession() {
     env: {
       ...stores,
       SIGNING_KEY: signingKey,
+      OIDC_ISSUERS: 'https://accounts.example.com tallystick',
       UPLOADS: memoryWorkflow<ReadingParameters>().binding,
       RUNS: memoryWorkflow<LargeRunParameters>().binding,
     },
   })
   const { client, tenantId } = await app.newTenant()
+  const administrator = await memberOf(app, tenantId, 'administrator')
   const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
   const answers: Record<string, Record<string, unknown>> = {}
   const note = async (operationId: string, response: Promise<Response>) => {
@@ -52,5 +55,5 @@ export async function createSession() {
   }
   /** Puts the logs into the index of all. */
   const anchor = () => anchorLogs({ db: queries(app.env.DB), isolate: app.isolate, env: app.env })
-  return { client, admin, tenantId, answers, note, get, post, patch, anchor }
+  return { app, client, admin, administrator, tenantId, answers, note, get, post, patch, anchor }
 }

@@ -7,11 +7,13 @@ import { largeRunStore } from '../../../functions/service/store/large-run-store.
 import { folderStore } from '../../../functions/service/store/line-folders.ts'
 import { logHealthStatements } from '../../../functions/service/store/log-health.ts'
 import { logStore } from '../../../functions/service/store/log-store.ts'
+import { membershipsOf } from '../../../functions/service/store/member-store.ts'
 import { policyStore } from '../../../functions/service/store/policy-store.ts'
 import { receiptStore } from '../../../functions/service/store/receipt-store.ts'
 import { resultStore } from '../../../functions/service/store/result-store.ts'
 import { runTransitions } from '../../../functions/service/store/run-transitions.ts'
 import { serviceStatements } from '../../../functions/service/store/service-state.ts'
+import { sessionStore } from '../../../functions/service/store/session-store.ts'
 import { storageStore } from '../../../functions/service/store/storage-store.ts'
 import { tenantRows } from '../../../functions/service/store/tenant-store.ts'
 import { uploadStore } from '../../../functions/service/store/upload-store.ts'
@@ -37,7 +39,7 @@ export function takeStatements(): readonly string[] {
 
 /**
  * What is wrong with `statements`: a statement that names a tenant table without a condition on the tenant (the look-up
- * of a key by id, the sweeps, the index of all logs and the list of tenants excepted), and one that scans a table or an index. The table of signing keys, which has
+ * of a key by id, of a person, the sweeps, the index of all logs and the list of tenants excepted), and one that scans a table or an index. The table of signing keys, which has
  * a row for each key of the service, may be scanned. And one that gives two columns of the same name.
  */
 export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
@@ -88,6 +90,8 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     grown.setAside([]),
     ...heads.putFrom(0, []),
     heads.lines({ from: 0, to: 1, limit: 1 }),
+    sessionStore(database).sweep(0, 1),
+    membershipsOf(database, { issuer: '', subject: '' }),
     tenantRows(database).one(''),
     tenantRows(database).before('', 1),
   ]

@@ -43,10 +43,12 @@ const requestOf = (c: Context<AppEnv>) => ({
 function lineOf(c: Context<AppEnv>, { status, milliseconds, scope, end }: Ended) {
   const { tenant, method, route, code } = requestOf(c)
   const missing = missingIn(c.env)
+  const actor = c.get('identity')?.actor
   return {
     requestId: c.var.requestId,
     tenant,
-    key: c.get('identity')?.keyId ?? null,
+    key: actor?.kind === 'key' ? actor.id : null,
+    member: actor?.kind === 'member' ? actor.id : undefined,
     method,
     route,
     status,

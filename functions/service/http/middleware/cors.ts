@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { optionalText } from '../../platform/configuration.ts'
 import type { AppEnv } from '../app-env.ts'
 import { isPublic } from '../public-paths.ts'
+import { addVary } from '../vary.ts'
 import type { MethodTable } from './method-table.ts'
 
 const exposed = [
@@ -59,11 +60,3 @@ const originsOf = (c: Context<AppEnv>): readonly string[] =>
     .split(',')
     .map((origin) => origin.trim())
     .filter((origin) => origin !== '')
-
-function addVary(headers: Headers, name: string) {
-  const names = headers
-    .get('Vary')
-    ?.split(',')
-    .map((known) => known.trim().toLowerCase())
-  if (!names?.includes(name.toLowerCase())) headers.append('Vary', name)
-}

@@ -8,12 +8,13 @@ import { limitsOf } from '../rate/plans.ts'
 
 /** One query, which reads only unfinished and cancelled runs. */
 export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
-  const { tenantId, keyId, scopes, plan, settings } = c.var.identity
+  const { tenantId, actor, scopes, plan, settings } = c.var.identity
   const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)
   const { storedBytes, datasetCount, runCount, failedRunCount, queuedRunCount, runningRunCount, cancelledRunCount } =
     counts
   return {
-    key: { id: keyId, scopes: [...scopes] },
+    key: actor.kind === 'key' ? { id: actor.id, scopes: [...scopes] } : null,
+    member: actor.kind === 'member' ? { id: actor.id, role: actor.role, scopes: [...scopes] } : null,
     plan,
     storage: {
       usedBytes: shownCount(storedBytes),

@@ -13,11 +13,11 @@ import { deleteRun } from './delete-run.ts'
 
 /** Deletes an ended run, or cancels one that a Workflow executes. Repeating it is no fault. */
 export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
-  const { tenantId, keyId } = c.var.identity
+  const { tenantId, actor } = c.var.identity
   const cancelled = await cancelRun(executorOf(c), tenantId, runId)
   if (cancelled !== undefined) return c.json(runRecordOf(cancelled), 200)
   requireScope(c, 'runs:delete')
-  const outcome = await deleteRun(executorOf(c), { tenantId, runId, actor: keyId })
+  const outcome = await deleteRun(executorOf(c), { tenantId, runId, actor: actor.id })
   if (outcome === 'unknown') throw new ProblemError('run_not_found')
   if (outcome === 'lost') throw new ProblemError('records_lost')
   if (outcome === 'unfinished')
@@ -30,8 +30,8 @@ export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Prom
 
 /** Repeating it is no fault. */
 export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
-  const { tenantId, keyId } = c.var.identity
-  const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })
+  const { tenantId, actor } = c.var.identity
+  const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: actor.id })
   if (outcome === 'unknown') throw await unknownDataset(c, datasetId)
   if (outcome === 'in_use') throw new ProblemError('dataset_in_use', { headers: { 'Retry-After': '1' } })
   return c.body(null, 204)

@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '../../../../schema/problem-table.ts'
+import type { Role } from '../../../../schema/role.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { breakingDatabase, brokenDatabase } from '../../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../../support/worker/client.ts'
 import { createRunApp, queueRun } from '../../../support/worker/large-runs.ts'
 import { beginUpload, digestOf, putPart, uploadsPath } from '../../../support/worker/part-uploads.ts'
+import { browserOf, createPeopleApp, memberOf, signIn } from '../../../support/worker/people.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 
@@ -41,6 +43,12 @@ async function datasetId(adapter: string) {
   const client = await tenant()
   const { id } = await (await client.post(`${datasets}?name=a&adapter=${adapter}`, rows, csv)).json<{ id: string }>()
   return { client, id }
+}
+
+async function member(role: Role) {
+  const app = createPeopleApp()
+  const { tenantId } = await app.newTenant()
+  return { app, tenantId, ...(await memberOf(app, tenantId, role)) }
 }
 
 const octets = { 'Content-Type': 'application/octet-stream' }
@@ -82,6 +90,31 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   admin_key_invalid: () =>
     createTestApp().clientWith({ 'X-Admin-Key': 'x' }).post('/api/v1/admin/tenants', { name: 'a' }),
   scope_insufficient: async () => (await tenant({ scopes: ['runs:read'] })).get(keys),
+  sign_in_required: async () => createTestApp().client.get(keys, { Cookie: '__Host-tallystick-session=x' }),
+  sign_in_failed: async () => createTestApp().client.get('/auth/callback?code=a&state=b'),
+  role_missing: async () => (await member('viewer')).client.get(keys),
+  origin_refused: async () => createTestApp().client.post('/auth/sign-out', undefined, { Origin: 'https://a.test' }),
+  not_a_member: async () => {
+    const app = createPeopleApp()
+    return signIn(browserOf(app), 'petra')
+  },
+  invitation_refused: async () => createPeopleApp().client.get('/auth/sign-in?invitation=x'),
+  member_not_found: async () => (await member('administrator')).client.delete('/api/v1/members/mbr_1'),
+  address_in_use: async () => {
+    const { client, id } = await member('administrator')
+    return client.post('/api/v1/invitations', { address: `${id}@example.com`, role: 'viewer' })
+  },
+  last_administrator: async () => {
+    const { client, id } = await member('administrator')
+    return client.delete(`/api/v1/members/${id}`)
+  },
+  administrator_present: async () => {
+    const { app, tenantId } = await member('administrator')
+    const operator = app.clientWith({ 'X-Admin-Key': env.ADMIN_KEY ?? '' })
+    return operator.post(`/api/v1/admin/tenants/${tenantId}/invitations`, { address: 'a@example.com' })
+  },
+  issuer_unavailable: async () =>
+    createTestApp({ env: { OIDC_ISSUERS: 'http://127.0.0.1:9 client' } }).client.get('/auth/sign-in'),
   tenant_suspended: async () => {
     const { secret, tenantId } = await createTestApp().newTenant()
     await env.DB.prepare('UPDATE tenants SET suspended_at = 1 WHERE id = ?').bind(tenantId).run()

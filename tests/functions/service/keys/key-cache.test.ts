@@ -16,6 +16,7 @@ const found = {
     rotatedUntil: null,
     revokedAt: null,
     lastUsedAt: null,
+    createdBy: null,
   },
   plan: 'free',
   settings: {},

@@ -113,7 +113,7 @@ describe('the log', () => {
 
     it('says that a fault broke it off, and which', async () => {
       const { request } = await dataset()
-      const broken = createTestApp({ env: { DB: breakingDatabase(3) } })
+      const broken = createTestApp({ env: { DB: breakingDatabase(4) } })
       const response = await broken.fetch(request)
       await expect(response.text()).rejects.toThrow()
       expect(JSON.parse(broken.logLines.at(-1) ?? '')).toMatchObject({

@@ -69,8 +69,8 @@ describe('cross-origin requests', () => {
   it('can read every header that the document describes', async () => {
     const { client } = createTestApp({ env })
     const exposed = (await client.get('/api/v1/keys', { Origin: page })).headers.get('Access-Control-Expose-Headers')
-    // The first is exposed without being named, and the second is for caches.
-    const others = ['Cache-Control', 'Vary']
+    // The first is exposed without being named, the second is for caches, and the last for browsers.
+    const others = ['Cache-Control', 'Vary', 'Clear-Site-Data']
     const described = Object.keys(headerComponents).filter((name) => !others.includes(name))
     expect(described).toContain('Preference-Applied')
     expect(exposed?.split(', ')).toEqual(expect.arrayContaining(described))

@@ -1,0 +1,116 @@
+import { scopesOfRole } from '@tallystick/schema/member'
+import { storedRole } from '@tallystick/schema/role'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../../http/app-env.ts'
+import { eventBy } from '../../http/audit-event.ts'
+import { ProblemError } from '../../http/problem.ts'
+import { auditStore } from '../../store/audit-store.ts'
+import { databaseOf, queries } from '../../store/database.ts'
+import { isPresent, type MemberRow, memberStore } from '../../store/member-store.ts'
+import { findSession, type SessionOfMember, sessionStore } from '../../store/session-store.ts'
+import { readCookie, removeCookie, writeCookie } from './cookies.ts'
+import { requireOwnOrigin } from './own-origin.ts'
+import { makeSecret, readSecret } from './secret-text.ts'
+
+const idleMilliseconds = 12 * 3_600_000
+const lifetimeSeconds = 7 * 86_400
+const useNotedEveryMilliseconds = 300_000
+
+/** Whether the request brings a session: then it acts for a member, unless it also brings an API key. */
+export const hasSession = (c: Context<AppEnv>): boolean => readCookie(c, 'tallystick-session') !== undefined
+
+/**
+ * Identifies the caller by the session in its cookie, and sets `identity`. Throws `sign_in_required` for a session that
+ * is unknown, has ended, or whose member was removed, `tenant_suspended`, and `origin_refused`. One D1 query, never
+ * from a cache, so that a session ends everywhere at once; none for a text that this service has not made.
+ */
+export async function identifyMember(c: Context<AppEnv>): Promise<SessionOfMember> {
+  const found = await readSession(c)
+  if (found === undefined) throw new ProblemError('sign_in_required')
+  const { member, plan, settings, storedBytes } = found
+  const role = storedRole.parse(member.role)
+  c.set('identity', {
+    tenantId: member.tenantId,
+    actor: { kind: 'member', id: member.id, name: member.name, role },
+    scopes: scopesOfRole(role),
+    plan,
+    settings,
+    storedBytes,
+  })
+  requireOwnOrigin(c)
+  if (found.isSuspended) throw new ProblemError('tenant_suspended')
+  noteUse(c, found)
+  return found
+}
+
+/** Identifies the caller by a session alone, and sets `session`. Throws as `identifyMember`. */
+export const signedIn = (): MiddlewareHandler<AppEnv> =>
+  async function signedIn(c, next) {
+    c.set('session', await identifyMember(c))
+    await next()
+  }
+
+async function readSession(c: Context<AppEnv>): Promise<SessionOfMember | undefined> {
+  const parts = readSecret(c.env, 'session', readCookie(c, 'tallystick-session') ?? '')
+  if (parts === undefined) return undefined
+  const now = c.var.isolate.now()
+  return findSession(databaseOf(c.env, parts.tenantId), parts, { now, usedAfter: now - idleMilliseconds })
+}
+
+/** Stores the use at most every five minutes, after the answer. */
+function noteUse(c: Context<AppEnv>, { member, hash, lastUsedAt }: SessionOfMember): void {
+  const now = c.var.isolate.now()
+  const notedAfter = now - useNotedEveryMilliseconds
+  if (lastUsedAt >= notedAfter) return
+  const store = sessionStore(queries(databaseOf(c.env, member.tenantId)))
+  c.executionCtx.waitUntil(
+    store.noteUse(member.tenantId, hash, { now, notedAfter }).then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
+}
+
+/**
+ * Begins a session of a member in this browser, with a new secret; the session that the browser had ends. Throws
+ * `not_a_member` if the member was removed meanwhile. One batch.
+ */
+export async function beginSession(
+  c: Context<AppEnv>,
+  { tenantId, id, name }: Pick<MemberRow, 'tenantId' | 'id' | 'name'>,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  const now = c.var.isolate.now()
+  const db = queries(databaseOf(c.env, tenantId))
+  const { hash, text } = makeSecret(c.env, 'session', tenantId)
+  const row = { tenantId, hash, memberId: id, createdAt: now, lastUsedAt: now, expiresAt: now + lifetimeSeconds * 1000 }
+  const event = eventBy(c, { tenantId, kind: 'member', id, name }, { action: 'session.begun', subject: id, details })
+  await removeSession(c)
+  const [made] = await db.batch([
+    sessionStore(db).insert(row),
+    memberStore(db).noteSeen(tenantId, id, now),
+    auditStore(db).insertIf(event, isPresent(tenantId, id)),
+  ])
+  if (made.meta.changes === 0) throw new ProblemError('not_a_member')
+  writeCookie(c, 'tallystick-session', { value: text, seconds: lifetimeSeconds })
+}
+
+/** Ends the session of this browser, everywhere and at once. Without a session it changes nothing. */
+export async function endSession(c: Context<AppEnv>): Promise<void> {
+  if (hasSession(c)) {
+    const found = await readSession(c)
+    if (found !== undefined) {
+      const { tenantId, id, name } = found.member
+      const event = eventBy(c, { tenantId, kind: 'member', id, name }, { action: 'session.ended', subject: id })
+      const db = queries(databaseOf(c.env, tenantId))
+      await db.batch([sessionStore(db).remove(tenantId, found.hash), auditStore(db).insert(event)])
+    }
+    removeCookie(c, 'tallystick-session')
+  }
+}
+
+async function removeSession(c: Context<AppEnv>): Promise<void> {
+  const parts = readSecret(c.env, 'session', readCookie(c, 'tallystick-session') ?? '')
+  if (parts === undefined) return
+  await sessionStore(queries(databaseOf(c.env, parts.tenantId))).remove(parts.tenantId, parts.hash)
+}

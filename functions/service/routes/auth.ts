@@ -1,0 +1,104 @@
+import { createRoute } from '@hono/zod-openapi'
+import { callbackQuery, sessionRecord, signInQuery } from '@tallystick/schema/member'
+import { rateLimit } from '../http/middleware/rate-limit.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { limitByAddress } from '../http/rate/address-limit.ts'
+import { headersNamed } from '../http/route-answers.ts'
+import { createRouter } from '../http/router.ts'
+import { sessionRecordOf } from '../keys/people/manage-members.ts'
+import { requireOwnOrigin } from '../keys/people/own-origin.ts'
+import { endSession, signedIn } from '../keys/people/member-session.ts'
+import { beginSignIn, completeSignIn } from '../keys/people/sign-in.ts'
+
+const signInCodes = [
+  'sign_in_failed',
+  'not_a_member',
+  'invitation_refused',
+  'rate_limited',
+  'issuer_unavailable',
+  'storage_unavailable',
+  'temporarily_overloaded',
+] as const
+
+const signInRoute = createRoute({
+  method: 'get',
+  path: '/auth/sign-in',
+  operationId: 'signIn',
+  tags: ['People'],
+  summary: 'Sign in',
+  description:
+    'For browsers: leads to the issuer where the person signs in, and back through `/auth/callback`. With Cloudflare Access, which has let the request through, the session begins at once.',
+  middleware: [limitByAddress()],
+  request: { query: signInQuery },
+  responses: {
+    302: { description: 'To the issuer, or to `to`', headers: headersNamed('Location') },
+    ...publicProblemResponses(...signInCodes),
+  },
+})
+
+const callbackRoute = createRoute({
+  method: 'get',
+  path: '/auth/callback',
+  operationId: 'completeSignIn',
+  tags: ['People'],
+  summary: 'Complete a sign-in',
+  description:
+    'Where issuers send the browser back. Begins a session if the person is a member, or accepts the invitation.',
+  middleware: [limitByAddress()],
+  request: { query: callbackQuery },
+  responses: {
+    302: { description: 'To `to` of the sign-in', headers: headersNamed('Location') },
+    ...publicProblemResponses(...signInCodes),
+  },
+})
+
+const signOutRoute = createRoute({
+  method: 'post',
+  path: '/auth/sign-out',
+  operationId: 'signOut',
+  tags: ['People'],
+  summary: 'Sign out',
+  description:
+    'Ends the session everywhere and at once, and has the browser forget the answers it keeps. May be repeated.',
+  middleware: [limitByAddress()],
+  responses: {
+    204: { description: 'Signed out', headers: headersNamed('Clear-Site-Data') },
+    ...publicProblemResponses('origin_refused', 'rate_limited', 'storage_unavailable', 'temporarily_overloaded'),
+  },
+})
+
+const sessionRoute = createRoute({
+  method: 'get',
+  path: '/auth/session',
+  operationId: 'getSession',
+  tags: ['People'],
+  summary: 'Who is signed in',
+  description: 'The member of the session in this browser, with its tenant and what its role may do.',
+  security: [{ session: [] }],
+  middleware: [signedIn(), rateLimit()],
+  responses: {
+    200: { description: 'The session', content: { 'application/json': { schema: sessionRecord } } },
+    ...publicProblemResponses(
+      'sign_in_required',
+      'tenant_suspended',
+      'rate_limited',
+      'quota_exceeded',
+      'storage_unavailable',
+      'temporarily_overloaded',
+    ),
+  },
+})
+
+/** Sessions of people, for browsers. */
+export function authRoutes() {
+  const router = createRouter()
+  router.openapi(signInRoute, async (c) => c.redirect(await beginSignIn(c, c.req.valid('query')), 302))
+  router.openapi(callbackRoute, async (c) => c.redirect(await completeSignIn(c), 302))
+  router.openapi(signOutRoute, async (c) => {
+    requireOwnOrigin(c)
+    await endSession(c)
+    return c.body(null, 204, { 'Clear-Site-Data': '"cache"' })
+  })
+  router.openapi(sessionRoute, async (c) => c.json(await sessionRecordOf(c, c.var.session), 200))
+  return router
+}

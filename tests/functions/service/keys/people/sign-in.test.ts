@@ -1,0 +1,225 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { AuditEventRecord, MemberRecord, SessionRecord } from '../../../../../schema/member.ts'
+import { origin } from '../../../../support/worker/client.ts'
+import {
+  browserOf,
+  createPeopleApp,
+  firstIssuer,
+  inviteAda,
+  secondIssuer,
+  secretOf,
+  signIn,
+  signInUrl,
+  tenantOfAda,
+} from '../../../../support/worker/people.ts'
+import { problemOf } from '../../../../support/worker/readers.ts'
+
+const sessionPath = `${origin}/auth/session`
+
+describe('signing in', () => {
+  it('makes members of two people in two browsers, from the first invitation to signing out', async () => {
+    const { app, tenantId, ada, clientOfAda, invite } = await tenantOfAda()
+    const petra = browserOf(app)
+    expect((await petra.send(sessionPath)).status).toBe(401)
+    const invitation = await invite('petra@example.com', 'preparer')
+    expect(
+      (await signIn(petra, 'petra', { invitation: secretOf(invitation), to: '/app?a=1#b' })).headers.get('Location'),
+    ).toBe('/app?a=1#b')
+    const session = await (await petra.send(sessionPath)).json<SessionRecord>()
+    expect(session).toMatchObject({
+      member: {
+        address: 'petra@example.com',
+        name: 'Petra Lind',
+        role: 'preparer',
+        issuer: firstIssuer,
+        subject: 'petra',
+      },
+      tenant: { id: tenantId },
+      tenants: [{ id: tenantId }],
+    })
+    expect((await (await ada.send(sessionPath)).json<SessionRecord>()).member.role).toBe('administrator')
+    const { data } = await (await clientOfAda.get('/api/v1/members')).json<{ data: MemberRecord[] }>()
+    expect(data.map(({ name }) => name).sort()).toEqual(['Ada Berg', 'Petra Lind'])
+
+    const out = await petra.send(`${origin}/auth/sign-out`, { method: 'POST', headers: { Origin: origin } })
+    expect([out.status, out.headers.get('Clear-Site-Data')]).toEqual([204, '"cache"'])
+    expect((await petra.send(sessionPath)).status).toBe(401)
+    expect((await ada.send(sessionPath)).status).toBe(200)
+    expect((await signIn(petra, 'petra')).status).toBe(302)
+    expect((await petra.send(sessionPath)).status).toBe(200)
+  })
+
+  it('keeps the session from scripts, other hosts and other sites, and keeps nothing of it in the database', async () => {
+    const app = createPeopleApp()
+    const { tenantId } = await app.newTenant()
+    const answer = await signIn(browserOf(app), 'ada', { invitation: secretOf(await inviteAda(app, tenantId)) })
+    const cookies = answer.headers.getSetCookie()
+    const cookie = cookies.find((text) => text.startsWith('__Host-tallystick-session=')) ?? ''
+    expect(cookie).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(cookie).not.toMatch(/domain/i)
+    expect(cookies.find((text) => text.startsWith('__Host-tallystick-sign-in='))).toMatch(/Max-Age=0/)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const secret = /\.([0-9A-Za-z]{32})\./.exec(cookie)?.[1] ?? ''
+    expect(secret).not.toBe('')
+    const { results: tables } = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+    ).all<{ name: string }>()
+    for (const { name } of tables)
+      expect(JSON.stringify((await env.DB.prepare(`SELECT * FROM ${name}`).all()).results)).not.toContain(secret)
+    expect(app.logLines.join('\n')).not.toContain(secret)
+  })
+
+  it('shows an invitation once, and keeps nothing of its secret', async () => {
+    const app = createPeopleApp()
+    const { tenantId } = await app.newTenant()
+    const invitation = await inviteAda(app, tenantId)
+    expect(invitation.url).toMatch(/^https:\/\/tallystick\.test\/auth\/sign-in\?invitation=ten_/)
+    const stored = JSON.stringify((await env.DB.prepare('SELECT * FROM invitations').all()).results)
+    expect(stored).not.toContain(secretOf(invitation).split('.')[1])
+  })
+
+  it('begins with a new secret, and ends the session that the browser had', async () => {
+    const { ada } = await tenantOfAda()
+    const before = ada.cookiesOf(origin)
+    await signIn(ada, 'ada')
+    expect(ada.cookiesOf(origin)).not.toBe(before)
+    const { results } = await env.DB.prepare('SELECT * FROM sessions').all()
+    expect(results).toHaveLength(1)
+  })
+
+  it('asks which issuer where there are two, and refuses one that the service does not have', async () => {
+    const { app } = await tenantOfAda()
+    const problem = await problemOf(app.client.get('/auth/sign-in'))
+    expect(problem).toMatchObject({ code: 'invalid_query', errors: [{ pointer: '/issuer' }] })
+    expect(problem.errors?.[0]?.detail).toContain(secondIssuer)
+    expect(await problemOf(app.client.get('/auth/sign-in?issuer=https://elsewhere.test'))).toMatchObject({
+      code: 'invalid_query',
+    })
+  })
+
+  it.each(['https://elsewhere.test/', '//elsewhere.test', '/\\elsewhere.test', 'app', 'javascript:alert(1)'])(
+    'leads nobody to %s',
+    async (to) => {
+      const { client } = createPeopleApp()
+      const query = new URLSearchParams({ to, issuer: firstIssuer })
+      expect(await problemOf(client.get(`/auth/sign-in?${query}`))).toMatchObject({
+        code: 'invalid_query',
+        errors: [{ pointer: '/to' }],
+      })
+    },
+  )
+
+  it('is not there without an issuer, and says who can help', async () => {
+    const { client } = createPeopleApp({ env: { OIDC_ISSUERS: '' } })
+    expect(await problemOf(client.get('/auth/sign-in'))).toMatchObject({ status: 503, code: 'not_configured' })
+  })
+
+  it('says that the issuer does not answer', async () => {
+    const { client } = createPeopleApp({ env: { OIDC_ISSUERS: 'http://127.0.0.1:9 client' } })
+    expect(await problemOf(client.get('/auth/sign-in'))).toMatchObject({ status: 503, code: 'issuer_unavailable' })
+  })
+
+  it('refuses a person who is no member, and notes it in the tenant that was wanted', async () => {
+    const { app, tenantId, clientOfAda } = await tenantOfAda()
+    const answer = signIn(browserOf(app), 'aron', { tenant: tenantId })
+    expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'not_a_member' })
+    const { data } = await (await clientOfAda.get('/api/v1/audit-events')).json<{ data: AuditEventRecord[] }>()
+    expect(data[0]).toMatchObject({
+      action: 'session.refused',
+      actor: { kind: 'visitor', id: null },
+      details: { code: 'not_a_member', subject: 'aron' },
+    })
+  })
+
+  it('chooses among the tenants of a person, and only among those', async () => {
+    const { app, tenantId, ada } = await tenantOfAda()
+    const other = await app.newTenant()
+    await signIn(ada, 'ada', { invitation: secretOf(await inviteAda(app, other.tenantId)) })
+    const session = async () => (await ada.send(sessionPath)).json<SessionRecord>()
+    expect((await session()).tenant.id).toBe(other.tenantId)
+    expect((await session()).tenants.map(({ id }) => id).sort()).toEqual([tenantId, other.tenantId].sort())
+    await signIn(ada, 'ada', { tenant: tenantId })
+    expect((await session()).tenant.id).toBe(tenantId)
+    const third = await app.newTenant()
+    expect((await problemOf(signIn(browserOf(app), 'ada', { tenant: third.tenantId }))).code).toBe('not_a_member')
+  })
+})
+
+describe('an attack on a sign-in', () => {
+  it('does not complete one twice with the same answer, nor with its cookie kept', async () => {
+    const { app } = await tenantOfAda()
+    const browser = browserOf(app)
+    const url = await signInUrl(browser, { issuer: firstIssuer })
+    const cookie = browser.cookiesOf(origin)
+    const answer = await browser.signInAs('ada', url)
+    expect((await browser.send(answer)).status).toBe(302)
+    expect((await problemOf(app.fetch(new Request(answer, { headers: { Cookie: cookie } })))).code).toBe(
+      'sign_in_failed',
+    )
+    expect((await problemOf(app.fetch(new Request(answer)))).code).toBe('sign_in_failed')
+  })
+
+  it('does not complete the sign-in of another browser, whose own goes on', async () => {
+    const { app } = await tenantOfAda()
+    const [victim, attacker] = [browserOf(app), browserOf(app)]
+    const url = await signInUrl(victim, { issuer: firstIssuer })
+    const foreign = await attacker.signInAs('ada', await signInUrl(attacker, { issuer: firstIssuer }))
+    expect((await problemOf(victim.send(foreign))).code).toBe('sign_in_failed')
+    expect((await victim.send(await victim.signInAs('ada', url))).status).toBe(302)
+  })
+
+  it('takes no code of another sign-in under the right state', async () => {
+    const { app } = await tenantOfAda()
+    const [victim, attacker] = [browserOf(app), browserOf(app)]
+    const own = new URL(await victim.signInAs('ada', await signInUrl(victim, { issuer: firstIssuer })))
+    const foreign = new URL(await attacker.signInAs('ada', await signInUrl(attacker, { issuer: firstIssuer })))
+    own.searchParams.set('code', foreign.searchParams.get('code') ?? '')
+    expect((await problemOf(victim.send(own.href))).code).toBe('sign_in_failed')
+    expect((await victim.send(sessionPath)).status).toBe(401)
+  })
+
+  it.each([
+    ['nonce', 'n'.repeat(64)],
+    ['state', 's'.repeat(64)],
+    ['code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+  ])('refuses an answer to another %s', async (name, value) => {
+    const { app } = await tenantOfAda()
+    const browser = browserOf(app)
+    const url = new URL(await signInUrl(browser, { issuer: firstIssuer }))
+    url.searchParams.set(name, value)
+    expect((await problemOf(browser.send(await browser.signInAs('ada', url.href)))).code).toBe('sign_in_failed')
+    expect((await browser.send(sessionPath)).status).toBe(401)
+  })
+
+  it('refuses the answer of another issuer, whichever it says that it is', async () => {
+    const { app } = await tenantOfAda()
+    for (const said of [secondIssuer, firstIssuer, undefined]) {
+      const browser = browserOf(app)
+      const url = new URL(await signInUrl(browser, { issuer: firstIssuer }))
+      const elsewhere = new URL('/auth?', secondIssuer)
+      elsewhere.search = url.search
+      const answer = new URL(await browser.signInAs('ada', elsewhere.href))
+      if (said === undefined) answer.searchParams.delete('iss')
+      else answer.searchParams.set('iss', said)
+      expect((await problemOf(browser.send(answer.href))).code).toBe('sign_in_failed')
+    }
+  })
+
+  it('is over after ten minutes', async () => {
+    let now = Date.now()
+    const { app } = await tenantOfAda({ now: () => now })
+    const browser = browserOf(app)
+    const answer = await browser.signInAs('ada', await signInUrl(browser, { issuer: firstIssuer }))
+    now += 601_000
+    expect((await problemOf(browser.send(answer))).code).toBe('sign_in_failed')
+  })
+
+  it('says what the issuer refused', async () => {
+    const { app } = await tenantOfAda()
+    const browser = browserOf(app)
+    const state = new URL(await signInUrl(browser, { issuer: firstIssuer })).searchParams.get('state') ?? ''
+    const query = new URLSearchParams({ state, error: 'access_denied', iss: firstIssuer })
+    expect((await problemOf(browser.send(`${origin}/auth/callback?${query}`))).code).toBe('sign_in_failed')
+  })
+})
