@@ -59,7 +59,7 @@ export async function startWorker(port: number, variables: Variables = {}): Prom
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {
     server.once('error', reject)

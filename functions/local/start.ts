@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { createClient } from '@tallystick/client'
 import { formatVkey, indexOriginOf, verifierKeyOf } from '@tallystick/engine/log'
 import { importIndexKey } from '@tallystick/service/platform/ed25519-key'
+import { ensureDemoPeople } from './demo-people.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
-import { applyMigrations, type LocalWorker, portFault, startWorker } from './local-worker.ts'
+import { applyMigrations, freePort, type LocalWorker, portFault, startWorker } from './local-worker.ts'
+import { type PeopleProvider, startPeopleProvider } from './people-provider.ts'
 import { endLeftovers, enterServer, leaveServer, otherServer } from './running-instance.ts'
 import type { LocalSecrets } from './secrets.ts'
 import { ensureSecrets } from './secrets.ts'
@@ -34,6 +36,7 @@ if (other !== undefined) fail(`process ${other} is serving this folder's data: e
 
 let worker: LocalWorker | undefined
 let witness: WitnessBeside | undefined
+let provider: PeopleProvider | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
 whenOrphaned(end)
 
@@ -42,6 +45,7 @@ try {
 } catch (error) {
   await worker?.stop()
   await witness?.stop()
+  await provider?.stop()
   leaveServer()
   fail(error instanceof Error ? error.message : String(error))
 }
@@ -54,8 +58,12 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
   const secrets = ensureSecrets(join(root, '.dev.vars'))
   await applyMigrations()
   witness = isWitnessed ? await startWitnessBeside(secrets) : undefined
+  provider = await startProviderBeside(port)
   enterServer()
-  worker = await startWorker(port, witness && { WITNESSES: witness.variable })
+  worker = await startWorker(port, {
+    OIDC_ISSUERS: provider.line,
+    ...(witness !== undefined && { WITNESSES: witness.variable }),
+  })
   const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
   const made = demo ? await runDemo(createClient({ baseUrl: worker.origin, apiKey: key })) : undefined
 
@@ -64,6 +72,7 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
   console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}`)
   console.log('secrets: .dev.vars; keep a copy of KEY_PEPPER in it, without which no API key made here works again\n')
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
+  console.log(`${await describePeople(worker.origin, secrets.ADMIN_KEY)}\n`)
   if (witness !== undefined) {
     await worker.runScheduled()
     console.log(`witness: ${witness.url}; lines of a policy that asks for it:\n${witness.policy}\n`)
@@ -74,6 +83,7 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
 async function end(): Promise<void> {
   await worker?.stop()
   await witness?.stop()
+  await provider?.stop()
   leaveServer()
   process.exit(0)
 }
@@ -81,6 +91,26 @@ async function end(): Promise<void> {
 function fail(message: string): never {
   console.error(message)
   process.exit(1)
+}
+
+/**
+ * The next port, where it is free: the address of the provider is a part of who a member is, so it has to stay the same
+ * from start to start.
+ */
+async function startProviderBeside(port: number): Promise<PeopleProvider> {
+  const next = port + 1
+  const isFree = next <= 65_535 && (await portFault(next)) === undefined
+  const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}`)
+  return startPeopleProvider({ port: isFree ? next : await freePort(), origins })
+}
+
+/** Members of an earlier start may have signed in at another port: then nobody can sign in until `--fresh`. */
+async function describePeople(origin: string, adminKey: string): Promise<string> {
+  try {
+    return await ensureDemoPeople({ origin, adminKey })
+  } catch (error) {
+    return `people: nobody can sign in here: ${error instanceof Error ? error.message : error}`
+  }
 }
 
 /** The folder for the key of the local witness, and for the checkpoints that it has cosigned. */
