@@ -162,7 +162,10 @@ export const datasetRecord = z
     warnings: described(warnings, 'What its owner should know about its records'),
     received: described(receivedFile, 'The file, or the body, that the records were read from'),
     createdAt: described(z.iso.datetime(), 'When it was uploaded'),
-    createdBy: described(z.string().nullable(), 'The id of the API key that uploaded it; null where none did'),
+    createdBy: described(
+      z.string().nullable(),
+      'The id of the API key or member that uploaded it; null where none did',
+    ),
   })
   .meta({ id: 'Dataset', description: 'A dataset: sealed records of one adapter' })
 

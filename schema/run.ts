@@ -194,7 +194,10 @@ export const runRecord = z
     createdAt: described(time, 'When the run was made'),
     startedAt: described(time.nullable(), 'When its execution began; null before'),
     completedAt: described(time.nullable(), 'When it ended; null before'),
-    createdBy: described(z.string().nullable(), 'The id of the API key that asked for it; null where none did'),
+    createdBy: described(
+      z.string().nullable(),
+      'The id of the API key or member that asked for it; null where none did',
+    ),
     links: described(
       z.object({
         self: described(z.string(), 'The run'),

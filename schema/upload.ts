@@ -108,7 +108,7 @@ export const uploadRecord = z
     ),
     refusal: described(refusal.nullable(), 'Why the file was refused; null unless it was'),
     createdAt: described(z.iso.datetime(), 'When it was begun'),
-    createdBy: described(z.string(), 'The id of the API key that began it'),
+    createdBy: described(z.string(), 'The id of the API key or member that began it'),
     expiresAt: described(z.iso.datetime(), 'When it is removed, unless it is sealed before'),
   })
   .meta({ id: 'Upload', description: 'A file that is being uploaded in parts, until its dataset is sealed' })

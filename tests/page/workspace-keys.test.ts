@@ -88,7 +88,7 @@ journey('a key is made, its secret shown once, and revoked', async ({ visitor })
   const shown = page.getByRole('status', { name: 'The new key' })
   const secret = (await shown.locator('.secret').textContent()) ?? ''
   const { key } = await serviceOf(visitor, secret).usage.get()
-  expect(key.scopes).toContain('datasets:write')
+  expect(key?.scopes).toContain('datasets:write')
   await shown.getByRole('button', { name: 'I have it, hide it' }).click()
   expect(await page.content()).not.toContain(secret)
 

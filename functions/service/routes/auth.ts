@@ -6,8 +6,8 @@ import { limitByAddress } from '../http/rate/address-limit.ts'
 import { headersNamed } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { sessionRecordOf } from '../keys/people/manage-members.ts'
-import { requireOwnOrigin } from '../keys/people/own-origin.ts'
 import { endSession, signedIn } from '../keys/people/member-session.ts'
+import { requireOwnOrigin } from '../keys/people/own-origin.ts'
 import { beginSignIn, completeSignIn } from '../keys/people/sign-in.ts'
 
 const signInCodes = [
