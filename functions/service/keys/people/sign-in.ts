@@ -80,7 +80,9 @@ function pathOn(c: Context<AppEnv>, to: string | undefined): string {
   if (to === undefined) return returnToDefault
   const { origin } = new URL(c.req.url)
   const url = URL.canParse(to, origin) ? new URL(to, origin) : undefined
-  if (url?.origin === origin && to.startsWith('/')) return `${url.pathname}${url.search}${url.hash}`
+  // A path of two slashes is the address of a host, and `/.//host` becomes one.
+  if (url?.origin === origin && to.startsWith('/') && !url.pathname.startsWith('//'))
+    return `${url.pathname}${url.search}${url.hash}`
   throw refusedParameter('to', 'Wanted a path on this service, such as /app')
 }
 
