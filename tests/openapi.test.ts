@@ -126,7 +126,12 @@ function propertyTexts(schema: Schema, path = ''): readonly (readonly [path: str
 
 it('says of every operation which key it asks for, and of a public one that it asks for none', () => {
   const schemes = operations.map(({ operation }) => JSON.stringify(operation.security))
-  expect([...new Set(schemes)].sort()).toEqual(['[]', '[{"adminKey":[]}]', '[{"apiKey":[]}]'])
+  expect([...new Set(schemes)].sort()).toEqual([
+    '[]',
+    '[{"adminKey":[]}]',
+    '[{"apiKey":[]},{"session":[]}]',
+    '[{"session":[]}]',
+  ])
   const publicNames = operations.filter(({ operation }) => operation.security?.length === 0).map(({ name }) => name)
   expect(publicNames.sort()).toEqual([
     'GET /.well-known/tallystick-keys',
@@ -137,10 +142,13 @@ it('says of every operation which key it asks for, and of a public one that it a
     'GET /api/v1/meta',
     'GET /api/v1/openapi.json',
     'GET /api/v1/ready',
+    'GET /auth/callback',
+    'GET /auth/sign-in',
     'GET /docs/{page}',
     'GET /llms.txt',
     'GET /problems/{code}',
     'POST /api/v1/reconcile/run',
+    'POST /auth/sign-out',
   ])
 })
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
+import { settableClock } from '../../../support/worker/readers.ts'
 import { csvOf, jsonUpload, uploadJson } from '../../../support/worker/uploads.ts'
 
 const path = '/api/v1/datasets'
 const ndjson = { Accept: 'application/x-ndjson' }
 const csv = { Accept: 'text/csv' }
-const { newTenant, recorder } = createTestApp()
+// The clock stands still, so that the key stays in the cache however long the pages take.
+const { newTenant, recorder } = createTestApp({ now: settableClock().now })
 
 interface Page {
   readonly data: readonly { readonly id: string }[]

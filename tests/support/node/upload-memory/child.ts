@@ -151,7 +151,7 @@ async function measure(body: Body): Promise<Measured> {
       BUCKET: fakeBucket(peak, (byteCount) => (stored += byteCount)),
     },
     var: {
-      identity: { tenantId: 't' },
+      identity: { tenantId: 't', actor: { kind: 'key', id: 'k', name: 'k' } },
       isolate: { now: () => 0, bodyStallMilliseconds: 60_000 },
       memory: { takeForBody: () => undefined, takeForStream: () => undefined },
     },
