@@ -1,4 +1,5 @@
 import { fromHex } from '@tallystick/engine/base'
+import { givenByAdministrators } from '@tallystick/schema/key'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -18,7 +19,7 @@ const useNotedEveryMilliseconds = 3_600_000
  * Identifies the caller by `X-API-Key`, else by a session, and sets `identity`. A key of wrong form, checksum or environment is refused
  * without a read. An unknown id and a wrong secret get the same answer: only a caller who knows the secret learns that
  * a key has expired or is revoked, or that its tenant is suspended. One D1 query, none while the key is in the
- * isolate's cache.
+ * isolate's cache, which has no key with a scope that administrators give.
  */
 export const authenticate = (): MiddlewareHandler<AppEnv> =>
   async function authenticate(c, next) {
@@ -65,7 +66,9 @@ const hmacOfNoKey = '00'.repeat(32)
 async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | null> {
   const askedAt = c.var.isolate.now()
   const found = (await findKey(catalogOf(c.env), keyId)) ?? null
-  keyCache(c.var.isolate).set(keyId, found, askedAt)
+  // What an administrator has given ends at once everywhere, as a session does.
+  const isGiven = found?.key.scopes.some((scope) => givenByAdministrators.includes(scope)) === true
+  if (!isGiven) keyCache(c.var.isolate).set(keyId, found, askedAt)
   return found
 }
 

@@ -39,14 +39,19 @@ export type KeyWithSecret = KeyRecord & { secret: string }
  * member gives.
  */
 export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
-  requireScope(c, ...request.scopes)
+  requireGiver(c, request.scopes)
   const { tenantId, actor } = c.var.identity
-  const refused = request.scopes.filter((scope) => givenByAdministrators.includes(scope))
-  if (actor.kind === 'key' && refused.length > 0)
-    throw new ProblemError('scope_insufficient', {
-      detail: `Only a signed-in administrator gives a key the scope ${refused.join(', ')}.`,
-    })
   return makeStoredKey(c, { tenantId, createdBy: actor.id, act: (act) => eventOf(c, act) }, request)
+}
+
+/** Throws `scope_insufficient` unless the caller may give a key these scopes. */
+function requireGiver(c: Context<AppEnv>, scopes: readonly Scope[]): void {
+  requireScope(c, ...scopes)
+  const given = scopes.filter((scope) => givenByAdministrators.includes(scope))
+  if (c.var.identity.actor.kind === 'key' && given.length > 0)
+    throw new ProblemError('scope_insufficient', {
+      detail: `Only a signed-in administrator gives a key the scope ${given.join(', ')}.`,
+    })
 }
 
 interface Maker {
@@ -76,8 +81,9 @@ export async function makeStoredKey(
 
 /**
  * Makes a key like `keyId` (name, scopes, original expiry), and lets `keyId` end after the overlap, if not sooner. A
- * client that lost the answer may rotate again. Throws `key_not_found`, also for a key that has ended, and
- * `scope_insufficient` for a key with a scope that the calling key lacks.
+ * client that lost the answer may rotate again. A key that rotates itself keeps its maker; otherwise the caller, who
+ * learns the secret, is the maker. Throws `key_not_found`, also for a key that has ended, and `scope_insufficient` as
+ * `createKey`.
  */
 export async function rotateKey(
   c: Context<AppEnv>,
@@ -90,8 +96,9 @@ export async function rotateKey(
   const previous = await store.get(tenantId, keyId)
   if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
   const { name, scopes, expiresAt } = previous
-  requireScope(c, ...scopes)
-  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt, createdBy: actor.id })
+  requireGiver(c, scopes)
+  const createdBy = actor.id === keyId ? previous.createdBy : actor.id
+  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt, createdBy })
   const previousExpiresAt = Math.min(endOf(previous) ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
   const event = eventOf(c, { action: 'key.rotated', subject: keyId, details: { name, successor: key.id } })
   await store.rotate(tenantId, { key, previousId: keyId, previousExpiresAt, event })

@@ -14,6 +14,7 @@ const signInCodes = [
   'sign_in_failed',
   'not_a_member',
   'invitation_refused',
+  'tenant_suspended',
   'rate_limited',
   'issuer_unavailable',
   'storage_unavailable',

@@ -63,7 +63,7 @@ const removeRoute = createRoute({
   tags: ['People'],
   summary: 'Remove a member',
   description:
-    'Ends all sessions of the member and the open invitations that the member made, at once. API keys that the member made stay: they act for programs.',
+    'Ends all sessions of the member and the open invitations that the member made, at once. API keys that the member made stay, since they act for programs, but manage no members any more.',
   middleware: keyed('members:manage'),
   request: { params: memberParams },
   responses: { 204: { description: 'Removed' }, ...problemResponses('member_not_found', 'last_administrator') },

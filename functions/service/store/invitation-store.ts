@@ -1,4 +1,5 @@
 import { invitations, members } from '@tallystick/schema/people-tables'
+import { tenants } from '@tallystick/schema/tables'
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { MemberRow } from './member-store.ts'
@@ -10,47 +11,40 @@ export const invitationStore = (db: Database) => ({
   insert: (row: InvitationRow) => db.insert(invitations).values(row),
 
   /** Ends what was not accepted yet of the invitations of an address. */
-  endOfAddress: (tenantId: string, address: string, now: number) =>
+  endOfAddress: (tenantId: string, address: string) =>
     db
       .update(invitations)
-      .set({ expiresAt: now })
-      .where(
-        and(
-          eq(invitations.tenantId, tenantId),
-          eq(invitations.address, address),
-          isNull(invitations.memberId),
-          gt(invitations.expiresAt, now),
-        ),
-      ),
+      .set({ expiresAt: ended })
+      .where(and(eq(invitations.tenantId, tenantId), eq(invitations.address, address), isNull(invitations.memberId))),
 
   /** The same of the invitations that somebody made who may invite nobody any more, as `condition` says. */
-  endOfMaker: (tenantId: string, { memberId, now, condition }: EndOfMaker) =>
+  endOfMaker: (tenantId: string, { memberId, condition }: EndOfMaker) =>
     db
       .update(invitations)
-      .set({ expiresAt: now })
+      .set({ expiresAt: ended })
       .where(
         and(
           eq(invitations.tenantId, tenantId),
           eq(invitations.createdBy, memberId),
           isNull(invitations.memberId),
-          gt(invitations.expiresAt, now),
           condition,
         ),
       ),
 
-  /** An invitation that nobody has accepted, and whose time is not over. */
+  /** An invitation that may be accepted, unless its tenant is suspended. */
   findOpen: (tenantId: string, hash: string, now: number) =>
     db
-      .select()
+      .select({ invitation: invitations, suspendedAt: tenants.suspendedAt })
       .from(invitations)
+      .innerJoin(tenants, and(eq(tenants.id, tenantId), isNull(tenants.deletedAt)))
       .where(isOpen(tenantId, hash, now)),
 
-  /** Gives the invitation to a member, once. */
+  /** Gives the invitation to a member, once, where its tenant is neither suspended nor deleted. */
   accept: (tenantId: string, { hash, memberId, now }: Acceptance) =>
     db
       .update(invitations)
       .set({ memberId })
-      .where(isOpen(tenantId, hash, now)),
+      .where(and(isOpen(tenantId, hash, now), isServed(tenantId))),
 
   /** Makes the member that has accepted the invitation; none where `accept` changed nothing. */
   insertMember: (row: MemberRow) =>
@@ -62,7 +56,6 @@ export const invitationStore = (db: Database) => ({
 
 interface EndOfMaker {
   readonly memberId: string
-  readonly now: number
   readonly condition: SQL
 }
 
@@ -78,4 +71,21 @@ const isOpen = (tenantId: string, hash: string, now: number): SQL | undefined =>
     eq(invitations.hash, hash),
     isNull(invitations.memberId),
     gt(invitations.expiresAt, now),
+    isBacked(tenantId),
   )
+
+/**
+ * Whether its maker may still invite: an administrator; an administrator's key that is not revoked; or the operator,
+ * while the tenant has no administrator.
+ */
+const isBacked = (tenantId: string): SQL => sql`(invitations.created_by IS NOT NULL) = EXISTS (
+  SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.role = 'administrator' AND m.removed_at IS NULL
+  AND (invitations.created_by IS NULL OR m.id = invitations.created_by OR m.id = (
+    SELECT k.created_by FROM api_keys k
+    WHERE k.tenant_id = ${tenantId} AND k.id = invitations.created_by AND k.revoked_at IS NULL)))`
+
+const isServed = (tenantId: string): SQL => sql`EXISTS (
+  SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.deleted_at IS NULL AND t.suspended_at IS NULL)`
+
+/** Before any clock, also of a Worker whose clock is behind. */
+const ended = 0

@@ -1,4 +1,5 @@
 import {
+  givenByAdministrators,
   type PricingPlan,
   type Scope,
   storedPlan,
@@ -6,10 +7,12 @@ import {
   storedSettings,
   type TenantSettings,
 } from '@tallystick/schema/key'
+import { members } from '@tallystick/schema/people-tables'
 import { apiKeys, tenantStorage, tenants } from '@tallystick/schema/tables'
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { type AuditEvent, auditStore } from './audit-store.ts'
 import { type Database, queries } from './database.ts'
+import { isAdministrator } from './member-store.ts'
 
 /** Times are milliseconds since the epoch. */
 export interface StoredKey {
@@ -38,7 +41,10 @@ export interface KeyOfTenant {
   readonly storedBytes: number
 }
 
-/** Undefined also when the key's tenant was deleted. One query, which names no tenant: the key's row has its tenant. */
+/**
+ * Undefined also when the key's tenant was deleted. Scopes that administrators give are left out where the maker of the
+ * key is no administrator any more. One query, which names no tenant: the key's row has its tenant.
+ */
 export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
   const [row] = await queries(db)
     .select({
@@ -47,14 +53,19 @@ export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant |
       settings: tenants.settings,
       suspendedAt: tenants.suspendedAt,
       storedBytes: tenantStorage.storedBytes,
+      // No two columns may have one name: see counted-database.ts.
+      giver: sql<string | null>`${members.id}`.as('giver'),
     })
     .from(apiKeys)
     .innerJoin(tenants, and(eq(tenants.id, apiKeys.tenantId), isNull(tenants.deletedAt)))
     .leftJoin(tenantStorage, eq(tenantStorage.tenantId, apiKeys.tenantId))
+    .leftJoin(members, and(eq(members.tenantId, apiKeys.tenantId), eq(members.id, apiKeys.createdBy), isAdministrator))
     .where(eq(apiKeys.id, id))
   if (row === undefined) return undefined
+  const key = fromRow(row.key)
+  const isHeld = (scope: Scope) => row.giver !== null || !givenByAdministrators.includes(scope)
   return {
-    key: fromRow(row.key),
+    key: { ...key, scopes: key.scopes.filter(isHeld) },
     plan: storedPlan.parse(row.plan),
     settings: storedSettings.parse(JSON.parse(row.settings)),
     isSuspended: row.suspendedAt !== null,

@@ -28,7 +28,7 @@ export const memberStore = (db: Database) => ({
     db
       .select({ id: members.id })
       .from(members)
-      .where(and(eq(members.tenantId, tenantId), eq(members.role, 'administrator'), isNull(members.removedAt)))
+      .where(and(eq(members.tenantId, tenantId), isAdministrator))
       .limit(1),
 
   /** Newest first, with ids before `before`. */
@@ -67,22 +67,35 @@ export const memberStore = (db: Database) => ({
 })
 
 /**
- * The tenants of which somebody is a member, the last one first. It names no tenant: like an API key, a person is
- * looked up before the tenant is known.
+ * The tenants of which somebody is a member, the last one first, at most 100; of `wantedTenant` alone where one is
+ * named. It looks in all tenants: like an API key, a person is looked up before the tenant is known.
  */
-export const membershipsOf = (db: Database, { issuer, subject }: Subject) =>
+export const membershipsOf = (db: Database, { issuer, subject, wantedTenant = null }: Memberships) =>
   db
     .select({ member: members, tenantName: sql<string>`${tenants.name}`.as('tenant_name') })
     .from(members)
     .innerJoin(tenants, and(eq(tenants.id, members.tenantId), isNull(tenants.deletedAt)))
-    .where(and(eq(members.issuer, issuer), eq(members.subject, subject), isNull(members.removedAt)))
+    .where(
+      and(
+        eq(members.issuer, issuer),
+        eq(members.subject, subject),
+        isNull(members.removedAt),
+        wantedTenant === null ? undefined : eq(members.tenantId, wantedTenant),
+      ),
+    )
     .orderBy(desc(members.lastSeenAt))
     .limit(membershipCountMax)
+
+interface Memberships extends Subject {
+  readonly wantedTenant?: string | null
+}
 
 const membershipCountMax = 100
 
 const isMember = (tenantId: string, id: string): SQL | undefined =>
   and(eq(members.tenantId, tenantId), eq(members.id, id), isNull(members.removedAt))
+
+export const isAdministrator: SQL | undefined = and(eq(members.role, 'administrator'), isNull(members.removedAt))
 
 /** Whether the tenant has an administrator besides the row that is changed, or the row is of none. */
 const staysGoverned = (tenantId: string): SQL => sql`(${members.role} <> 'administrator' OR 1 < (

@@ -7,7 +7,13 @@ import { isAdminEnabled } from '../../../functions/service/platform/configuratio
 import { createId } from '../../../functions/service/platform/ids.ts'
 import { createIsolate, type Isolate } from '../../../functions/service/platform/isolate.ts'
 import { tenantStore } from '../../../functions/service/store/tenant-store.ts'
-import { scopes as everyScope, type PricingPlan, type Scope, type TenantSettings } from '../../../schema/key.ts'
+import {
+  scopes as everyScope,
+  givenByAdministrators,
+  type PricingPlan,
+  type Scope,
+  type TenantSettings,
+} from '../../../schema/key.ts'
 import { testOrigin } from '../issuers.ts'
 import { type Contract, createContract } from './contract.ts'
 import { lockedBucket } from './faulty-bucket.ts'
@@ -122,7 +128,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
     }
   }
 
-  const newTenant = async ({ plan = 'enterprise', settings = {}, scopes = everyScope }: NewTenant = {}) => {
+  const newTenant = async ({ plan = 'enterprise', settings = {}, scopes = usualScopes }: NewTenant = {}) => {
     const now = isolate.now()
     const tenantId = createId('ten', now)
     const { key, secret } = makeKey(env, { ...testKey, tenantId, scopes, createdAt: now })
@@ -136,6 +142,9 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
 
   return { isolate, recorder, env, client: clientWith({}), clientWith, newTenant, fetch, logLines }
 }
+
+/** As the first key of a tenant. */
+const usualScopes = everyScope.filter((scope) => !givenByAdministrators.includes(scope))
 
 const testKey = { name: 'Test key', expiresAt: null, createdBy: null }
 

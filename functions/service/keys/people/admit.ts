@@ -10,7 +10,7 @@ import { type InvitationRow, invitationStore } from '../../store/invitation-stor
 import { isMemberConflict, isPresent, type MemberRow, membershipsOf } from '../../store/member-store.ts'
 import type { SignInRow } from '../../store/session-store.ts'
 import { tenantStore } from '../../store/tenant-store.ts'
-import { beginSession } from './member-session.ts'
+import { newSession } from './member-session.ts'
 import type { Person } from './open-id.ts'
 
 type Wish = Pick<SignInRow, 'wantedTenant' | 'invitation'>
@@ -22,8 +22,7 @@ type Wish = Pick<SignInRow, 'wantedTenant' | 'invitation'>
  */
 export async function admit(c: Context<AppEnv>, person: Person, wish: Wish): Promise<void> {
   try {
-    const member = wish.invitation === null ? await knownMember(c, person, wish) : await newMember(c, person, wish)
-    await beginSession(c, member, { issuer: person.issuer })
+    await (wish.invitation === null ? admitMember(c, person, wish) : acceptInvitation(c, person, wish))
   } catch (error) {
     if (error instanceof ProblemError && wish.wantedTenant !== null)
       await noteRefusal(c, wish.wantedTenant, { person, error })
@@ -36,20 +35,52 @@ export async function issuersOfInvitation(c: Context<AppEnv>, wish: Wish): Promi
   return wish.invitation === null ? undefined : issuersIn(await openInvitation(c, wish))
 }
 
-async function knownMember(c: Context<AppEnv>, person: Person, { wantedTenant }: Wish): Promise<MemberRow> {
-  const memberships = await membershipsOf(queries(catalogOf(c.env)), person)
-  const found = memberships.find(({ member }) => wantedTenant === null || member.tenantId === wantedTenant)
+/** One batch. Throws `not_a_member` also if the member was removed meanwhile. */
+async function admitMember(c: Context<AppEnv>, person: Person, { wantedTenant }: Wish): Promise<void> {
+  const [found] = await membershipsOf(queries(catalogOf(c.env)), { ...person, wantedTenant })
   if (found === undefined) throw new ProblemError('not_a_member')
-  return found.member
+  const { statements, give } = await newSession(c, found.member)
+  const [made] = await queries(databaseOf(c.env, found.member.tenantId)).batch(statements)
+  if (made.meta.changes === 0) throw new ProblemError('not_a_member')
+  give()
 }
 
-async function newMember(c: Context<AppEnv>, person: Person, wish: Wish): Promise<MemberRow> {
+/** Member and session are one batch, so that nobody has used an invitation in vain: of two sign-ins one is refused. */
+async function acceptInvitation(c: Context<AppEnv>, person: Person, wish: Wish): Promise<void> {
   const invitation = await openInvitation(c, wish)
+  const member = invitedMember(c, person, invitation)
+  const { tenantId, address, role, issuer, name } = member
+  const db = queries(databaseOf(c.env, tenantId))
+  const store = invitationStore(db)
+  const act = {
+    action: 'member.joined',
+    subject: member.id,
+    details: { address, role, issuer, invitation: invitation.id },
+  } as const
+  const event = eventBy(c, { tenantId, kind: 'member', id: member.id, name }, act)
+  const { statements, give } = await newSession(c, member)
+  try {
+    const [, made] = await db.batch([
+      store.accept(tenantId, { hash: invitation.hash, memberId: member.id, now: member.createdAt }),
+      store.insertMember(member),
+      auditStore(db).insertIf(event, isPresent(tenantId, member.id)),
+      ...statements,
+    ])
+    if (made.meta.changes === 0) throw refused('It was used, or is over.')
+  } catch (error) {
+    if (isMemberConflict(error)) throw refused('This person, or this address, is a member already.')
+    throw error
+  }
+  give()
+}
+
+/** Throws `invitation_refused` to a person whom the invitation is not for. */
+function invitedMember(c: Context<AppEnv>, person: Person, invitation: InvitationRow): MemberRow {
   if (!issuersIn(invitation).includes(person.issuer)) throw refused('It is not accepted from this issuer.')
   if (person.verifiedAddress === undefined) throw refused('The issuer does not say that the address is verified.')
   if (person.verifiedAddress !== invitation.address) throw refused('It is for another address.')
   const now = c.var.isolate.now()
-  const member: MemberRow = {
+  return {
     tenantId: invitation.tenantId,
     id: createId('mbr', now),
     issuer: person.issuer,
@@ -61,32 +92,6 @@ async function newMember(c: Context<AppEnv>, person: Person, wish: Wish): Promis
     lastSeenAt: now,
     removedAt: null,
   }
-  await acceptInvitation(c, invitation, member)
-  return member
-}
-
-/** One batch: of two sign-ins with the same invitation one is refused. */
-async function acceptInvitation(c: Context<AppEnv>, { id, hash }: InvitationRow, member: MemberRow): Promise<void> {
-  const { tenantId, address, role, issuer, name } = member
-  const db = queries(databaseOf(c.env, tenantId))
-  const store = invitationStore(db)
-  const act = {
-    action: 'member.joined',
-    subject: member.id,
-    details: { address, role, issuer, invitation: id },
-  } as const
-  const event = eventBy(c, { tenantId, kind: 'member', id: member.id, name }, act)
-  try {
-    const [, made] = await db.batch([
-      store.accept(tenantId, { hash, memberId: member.id, now: member.createdAt }),
-      store.insertMember(member),
-      auditStore(db).insertIf(event, isPresent(tenantId, member.id)),
-    ])
-    if (made.meta.changes === 0) throw refused('It was used, or is over.')
-  } catch (error) {
-    if (isMemberConflict(error)) throw refused('This person, or this address, is a member already.')
-    throw error
-  }
 }
 
 async function openInvitation(c: Context<AppEnv>, { wantedTenant, invitation }: Wish): Promise<InvitationRow> {
@@ -94,7 +99,8 @@ async function openInvitation(c: Context<AppEnv>, { wantedTenant, invitation }: 
   const store = invitationStore(queries(databaseOf(c.env, tenantId)))
   const [found] = await store.findOpen(tenantId, invitation ?? '', c.var.isolate.now())
   if (found === undefined) throw refused('It was used, or is over.')
-  return found
+  if (found.suspendedAt !== null) throw new ProblemError('tenant_suspended')
+  return found.invitation
 }
 
 const issuersIn = ({ issuers }: InvitationRow): readonly string[] => storedIssuers.parse(JSON.parse(issuers))

@@ -1,9 +1,10 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { InvitationRecord, InvitationRequest } from '@tallystick/schema/member'
+import { type InvitationRecord, type InvitationRequest, scopesOfRole } from '@tallystick/schema/member'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { type Act, eventBy, eventOf } from '../../http/audit-event.ts'
 import { ProblemError } from '../../http/problem.ts'
+import { requireScope } from '../../http/scopes.ts'
 import { createId } from '../../platform/ids.ts'
 import { issuersOf } from '../../platform/issuers.ts'
 import { type AuditEvent, auditStore } from '../../store/audit-store.ts'
@@ -18,10 +19,11 @@ const lifetimeMilliseconds = 7 * 86_400_000
 
 /**
  * Invites a person. An earlier invitation of the address ends. Only this answer has the secret, in its `url`. Throws
- * `address_in_use`, `validation_failed` for an issuer that this service does not have, and `not_configured` where it has
- * none.
+ * `address_in_use`, `validation_failed` for an issuer that this service does not have, `not_configured` where it has
+ * none, and `scope_insufficient` for a key without the scopes of the role.
  */
-export function invite(c: Context<AppEnv>, request: InvitationRequest): Promise<InvitationRecord> {
+export async function invite(c: Context<AppEnv>, request: InvitationRequest): Promise<InvitationRecord> {
+  requireScope(c, ...scopesOfRole(request.role))
   const { tenantId, actor } = c.var.identity
   return makeInvitation(c, { tenantId, createdBy: actor.id, note: (act) => eventOf(c, act) }, request)
 }
@@ -64,7 +66,7 @@ async function makeInvitation(
   const times = { createdAt: now, expiresAt: now + lifetimeMilliseconds }
   const store = invitationStore(db)
   await db.batch([
-    store.endOfAddress(tenantId, address, now),
+    store.endOfAddress(tenantId, address),
     store.insert({ ...common, ...times, tenantId, hash, issuers: JSON.stringify(issuers), createdBy, memberId: null }),
     auditStore(db).insert(note({ action: 'invitation.made', subject: common.id, details: { address, role } })),
   ])

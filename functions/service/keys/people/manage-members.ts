@@ -1,11 +1,12 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { MemberRecord, SessionRecord } from '@tallystick/schema/member'
+import { type MemberRecord, type SessionRecord, scopesOfRole } from '@tallystick/schema/member'
 import { type Role, storedRole } from '@tallystick/schema/role'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { eventOf } from '../../http/audit-event.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../../http/cursor.ts'
 import { ProblemError } from '../../http/problem.ts'
+import { requireScope } from '../../http/scopes.ts'
 import { auditStore } from '../../store/audit-store.ts'
 import { catalogOf, type Database, databaseOf, queries } from '../../store/database.ts'
 import { invitationStore } from '../../store/invitation-store.ts'
@@ -24,40 +25,44 @@ export async function listMembers(c: Context<AppEnv>, { limit, cursor }: PageQue
   return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: memberRecordOf })
 }
 
-/** It holds at once. Throws `member_not_found` and `last_administrator`. */
+/**
+ * It holds at once. Throws `member_not_found`, `last_administrator`, and `scope_insufficient` for a key without the
+ * scopes of both roles.
+ */
 export async function changeRole(c: Context<AppEnv>, id: string, role: Role): Promise<MemberRecord> {
   const { tenantId } = c.var.identity
   const db = dbOf(c)
   const member = await knownMember(c, id)
   const { address, role: before } = member
+  requireScope(c, ...scopesOfRole(storedRole.parse(before)), ...scopesOfRole(role))
   const event = eventOf(c, { action: 'member.changed', subject: id, details: { address, before, role } })
-  const now = c.var.isolate.now()
   const [changed] = await db.batch([
     memberStore(db).setRole(tenantId, id, role),
     auditStore(db).insertIf(event, hasRole(tenantId, id, role)),
     ...(role === 'administrator'
       ? []
-      : [invitationStore(db).endOfMaker(tenantId, { memberId: id, now, condition: hasRole(tenantId, id, role) })]),
+      : [invitationStore(db).endOfMaker(tenantId, { memberId: id, condition: hasRole(tenantId, id, role) })]),
   ])
   if (changed.length === 0) throw await whyUnchanged(c, id)
   return memberRecordOf({ ...member, role })
 }
 
 /**
- * Ends the sessions of the member and the open invitations that the member made, at once. Throws `member_not_found` and
- * `last_administrator`.
+ * Ends the sessions of the member and the open invitations that the member made, at once. Throws `member_not_found`,
+ * `last_administrator`, and `scope_insufficient` for a key without the scopes of the member's role.
  */
 export async function removeMember(c: Context<AppEnv>, id: string): Promise<void> {
   const { tenantId } = c.var.identity
   const db = dbOf(c)
   const { address, role } = await knownMember(c, id)
+  requireScope(c, ...scopesOfRole(storedRole.parse(role)))
   const now = c.var.isolate.now()
   const event = eventOf(c, { action: 'member.removed', subject: id, details: { address, role } })
   const condition = isRemovedAt(tenantId, id, now)
   const [removed] = await db.batch([
     memberStore(db).remove(tenantId, id, now),
     memberStore(db).endSessions(tenantId, id),
-    invitationStore(db).endOfMaker(tenantId, { memberId: id, now, condition }),
+    invitationStore(db).endOfMaker(tenantId, { memberId: id, condition }),
     auditStore(db).insertIf(event, condition),
   ])
   if (removed.length === 0) throw await whyUnchanged(c, id)

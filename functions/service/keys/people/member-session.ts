@@ -72,27 +72,28 @@ function noteUse(c: Context<AppEnv>, { member, hash, lastUsedAt }: SessionOfMemb
 }
 
 /**
- * Begins a session of a member in this browser, with a new secret; the session that the browser had ends. Throws
- * `not_a_member` if the member was removed meanwhile. One batch.
+ * A new session of a member: the statements of its batch, of which the first changes nothing where the member is not
+ * there, and what gives the session to this browser once the batch is stored. The session that the browser had ends.
  */
-export async function beginSession(
+export async function newSession(
   c: Context<AppEnv>,
-  { tenantId, id, name }: Pick<MemberRow, 'tenantId' | 'id' | 'name'>,
-  details: Readonly<Record<string, string>>,
-): Promise<void> {
+  { tenantId, id, name, issuer }: Pick<MemberRow, 'tenantId' | 'id' | 'name' | 'issuer'>,
+) {
   const now = c.var.isolate.now()
   const db = queries(databaseOf(c.env, tenantId))
   const { hash, text } = makeSecret(c.env, 'session', tenantId)
   const row = { tenantId, hash, memberId: id, createdAt: now, lastUsedAt: now, expiresAt: now + lifetimeSeconds * 1000 }
-  const event = eventBy(c, { tenantId, kind: 'member', id, name }, { action: 'session.begun', subject: id, details })
+  const act = { action: 'session.begun', subject: id, details: { issuer } } as const
+  const event = eventBy(c, { tenantId, kind: 'member', id, name }, act)
   await removeSession(c)
-  const [made] = await db.batch([
-    sessionStore(db).insert(row),
-    memberStore(db).noteSeen(tenantId, id, now),
-    auditStore(db).insertIf(event, isPresent(tenantId, id)),
-  ])
-  if (made.meta.changes === 0) throw new ProblemError('not_a_member')
-  writeCookie(c, 'tallystick-session', { value: text, seconds: lifetimeSeconds })
+  return {
+    statements: [
+      sessionStore(db).insert(row),
+      memberStore(db).noteSeen(tenantId, id, now),
+      auditStore(db).insertIf(event, isPresent(tenantId, id)),
+    ] as const,
+    give: () => writeCookie(c, 'tallystick-session', { value: text, seconds: lifetimeSeconds }),
+  }
 }
 
 /** Ends the session of this browser, everywhere and at once. Without a session it changes nothing. */

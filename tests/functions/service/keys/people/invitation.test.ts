@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { AuditEventRecord, InvitationRecord } from '../../../../../schema/member.ts'
-import { origin } from '../../../../support/worker/client.ts'
+import type { NewKeyRecord } from '../../../../../schema/key.ts'
+import { type AuditEventRecord, type InvitationRecord, scopesOfRole } from '../../../../../schema/member.ts'
+import { origin, type TestApp } from '../../../../support/worker/client.ts'
 import {
   browserOf,
+  createPeopleApp,
   firstIssuer,
+  inviteAda,
   memberOf,
   secondIssuer,
   secretOf,
@@ -16,6 +19,14 @@ import { problemOf } from '../../../../support/worker/readers.ts'
 
 const dayMilliseconds = 86_400_000
 const sessionPath = `${origin}/auth/session`
+
+const signInProblem = (app: TestApp, invitation: string) =>
+  problemOf(app.client.get(`/auth/sign-in?invitation=${invitation}`))
+
+async function inviteOperated(app: TestApp, tenantId: string, address: string): Promise<InvitationRecord> {
+  const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
+  return (await admin.post(`/api/v1/admin/tenants/${tenantId}/invitations`, { address })).json<InvitationRecord>()
+}
 
 describe('an invitation', () => {
   it('is accepted once', async () => {
@@ -74,6 +85,85 @@ describe('an invitation', () => {
       expect((await problemOf(app.client.get(`/auth/sign-in?invitation=${invitation}`))).code).toBe(
         'invitation_refused',
       )
+  })
+
+  it('of the operator is refused once the tenant has an administrator', async () => {
+    const app = createPeopleApp()
+    const { tenantId } = await app.newTenant()
+    const invitations = [await inviteOperated(app, tenantId, 'petra@example.com'), await inviteAda(app, tenantId)]
+    const [late = '', early = ''] = invitations.map(secretOf)
+    const browser = browserOf(app)
+    const answer = await browser.signInAs('petra', await signInUrl(browser, { issuer: firstIssuer, invitation: late }))
+    expect((await signIn(browserOf(app), 'ada', { invitation: early })).status).toBe(302)
+    expect((await problemOf(browser.send(answer))).code).toBe('invitation_refused')
+    const again = signInProblem(app, late)
+    expect((await again).code).toBe('invitation_refused')
+  })
+
+  it.each([
+    ['removed', 'UPDATE members SET removed_at = 1 WHERE id = ?'],
+    ['no administrator any more', "UPDATE members SET role = 'approver' WHERE id = ?"],
+  ])('is over when its maker is %s, also while a person signs in by it', async (_, change) => {
+    const { app, tenantId } = await tenantOfAda()
+    const maker = await memberOf(app, tenantId, 'administrator')
+    const wanted = { address: 'petra@example.com', role: 'administrator' }
+    const made = await (await maker.client.post('/api/v1/invitations', wanted)).json<InvitationRecord>()
+    const invitation = secretOf(made)
+    const browser = browserOf(app)
+    const answer = await browser.signInAs('petra', await signInUrl(browser, { issuer: firstIssuer, invitation }))
+    await env.DB.prepare(change).bind(maker.id).run()
+    expect((await problemOf(browser.send(answer))).code).toBe('invitation_refused')
+    expect((await signInProblem(app, invitation)).code).toBe('invitation_refused')
+  })
+
+  it('of a key is over when the key is revoked', async () => {
+    const { app, clientOfAda } = await tenantOfAda()
+    const scopes = ['members:manage', ...scopesOfRole('viewer')]
+    const key = await (await clientOfAda.post('/api/v1/keys', { name: 'Directory', scopes })).json<NewKeyRecord>()
+    const wanted = { address: 'petra@example.com', role: 'viewer' }
+    const by = { 'X-API-Key': key.secret }
+    const made = await (await app.client.post('/api/v1/invitations', wanted, by)).json<InvitationRecord>()
+    const browser = browserOf(app)
+    const query = { issuer: firstIssuer, invitation: secretOf(made) }
+    const answer = await browser.signInAs('petra', await signInUrl(browser, query))
+    expect((await clientOfAda.delete(`/api/v1/keys/${key.id}`)).status).toBe(204)
+    expect((await problemOf(browser.send(answer))).code).toBe('invitation_refused')
+  })
+
+  it('that has ended is over for a Worker whose clock is behind', async () => {
+    const now = Date.now()
+    const { app, invite } = await tenantOfAda({ now: () => now })
+    const first = secretOf(await invite('petra@example.com', 'viewer'))
+    await invite('petra@example.com', 'viewer')
+    const behind = createPeopleApp({ now: () => now - 60_000 })
+    expect((await signInProblem(behind, first)).code).toBe('invitation_refused')
+    expect((await signInProblem(app, first)).code).toBe('invitation_refused')
+  })
+
+  it('makes the member and the session in one batch, so that a fault uses up nothing', async () => {
+    const { app, tenantId, invite } = await tenantOfAda()
+    const invitation = secretOf(await invite('petra@example.com', 'viewer'))
+    await env.DB.prepare(
+      `CREATE TRIGGER fault BEFORE INSERT ON sessions WHEN NEW.tenant_id = '${tenantId}' BEGIN SELECT RAISE(ABORT, 'fault'); END`,
+    ).run()
+    const failed = await signIn(browserOf(app), 'petra', { invitation })
+    await env.DB.prepare('DROP TRIGGER fault').run()
+    expect(failed.status).toBeGreaterThanOrEqual(500)
+    expect((await signIn(browserOf(app), 'petra', { invitation })).status).toBe(302)
+  })
+
+  it('lets nobody into a suspended tenant', async () => {
+    const { app, tenantId, invite } = await tenantOfAda()
+    const invitation = secretOf(await invite('petra@example.com', 'viewer'))
+    const browser = browserOf(app)
+    const answer = await browser.signInAs('petra', await signInUrl(browser, { issuer: firstIssuer, invitation }))
+    const suspend = (at: number | null) =>
+      env.DB.prepare('UPDATE tenants SET suspended_at = ? WHERE id = ?').bind(at, tenantId).run()
+    await suspend(1)
+    expect((await problemOf(browser.send(answer))).code).toBe('tenant_suspended')
+    expect((await signInProblem(app, invitation)).code).toBe('tenant_suspended')
+    await suspend(null)
+    expect((await signIn(browserOf(app), 'petra', { invitation })).status).toBe(302)
   })
 
   it('of somebody who is a member already is refused', async () => {

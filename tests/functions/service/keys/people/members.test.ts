@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { NewKeyRecord } from '../../../../../schema/key.ts'
 import type { AuditEventRecord, InvitationRecord, MemberRecord } from '../../../../../schema/member.ts'
 import type { RunRecord } from '../../../../../schema/run.ts'
 import type { Client } from '../../../../support/worker/client.ts'
@@ -220,71 +219,5 @@ describe('a session', () => {
       .bind(run.id)
       .all<{ line: string }>()
     expect(results[0]?.line).toContain(`"actor":"${administrator.id}"`)
-  })
-})
-
-describe('keys and members', () => {
-  it('gives the first key of a tenant no power over members, nor any key that a key makes', async () => {
-    const { app, keyClient } = await tenantWithMembers()
-    const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
-    const { tenant, key } = await (await admin.post('/api/v1/admin/tenants', { name: 'New' })).json<{
-      tenant: { id: string }
-      key: { scopes: string[] }
-    }>()
-    expect(key.scopes).not.toContain('members:manage')
-    const wanted = { name: 'Manager', scopes: ['members:manage'] }
-    expect((await problemOf(keyClient.post('/api/v1/keys', wanted))).code).toBe('scope_insufficient')
-    const byOperator = admin.post(`/api/v1/admin/tenants/${tenant.id}/keys`, wanted)
-    expect(await problemOf(byOperator)).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ pointer: '/scopes/0', code: 'given_by_administrators' }],
-    })
-  })
-
-  it('lets a key manage members where an administrator has said so', async () => {
-    const { app, administrator } = await tenantWithMembers()
-    const wanted = { name: 'Directory', scopes: ['members:manage'] }
-    const key = await (await administrator.client.post('/api/v1/keys', wanted)).json<NewKeyRecord>()
-    expect(key.createdBy).toBe(administrator.id)
-    const client = app.clientWith({ 'X-API-Key': key.secret })
-    expect((await client.post('/api/v1/invitations', { address: 'a@example.com', role: 'viewer' })).status).toBe(201)
-    const [invited, made] = await eventsOf(client)
-    expect(invited).toMatchObject({ action: 'invitation.made', actor: { kind: 'key', id: key.id, name: 'Directory' } })
-    expect(made).toMatchObject({ action: 'key.made', actor: { kind: 'member', id: administrator.id }, subject: key.id })
-  })
-
-  it('notes keys that are made, rotated and revoked, settings and exports', async () => {
-    const { app, tenantId, administrator, keyClient } = await tenantWithMembers()
-    const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
-    const key = await (await keyClient.post('/api/v1/keys', { name: 'A', scopes: ['runs:read'] })).json<NewKeyRecord>()
-    await keyClient.post(`/api/v1/keys/${key.id}/rotate`)
-    await keyClient.delete(`/api/v1/keys/${key.id}`)
-    const run = await (await keyClient.post('/api/v1/runs', demoRun)).json<RunRecord>()
-    await (await administrator.client.get(`${run.links.results}`, { Accept: 'text/csv' })).text()
-    await (await administrator.client.get(`${run.links.evidence}?format=zip`)).arrayBuffer()
-    await admin.send(`/api/v1/admin/tenants/${tenantId}`, {
-      method: 'PATCH',
-      body: JSON.stringify({ settings: { retentionDays: 400 } }),
-      headers: { 'Content-Type': 'application/json' },
-    })
-    await (await admin.get(`/api/v1/admin/export?tenant=${tenantId}`)).arrayBuffer()
-    const events = await eventsOf(administrator.client)
-    expect(events.map(({ action, actor }) => `${actor.kind} ${action}`)).toEqual([
-      'operator tenant.exported',
-      'operator settings.changed',
-      'member evidence.exported',
-      'member results.exported',
-      'key key.revoked',
-      'key key.rotated',
-      'key key.made',
-    ])
-    expect(events[1]?.details).toEqual({ retentionDays: '400' })
-  })
-
-  it('refuses what is no address and no role, both at once', async () => {
-    const { administrator } = await tenantWithMembers()
-    const answer = administrator.client.post('/api/v1/invitations', { address: 'x', role: 'owner' })
-    const { errors } = await problemOf(answer)
-    expect(errors?.map(({ pointer }) => pointer).sort()).toEqual(['/address', '/role'])
   })
 })

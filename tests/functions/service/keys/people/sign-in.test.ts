@@ -156,6 +156,30 @@ describe('signing in', () => {
   })
 })
 
+describe('a member of more tenants than are listed', () => {
+  it('signs in to whichever is wanted', async () => {
+    const { app, tenantId, ada } = await tenantOfAda()
+    const later = Date.now() + 60_000
+    await env.DB.batch(
+      Array.from({ length: 101 }, (_, index) => [
+        env.DB.prepare(
+          `INSERT INTO tenants (id, name, plan, settings, created_at) VALUES ('ten_many${index}', 'n', 'free', '{}', 1)`,
+        ),
+        env.DB.prepare(
+          `INSERT INTO members VALUES ('ten_many${index}', 'mbr_1', ?, 'ada', 'ada@example.com', 'Ada', 'viewer', 1, ?, NULL)`,
+        ).bind(firstIssuer, later),
+      ]).flat(),
+    )
+    expect((await signIn(ada, 'ada', { tenant: tenantId })).status).toBe(302)
+    expect((await (await ada.send(sessionPath)).json<SessionRecord>()).tenant.id).toBe(tenantId)
+    await env.DB.batch([
+      env.DB.prepare("DELETE FROM members WHERE tenant_id GLOB 'ten_many*'"),
+      env.DB.prepare("DELETE FROM tenants WHERE id GLOB 'ten_many*'"),
+    ])
+    expect((await problemOf(signIn(browserOf(app), 'ada', { tenant: 'ten_many1' }))).code).toBe('not_a_member')
+  })
+})
+
 describe('an attack on a sign-in', () => {
   it('does not complete one twice with the same answer, nor with its cookie kept', async () => {
     const { app } = await tenantOfAda()
