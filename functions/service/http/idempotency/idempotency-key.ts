@@ -15,18 +15,21 @@ import { ProblemError } from '../problem.ts'
  */
 export function readKeyHash(c: Context<AppEnv>): string | undefined {
   const header = c.req.header('Idempotency-Key')
-  const { tenantId, settings } = c.var.identity
+  const { tenantId, actor, settings } = c.var.identity
   if (header === undefined) {
     if (settings.idempotencyKeyRequired) throw new ProblemError('idempotency_key_required')
     return undefined
   }
   const key = parseIdempotencyKey(header)
   if (key === undefined) throw new ProblemError('idempotency_key_invalid')
-  return keyHashOf(tenantId, key)
+  return keyHashOf([tenantId, actor.id, key])
 }
 
-/** SHA-256("idem/1" ‖ 0 ‖ tenant ‖ 0 ‖ key), lower-case hex. */
-const keyHashOf = (tenantId: string, key: string): string => toHex(sha256(utf8(`idem/1\0${tenantId}\0${key}`)))
+/**
+ * SHA-256("idem/2" ‖ 0 ‖ tenant ‖ 0 ‖ id of the API key or member ‖ 0 ‖ key), lower-case hex: nobody gets the answer to
+ * what somebody else did.
+ */
+const keyHashOf = (parts: readonly string[]): string => toHex(sha256(utf8(['idem/2', ...parts].join('\0'))))
 
 const lengthMax = 255
 const printable = /^[\x20-\x7e]+$/

@@ -40,5 +40,16 @@ export async function personOfAssertion(c: Context<AppEnv>, { url, audience }: A
   }
 }
 
-const isForged = (error: unknown): boolean =>
-  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
+/** Faults of the assertion itself. Any other is of the keys of Access, which are then unknown. */
+const faultsOfAssertion = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+] as const
+
+const isForged = (error: unknown): boolean => faultsOfAssertion.some((fault) => error instanceof fault)

@@ -4,6 +4,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { eventBy } from '../../http/audit-event.ts'
 import { ProblemError } from '../../http/problem.ts'
+import { countFailedAttempt, refuseAfterFailedAttempts } from '../../http/rate/address-limit.ts'
+import { createFixedWindow } from '../../http/rate/fixed-window.ts'
+import { perIsolate } from '../../platform/isolate.ts'
 import { auditStore } from '../../store/audit-store.ts'
 import { databaseOf, queries } from '../../store/database.ts'
 import { isPresent, type MemberRow, memberStore } from '../../store/member-store.ts'
@@ -15,14 +18,17 @@ import { makeSecret, readSecret } from './secret-text.ts'
 const idleMilliseconds = 12 * 3_600_000
 const lifetimeSeconds = 7 * 86_400
 const useNotedEveryMilliseconds = 300_000
+/** Secrets of ended sessions that were looked up in this minute, by hash. */
+const lookedUp = perIsolate(() => createFixedWindow({ windowSeconds: 60 }))
 
 /** Whether the request brings a session: then it acts for a member, unless it also brings an API key. */
 export const hasSession = (c: Context<AppEnv>): boolean => readCookie(c, 'tallystick-session') !== undefined
 
 /**
  * Identifies the caller by the session in its cookie, and sets `identity`. Throws `sign_in_required` for a session that
- * is unknown, has ended, or whose member was removed, `tenant_suspended`, and `origin_refused`. One D1 query, never
- * from a cache, so that a session ends everywhere at once; none for a text that this service has not made.
+ * is unknown, has ended, or whose member was removed, `rate_limited` where an address brings many such sessions,
+ * `tenant_suspended`, and `origin_refused`. One D1 query, never from a cache, so that a session ends everywhere at once;
+ * one a minute for a session that has ended, and none for a text that this service has not made.
  */
 export async function identifyMember(c: Context<AppEnv>): Promise<SessionOfMember> {
   const found = await readSession(c)
@@ -53,8 +59,17 @@ export const signedIn = (): MiddlewareHandler<AppEnv> =>
 async function readSession(c: Context<AppEnv>): Promise<SessionOfMember | undefined> {
   const parts = readSecret(c.env, 'session', readCookie(c, 'tallystick-session') ?? '')
   if (parts === undefined) return undefined
-  const now = c.var.isolate.now()
-  return findSession(databaseOf(c.env, parts.tenantId), parts, { now, usedAfter: now - idleMilliseconds })
+  const { isolate } = c.var
+  const now = isolate.now()
+  const ended = lookedUp(isolate)
+  if (ended.count(parts.hash, now) > 0) return undefined
+  refuseAfterFailedAttempts(c, 'session')
+  const times = { now, usedAfter: now - idleMilliseconds }
+  const found = await findSession(databaseOf(c.env, parts.tenantId), parts, times)
+  if (found !== undefined) return found
+  ended.add(parts.hash, now)
+  countFailedAttempt(c, 'session')
+  return undefined
 }
 
 /** Stores the use at most every five minutes, after the answer. */

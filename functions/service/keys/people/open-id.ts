@@ -60,7 +60,7 @@ export async function authorizationUrl(
 /**
  * The person of the issuer's answer, which is the address of this request. Checks state, issuer (RFC 9207), nonce,
  * audience, times and signature. Throws `sign_in_failed`, and `issuer_unavailable` where the issuer does not answer.
- * `needsAddress` asks the issuer's UserInfo where the ID token has no address.
+ * `needsAddress` asks the issuer's UserInfo where the ID token does not say whether an address is verified.
  */
 export function personOfAnswer(
   c: Context<AppEnv>,
@@ -87,7 +87,8 @@ export function personOfAnswer(
     await oauth.validateApplicationLevelSignature(server, response, optionsFor(issuer))
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (claims === undefined) throw new ProblemError('sign_in_failed')
-    const isAsked = needsAddress && claims['email'] === undefined && server.userinfo_endpoint !== undefined
+    const isOpen = claims['email'] === undefined || claims['email_verified'] === undefined
+    const isAsked = needsAddress && isOpen && server.userinfo_endpoint !== undefined
     const shown = isAsked ? await userInfo(server, { client, tokens, subject: claims.sub, issuer }) : claims
     return { issuer: issuer.url, subject: claims.sub, verifiedAddress: verifiedAddressIn(shown), name: shown['name'] }
   })
@@ -130,26 +131,52 @@ function authenticationOf(server: oauth.AuthorizationServer, { clientSecret }: O
 /** Only an issuer on this machine has an address of http. */
 const optionsFor = ({ url }: OpenIdIssuer) => ({
   [oauth.allowInsecureRequests]: url.startsWith('http:'),
+  [oauth.customFetch]: fetchHeard,
   signal: () => AbortSignal.timeout(waitMilliseconds),
 })
 
+/** The issuer could not be reached, or took too long. */
+class IssuerSilentError extends Error {
+  override readonly name = 'IssuerSilentError'
+}
+
+async function fetchHeard<Method extends string, Body extends URLSearchParams | undefined>(
+  url: string,
+  { body, ...options }: oauth.CustomFetchOptions<Method, Body>,
+): Promise<Response> {
+  try {
+    return await fetch(url, { ...options, ...(body !== undefined && { body }) })
+  } catch (cause) {
+    throw new IssuerSilentError('The issuer does not answer', { cause })
+  }
+}
+
 export const redirectUriOf = (c: Context<AppEnv>): string => new URL('/auth/callback', c.req.url).href
 
-/** What `ask` comes to. Its faults become problems, and stand in the log line of the request. */
+/** What `ask` comes to. Faults of the issuer or its answer become problems, and stand in the log line of the request. */
 async function asked<Result>(c: Context<AppEnv>, ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof ProblemError) throw error
+    if (!isSilence(error) && !isRefusal(error)) throw error
     c.set('fault', faultOf(error))
     throw new ProblemError(isSilence(error) ? 'issuer_unavailable' : 'sign_in_failed')
   }
 }
 
+const unreadable: readonly unknown[] = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR]
+
 /** Whether the issuer did not answer, or answered with a fault of its own. */
 function isSilence(error: unknown): boolean {
-  if (error instanceof oauth.ResponseBodyError) return String(error.status).startsWith('5')
-  if (error instanceof oauth.OperationProcessingError)
-    return error.code === oauth.RESPONSE_IS_NOT_CONFORM || error.code === oauth.RESPONSE_IS_NOT_JSON
-  return !(error instanceof oauth.AuthorizationResponseError || error instanceof oauth.UnsupportedOperationError)
+  if (error instanceof oauth.ResponseBodyError) return error.status >= 500
+  if (error instanceof oauth.OperationProcessingError) return unreadable.includes(error.code)
+  return error instanceof IssuerSilentError
 }
+
+/** Whether the issuer refused, or its answer is not for this sign-in. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof oauth.ResponseBodyError ||
+  error instanceof oauth.OperationProcessingError ||
+  error instanceof oauth.AuthorizationResponseError ||
+  error instanceof oauth.WWWAuthenticateChallengeError ||
+  error instanceof oauth.UnsupportedOperationError

@@ -11,11 +11,13 @@ const audience = 'a1b2c3'
 const minute = 60
 
 /** The Worker behind Access: the keys are of this test, and their signatures are checked as those of Access are. */
-async function behindAccess() {
+async function behindAccess(keysAnswer?: () => Promise<Response>) {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   const keys = [{ ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }]
   const answer = vi.fn(async (url: RequestInfo | URL) =>
-    String(url) === `${team}/cdn-cgi/access/certs` ? Response.json({ keys }) : new Response(null, { status: 404 }),
+    String(url) === `${team}/cdn-cgi/access/certs`
+      ? (keysAnswer?.() ?? Response.json({ keys }))
+      : new Response(null, { status: 404 }),
   )
   vi.stubGlobal('fetch', answer)
   const app = createPeopleApp({ env: { OIDC_ISSUERS: '', ACCESS_APPLICATION: `${team} ${audience}` } })
@@ -77,6 +79,16 @@ describe('an assertion of Cloudflare Access', () => {
     const other = (await assert({ email: 'aron@example.com' })).split('.')[1]
     for (const text of [await assert({}, foreign), unsigned, `${head}.${other}.${signature}`, 'x', undefined])
       expect((await problemOf(signIn(text))).code).toBe('sign_in_failed')
+  })
+
+  it.each([
+    ['says that it is broken', async () => new Response('no', { status: 500 })],
+    ['answers no JSON', async () => new Response('<html>')],
+    ['answers no keys', async () => Response.json({ keys: 'x' })],
+    ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('is not called forged while Access %s', async (_, answer: () => Promise<Response>) => {
+    const { assert, signIn } = await behindAccess(answer)
+    expect(await problemOf(signIn(await assert({})))).toMatchObject({ status: 503, code: 'issuer_unavailable' })
   })
 
   it('of another address does not accept the invitation', async () => {

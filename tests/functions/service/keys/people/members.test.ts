@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { makeSecret } from '../../../../../functions/service/keys/people/secret-text.ts'
 import type { AuditEventRecord, InvitationRecord, MemberRecord } from '../../../../../schema/member.ts'
 import type { RunRecord } from '../../../../../schema/run.ts'
 import type { Client } from '../../../../support/worker/client.ts'
@@ -140,6 +141,25 @@ describe('a session', () => {
     expect(app.recorder.sql.filter((sql) => sql.includes('"sessions"'))).toHaveLength(1)
   })
 
+  it('that has ended costs a query a minute, and many of an address none', async () => {
+    const clock = settableClock(1_800_000_000_000)
+    const { app, tenantId, administrator } = await tenantWithMembers({ now: clock.now })
+    const look = (text: string) => problemOf(app.client.get('/auth/session', { Cookie: text }))
+    const ended = () => `__Host-tallystick-session=${makeSecret(app.env, 'session', tenantId).text}`
+    const one = ended()
+    app.recorder.reset()
+    for (let time = 0; time < 130; time++) expect((await look(one)).code).toBe('sign_in_required')
+    expect(app.recorder.roundTrips).toBe(1)
+    for (let time = 1; time < 120; time++) await look(ended())
+    app.recorder.reset()
+    expect(await look(ended())).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(app.recorder.calls).toEqual([])
+    const elsewhere = { Cookie: administrator.cookie, 'CF-Connecting-IP': '203.0.113.9' }
+    expect((await app.client.get('/auth/session', elsewhere)).status).toBe(200)
+    clock.advance(60_000)
+    expect((await administrator.client.get('/auth/session')).status).toBe(200)
+  })
+
   it.each([
     ['another origin', { Origin: 'https://elsewhere.test' }],
     ['an origin that is hidden', { Origin: 'null' }],
@@ -209,6 +229,18 @@ describe('a session', () => {
     })
     const wrong = app.client.get('/api/v1/usage', { Cookie: administrator.cookie, 'X-API-Key': 'tsk_test_x' })
     expect((await problemOf(wrong)).code).toBe('api_key_invalid')
+  })
+
+  it('has Idempotency-Keys of its own', async () => {
+    const { app, tenantId, administrator, keyClient } = await tenantWithMembers()
+    const other = await memberOf(app, tenantId, 'preparer')
+    const run = async (client: Client) => {
+      const answer = await client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'march' })
+      return (await answer.json<RunRecord>()).id
+    }
+    const ids = [await run(administrator.client), await run(other.client), await run(keyClient)]
+    expect(new Set(ids).size).toBe(3)
+    expect(await run(other.client)).toBe(ids[1])
   })
 
   it('names the member in log lines, runs and receipts', async () => {
