@@ -114,6 +114,8 @@ export const signInQuery = z.strictObject({
   to: described(z.string().max(2000).optional(), 'The path on this service to go to afterwards; `/app` when left out'),
 })
 
+export const signInPageText = z.string().meta({ description: 'A page in HTML' })
+
 const parameter = z.string().max(8000).optional()
 
 /** What issuers add to the address of the callback. */

@@ -148,6 +148,7 @@ it('says of every operation which key it asks for, and of a public one that it a
     'GET /llms.txt',
     'GET /problems/{code}',
     'POST /api/v1/reconcile/run',
+    'POST /auth/sign-in',
     'POST /auth/sign-out',
   ])
 })

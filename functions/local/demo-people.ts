@@ -45,7 +45,7 @@ interface SignIn {
 
 /** False for a person who is no member. */
 async function signIn({ origin }: DemoService, browser: BrowserSession, { subject, url }: SignIn): Promise<boolean> {
-  const begun = await browser.send(url ?? `${origin}/auth/sign-in`)
+  const begun = await browser.send(url ?? `${origin}/auth/sign-in`, { method: 'POST', headers: { Origin: origin } })
   const location = begun.headers.get('Location')
   if (location === null) throw new Error(`Nobody can sign in: ${await begun.text()}`)
   const answer = await browser.send(await browser.signInAs(subject, location))

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { callbackQuery, sessionRecord, signInQuery } from '@tallystick/schema/member'
+import { callbackQuery, sessionRecord, signInPageText, signInQuery } from '@tallystick/schema/member'
 import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
@@ -8,7 +8,8 @@ import { createRouter } from '../http/router.ts'
 import { sessionRecordOf } from '../keys/people/manage-members.ts'
 import { endSession, signedIn } from '../keys/people/member-session.ts'
 import { requireOwnOrigin } from '../keys/people/own-origin.ts'
-import { beginSignIn, completeSignIn } from '../keys/people/sign-in.ts'
+import { beginSignIn, completeSignIn, offerSignIn } from '../keys/people/sign-in.ts'
+import { signInPage } from '../keys/people/sign-in-page.ts'
 
 const signInCodes = [
   'sign_in_failed',
@@ -28,12 +29,28 @@ const signInRoute = createRoute({
   tags: ['People'],
   summary: 'Sign in',
   description:
-    'For browsers: leads to the issuer where the person signs in, and back through `/auth/callback`. With Cloudflare Access, which has let the request through, the session begins at once.',
+    'For browsers: leads to the issuer where the person signs in, and back through `/auth/callback`. With Cloudflare Access, which has let the request through, the session begins at once. With an invitation or a tenant, or where there are several issuers, a page asks first.',
   middleware: [limitByAddress()],
   request: { query: signInQuery },
   responses: {
+    200: { description: 'The page that asks', content: { 'text/html': { schema: signInPageText } } },
     302: { description: 'To the issuer, or to `to`', headers: headersNamed('Location') },
     ...publicProblemResponses(...signInCodes),
+  },
+})
+
+const confirmedRoute = createRoute({
+  method: 'post',
+  path: '/auth/sign-in',
+  operationId: 'confirmSignIn',
+  tags: ['People'],
+  summary: 'Sign in, as a page of the service asks',
+  description: 'What the page of `GET /auth/sign-in` sends. Needs the Origin of this service.',
+  middleware: [limitByAddress()],
+  request: { query: signInQuery },
+  responses: {
+    303: { description: 'To the issuer, or to `to`', headers: headersNamed('Location') },
+    ...publicProblemResponses('origin_refused', ...signInCodes),
   },
 })
 
@@ -93,7 +110,17 @@ const sessionRoute = createRoute({
 /** Sessions of people, for browsers. */
 export function authRoutes() {
   const router = createRouter()
-  router.openapi(signInRoute, async (c) => c.redirect(await beginSignIn(c, c.req.valid('query')), 302))
+  router.openapi(signInRoute, async (c) => {
+    const query = c.req.valid('query')
+    const offer = await offerSignIn(c, query)
+    if (!offer.isQuestion) return c.redirect(await beginSignIn(c, query), 302)
+    // Without a Referrer a browser would also hide the Origin of the form.
+    return c.html(signInPage(offer), 200, { 'Referrer-Policy': 'same-origin' })
+  })
+  router.openapi(confirmedRoute, async (c) => {
+    requireOwnOrigin(c)
+    return c.redirect(await beginSignIn(c, c.req.valid('query')), 303)
+  })
   router.openapi(callbackRoute, async (c) => c.redirect(await completeSignIn(c), 302))
   router.openapi(signOutRoute, async (c) => {
     requireOwnOrigin(c)

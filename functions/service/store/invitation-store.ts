@@ -34,7 +34,11 @@ export const invitationStore = (db: Database) => ({
   /** An invitation that may be accepted, unless its tenant is suspended. */
   findOpen: (tenantId: string, hash: string, now: number) =>
     db
-      .select({ invitation: invitations, suspendedAt: tenants.suspendedAt })
+      .select({
+        invitation: invitations,
+        tenantName: sql<string>`${tenants.name}`.as('tenant_name'),
+        suspendedAt: tenants.suspendedAt,
+      })
       .from(invitations)
       .innerJoin(tenants, and(eq(tenants.id, tenantId), isNull(tenants.deletedAt)))
       .where(isOpen(tenantId, hash, now)),

@@ -174,7 +174,7 @@ async function askedBy(call: (client: Client) => unknown) {
 }
 
 /** Where only a browser goes: both answers are redirects. */
-const visited = ['signIn', 'completeSignIn']
+const visited = ['signIn', 'confirmSignIn', 'completeSignIn']
 
 const document = async () => (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
 

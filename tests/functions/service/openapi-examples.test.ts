@@ -76,6 +76,7 @@ it('takes every example of a request, and answers as the examples of answers sho
 /** What a signed-in administrator does. */
 async function managePeople({ app, tenantId, administrator, note, get, post, patch }: Session) {
   const { client } = administrator
+  await get('signIn', `/auth/sign-in?tenant=${tenantId}`, 'text/html', client)
   await get('getSession', '/auth/session', json, client)
   await post('createInvitation', '/api/v1/invitations', client)
   const petra = await memberOf(app, tenantId, 'preparer')

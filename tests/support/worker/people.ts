@@ -26,9 +26,10 @@ export const createPeopleApp = ({ env, ...options }: TestAppOptions = {}): TestA
 export const browserOf = (app: TestApp): BrowserSession =>
   createBrowserSession((request) => (request.url.startsWith(origin) ? app.fetch(request) : fetch(request)))
 
-/** Where the Worker leads a browser that wants to sign in. */
+/** Where the Worker leads a browser that wants to sign in, as its page asks. */
 export async function signInUrl(browser: BrowserSession, query: Readonly<Record<string, string>>): Promise<string> {
-  const response = await browser.send(`${origin}/auth/sign-in?${new URLSearchParams(query)}`)
+  const asked = { method: 'POST', headers: { Origin: origin } }
+  const response = await browser.send(`${origin}/auth/sign-in?${new URLSearchParams(query)}`, asked)
   const location = response.headers.get('Location')
   if (location === null) throw new Error(`${response.status} ${await response.text()}`)
   return location

@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts'
 const fixed = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
-  ['Content-Security-Policy', "default-src 'none'"],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Referrer-Policy', 'no-referrer'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const
@@ -12,6 +12,6 @@ const fixed = [
 export const securityHeaders = () =>
   async function securityHeaders(c: Context<AppEnv>, next: () => Promise<void>) {
     await next()
-    for (const [name, value] of fixed) c.res.headers.set(name, value)
+    for (const [name, value] of fixed) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   }

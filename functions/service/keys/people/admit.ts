@@ -30,11 +30,6 @@ export async function admit(c: Context<AppEnv>, person: Person, wish: Wish): Pro
   }
 }
 
-/** The issuers from which the invitation is accepted; undefined without one. Throws `invitation_refused`. */
-export async function issuersOfInvitation(c: Context<AppEnv>, wish: Wish): Promise<readonly string[] | undefined> {
-  return wish.invitation === null ? undefined : issuersIn(await openInvitation(c, wish))
-}
-
 /** One batch. Throws `not_a_member` also if the member was removed meanwhile. */
 async function admitMember(c: Context<AppEnv>, person: Person, { wantedTenant }: Wish): Promise<void> {
   const [found] = await membershipsOf(queries(catalogOf(c.env)), { ...person, wantedTenant })
@@ -94,16 +89,20 @@ function invitedMember(c: Context<AppEnv>, person: Person, invitation: Invitatio
   }
 }
 
-async function openInvitation(c: Context<AppEnv>, { wantedTenant, invitation }: Wish): Promise<InvitationRow> {
+/** The invitation, and the name of its tenant. Throws `invitation_refused` and `tenant_suspended`. */
+export async function openInvitation(
+  c: Context<AppEnv>,
+  { wantedTenant, invitation }: Wish,
+): Promise<InvitationRow & { readonly tenantName: string }> {
   const tenantId = wantedTenant ?? ''
   const store = invitationStore(queries(databaseOf(c.env, tenantId)))
   const [found] = await store.findOpen(tenantId, invitation ?? '', c.var.isolate.now())
   if (found === undefined) throw refused('It was used, or is over.')
   if (found.suspendedAt !== null) throw new ProblemError('tenant_suspended')
-  return found.invitation
+  return { ...found.invitation, tenantName: found.tenantName }
 }
 
-const issuersIn = ({ issuers }: InvitationRow): readonly string[] => storedIssuers.parse(JSON.parse(issuers))
+export const issuersIn = ({ issuers }: InvitationRow): readonly string[] => storedIssuers.parse(JSON.parse(issuers))
 
 const refused = (detail: string) =>
   new ProblemError('invitation_refused', { detail: `The invitation is refused. ${detail}` })

@@ -9,7 +9,7 @@ import { NotConfiguredError } from '../../store/required.ts'
 import { type SignInRow, signInStore } from '../../store/session-store.ts'
 import { randomText } from '../token.ts'
 import { personOfAssertion } from './access-assertion.ts'
-import { admit, issuersOfInvitation } from './admit.ts'
+import { admit, issuersIn, openInvitation } from './admit.ts'
 import { readCookie, removeCookie, writeCookie } from './cookies.ts'
 import { authorizationUrl, personOfAnswer, type SignInSecrets } from './open-id.ts'
 import { readSecret } from './secret-text.ts'
@@ -19,6 +19,24 @@ const signInSeconds = 600
 const returnToDefault = '/app'
 
 type Wish = Pick<SignInRow, 'wantedTenant' | 'invitation' | 'returnTo'>
+
+/** What a person may be asked before a sign-in. */
+export interface SignInOffer {
+  readonly query: SignInQuery
+  /** Where the person may sign in; at least one. */
+  readonly issuers: readonly Issuer[]
+  readonly invited: { readonly tenantName: string; readonly role: string; readonly address: string } | undefined
+  /** Whether the person has to be asked: a link may name somebody else's tenant, and there may be several issuers. */
+  readonly isQuestion: boolean
+}
+
+/** Throws `invalid_query` where the issuer is unknown, and `invitation_refused`. Stores nothing. */
+export async function offerSignIn(c: Context<AppEnv>, query: SignInQuery): Promise<SignInOffer> {
+  const wish = wishOf(c, query)
+  const { issuers, invited } = await offeredIssuers(c, query.issuer, wish)
+  const isQuestion = wish.wantedTenant !== null || issuers.length > 1
+  return { query, issuers, invited, isQuestion }
+}
 
 /**
  * Begins a sign-in: the address at the issuer. With Access, whose assertion came with the request, the session begins at
@@ -87,13 +105,19 @@ function pathOn(c: Context<AppEnv>, to: string | undefined): string {
 }
 
 async function issuerFor(c: Context<AppEnv>, wanted: string | undefined, wish: Wish): Promise<Issuer> {
+  const [only, other] = (await offeredIssuers(c, wanted, wish)).issuers
+  if (only !== undefined && other === undefined) return only
+  throw refusedParameter('issuer', 'Wanted the issuer at which to sign in')
+}
+
+async function offeredIssuers(c: Context<AppEnv>, wanted: string | undefined, wish: Wish) {
   const known = issuersOf(c.env)
   if (known.length === 0) throw new NotConfiguredError('OIDC_ISSUERS is not set, or cannot be used')
-  const invited = await issuersOfInvitation(c, wish)
-  const offered = known.filter(({ url }) => invited === undefined || invited.includes(url))
-  const chosen = wanted === undefined ? offered : offered.filter(({ url }) => url === wanted)
-  const [only, other] = chosen
-  if (only !== undefined && other === undefined) return only
+  const invited = wish.invitation === null ? undefined : await openInvitation(c, wish)
+  const named = invited && issuersIn(invited)
+  const offered = known.filter(({ url }) => named === undefined || named.includes(url))
+  const issuers = offered.filter(({ url }) => wanted === undefined || url === wanted)
+  if (issuers.length > 0) return { issuers, invited }
   throw refusedParameter('issuer', `Wanted one of ${offered.map(({ url }) => url).join(', ')}`)
 }
 

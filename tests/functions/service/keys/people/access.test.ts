@@ -41,7 +41,8 @@ async function behindAccess(keysAnswer?: () => Promise<Response>) {
   const browser = browserOf(app)
   const signIn = (assertion: string | undefined, query = `?invitation=${secretOf(invitation)}`) =>
     browser.send(`${origin}/auth/sign-in${query}`, {
-      headers: assertion === undefined ? {} : { 'Cf-Access-Jwt-Assertion': assertion },
+      method: 'POST',
+      headers: { Origin: origin, ...(assertion !== undefined && { 'Cf-Access-Jwt-Assertion': assertion }) },
     })
   return { app, browser, assert, signIn, foreign, now }
 }

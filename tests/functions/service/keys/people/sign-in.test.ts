@@ -90,12 +90,17 @@ describe('signing in', () => {
 
   it('asks which issuer where there are two, and refuses one that the service does not have', async () => {
     const { app } = await tenantOfAda()
-    const problem = await problemOf(app.client.get('/auth/sign-in'))
+    const page = await (await app.client.get('/auth/sign-in?to=/app')).text()
+    for (const issuer of [firstIssuer, secondIssuer])
+      expect(page).toContain(
+        `action="/auth/sign-in?${new URLSearchParams({ to: '/app', issuer })}"`.replace('&', '&amp;'),
+      )
+    expect((await app.client.get(`/auth/sign-in?issuer=${firstIssuer}`)).status).toBe(302)
+    const problem = await problemOf(app.client.get('/auth/sign-in?issuer=https://elsewhere.test'))
     expect(problem).toMatchObject({ code: 'invalid_query', errors: [{ pointer: '/issuer' }] })
     expect(problem.errors?.[0]?.detail).toContain(secondIssuer)
-    expect(await problemOf(app.client.get('/auth/sign-in?issuer=https://elsewhere.test'))).toMatchObject({
-      code: 'invalid_query',
-    })
+    const unchosen = app.client.post('/auth/sign-in', undefined, { Origin: origin })
+    expect(await problemOf(unchosen)).toMatchObject({ code: 'invalid_query', errors: [{ pointer: '/issuer' }] })
   })
 
   it.each([
@@ -181,6 +186,27 @@ describe('a member of more tenants than are listed', () => {
 })
 
 describe('an attack on a sign-in', () => {
+  it('by a link with an invitation or a tenant signs nobody in: a page asks, which no other page can answer', async () => {
+    const { app, tenantId, invite } = await tenantOfAda()
+    await env.DB.prepare("UPDATE tenants SET name = '<b>Mine</b>' WHERE id = ?").bind(tenantId).run()
+    const invitation = secretOf(await invite('petra@example.com', 'viewer'))
+    for (const wish of [{ invitation }, { tenant: tenantId }]) {
+      const path = `/auth/sign-in?${new URLSearchParams({ ...wish, issuer: firstIssuer })}`
+      const page = await app.client.get(path)
+      expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
+      expect(page.headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+      expect(page.headers.get('Referrer-Policy')).toBe('same-origin')
+      const text = await page.text()
+      expect(text).toContain('<form method="post"')
+      expect(text).not.toContain('<b>')
+      for (const headers of [{}, { Origin: 'https://elsewhere.test' }, { 'Sec-Fetch-Site': 'cross-site' }])
+        expect((await problemOf(app.client.post(path, undefined, headers))).code).toBe('origin_refused')
+      expect((await app.client.post(path, undefined, { Origin: origin })).status).toBe(303)
+    }
+    const asked = await (await app.client.get(`/auth/sign-in?invitation=${invitation}`)).text()
+    expect(asked).toContain('Join &lt;b&gt;Mine&lt;/b&gt; as viewer, with the address petra@example.com?')
+  })
+
   it('does not complete one twice with the same answer, nor with its cookie kept', async () => {
     const { app } = await tenantOfAda()
     const browser = browserOf(app)
