@@ -11,17 +11,24 @@ import type { ResultChunk, ResultTree } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
 import { writeClaimed } from './result/claimed-lines.ts'
-import type { HeaderLine } from './result/line.ts'
+import type { HeaderSide } from './result/header-side.ts'
 import { excludedLines, suggestionsById } from './result/match-lines.ts'
 import { outcomeOf, type RunOutcome } from './result/outcome.ts'
 import { headerLine, openResult, type WrittenResult } from './result/result-writer.ts'
 import { countRun } from './result/run-figures.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
+interface ReconciledSide {
+  readonly table: Table
+  /** The Merkle root over the records of the dataset or of all parts, in hex. */
+  readonly root: string
+  /** Of a period's run: what the side was read from, in this order. */
+  readonly parts?: HeaderSide['parts']
+}
+
 export interface ReconcileInput {
-  /** The records of each side, and the Merkle root of their dataset, in hex. */
-  readonly source: { readonly table: Table; readonly root: string }
-  readonly target: { readonly table: Table; readonly root: string }
+  readonly source: ReconciledSide
+  readonly target: ReconciledSide
   readonly policy: CompiledPolicy
   readonly sha256: Sha256
   /** The most UTF-8 bytes of a result chunk, unless a single line is longer. 256 KB when left out. */
@@ -94,7 +101,13 @@ function* startRun({
   return yield* openRunState({ source: source.table, target: target.table }, policy, { work })
 }
 
-const headersOf = ({ source, target }: ReconcileInput): BySide<HeaderLine['source']> => ({
-  source: { count: source.table.rowCount, root: source.root },
-  target: { count: target.table.rowCount, root: target.root },
+const headersOf = ({ source, target }: ReconcileInput): BySide<HeaderSide> => ({
+  source: headerOf(source),
+  target: headerOf(target),
+})
+
+const headerOf = ({ table, root, parts }: ReconciledSide): HeaderSide => ({
+  count: table.rowCount,
+  root,
+  ...(parts && { parts }),
 })

@@ -1,7 +1,8 @@
 import { canonicalize } from '../base/canonical.ts'
 import { hasOnlyMembers, isListOf, isText, parseShape, type ValueTest } from '../base/json-shape.ts'
 import type { Parsed } from '../base/parsed.ts'
-import { type ItemName, isItemName } from './item-name.ts'
+import type { Side } from '../record/side.ts'
+import { type ItemName, isItemName, isSide } from './item-name.ts'
 
 /**
  * What decisions ask of the engine, in order. Names, times and notes of people stay out, so that a replay needs none of
@@ -9,14 +10,17 @@ import { type ItemName, isItemName } from './item-name.ts'
  */
 export type InstructionLine = MatchInstruction | ApartInstruction
 
-/** Match these records before the first rule. An amount left over stays open, or is accepted under a label. */
+/**
+ * Match these records before the first rule. An amount left over stays open, or is accepted under a label and put on
+ * `side`, the statement's, whichever sides the records are of.
+ */
 export type MatchInstruction = {
   readonly kind: 'tallystick/instruction@1'
   readonly decision: string
   readonly match: readonly ItemName[]
   readonly residual:
     | { readonly is: 'open' }
-    | { readonly is: 'accepted'; readonly label: string }
+    | { readonly is: 'accepted'; readonly label: string; readonly side: Side }
     | { readonly is: 'fx' }
 }
 
@@ -46,7 +50,7 @@ const isNames = isListOf(isItemName)
 const isApart: ValueTest = (value) => Array.isArray(value) && value.length === 2 && value.every((each) => isNames(each))
 
 const isOpenResidual = hasOnlyMembers({ is: (value) => value === 'open' || value === 'fx' })
-const isAcceptedResidual = hasOnlyMembers({ is: (value) => value === 'accepted', label: isText })
+const isAcceptedResidual = hasOnlyMembers({ is: (value) => value === 'accepted', label: isText, side: isSide })
 const isResidual: ValueTest = (value) => isOpenResidual(value) || isAcceptedResidual(value)
 
 const common = { kind: (value) => value === instructionKind, decision: isText } satisfies {

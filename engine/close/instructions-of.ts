@@ -1,3 +1,4 @@
+import type { Side } from '../record/side.ts'
 import type { DecisionLine } from './decision.ts'
 import { currenciesOf, type FoldState } from './fold-state.ts'
 import { followedDecisions } from './followed-decisions.ts'
@@ -20,7 +21,7 @@ export function instructionsOf(
     if (begun.has(settled)) return
     begun.add(settled)
     for (const { leftBy } of settled.items) if (leftBy !== undefined) bringAlong(leftBy, decision)
-    matches.push(matchInstruction(settled, decision))
+    matches.push(matchInstruction(settled, { decision, statement: state.terms.statement }))
   }
   for (const { id } of lines) {
     const settled = state.settledBy.get(id)
@@ -30,14 +31,19 @@ export function instructionsOf(
   return [...matches, ...earlierApart.filter(({ decision }) => !reopened.has(decision)), ...state.apart]
 }
 
-const matchInstruction = (settled: Settled, decision: string): MatchInstruction => ({
+const matchInstruction = (settled: Settled, { decision, statement }: Asked): MatchInstruction => ({
   kind: instructionKind,
   decision,
   match: settled.items.map(({ name }) => name).sort(compareNames),
-  residual: residualKind(settled),
+  residual: residualKind(settled, statement),
 })
 
-function residualKind({ acceptedAs, items }: Settled): MatchInstruction['residual'] {
+interface Asked {
+  readonly decision: string
+  readonly statement: Side
+}
+
+function residualKind({ acceptedAs, items }: Settled, side: Side): MatchInstruction['residual'] {
   if (currenciesOf(items).size > 1) return { is: 'fx' }
-  return acceptedAs === undefined ? { is: 'open' } : { is: 'accepted', label: acceptedAs }
+  return acceptedAs === undefined ? { is: 'open' } : { is: 'accepted', label: acceptedAs, side }
 }

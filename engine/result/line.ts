@@ -7,6 +7,7 @@ import type { Side } from '../record/side.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { BreakCause } from './causes.ts'
+import type { HeaderSide } from './header-side.ts'
 
 export const breakReasons = [
   'missing_in_target',
@@ -48,8 +49,10 @@ export type HeaderLine = {
   readonly kind: 'tallystick/result@1'
   readonly engine: string
   readonly policy: string
-  readonly source: { readonly count: number; readonly root: string }
-  readonly target: { readonly count: number; readonly root: string }
+  readonly source: HeaderSide
+  readonly target: HeaderSide
+  /** The root over the lines of the instructions that decisions gave the run; absent without any. */
+  readonly instructions?: string
 }
 
 /** `{"confidence":"exact","equal":{"amount":"100","currency":"EUR"},"kind":"match","rule":"rule-1","source":["s1"],"target":["t9"]}` */

@@ -8,6 +8,7 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
 import { assertDistinct } from './completeness.ts'
 import { type Coverage, createCoverage, noneCovered } from './coverage.ts'
+import type { HeaderSide } from './header-side.ts'
 import type { HeaderLine, ResultLine, ResultView, TotalsLine } from './line.ts'
 import { idOf, type PlacedLine } from './record-ids.ts'
 
@@ -65,7 +66,7 @@ export function openResult(run: RunState, { header, sha256, ...options }: Result
 
 const stepsOfLine = 1_000
 
-interface ReconciledSides extends BySide<HeaderLine['source']> {
+interface ReconciledSides extends BySide<HeaderSide> {
   readonly policy: CompiledPolicy
   readonly sha256: Sha256
 }

@@ -19,7 +19,12 @@ it('lists the record sets to be matched in order, with what becomes of a residua
   const { instructions, decisions } = runPeriod({ ...given, decisions: [accept, match, later, exchange] }).folded
   const kind = 'tallystick/instruction@1'
   expect(instructions).toEqual([
-    { kind, decision: accept.id, match: pair('s1', 't7').reverse(), residual: { is: 'accepted', label: 'fee' } },
+    {
+      kind,
+      decision: accept.id,
+      match: pair('s1', 't7').reverse(),
+      residual: { is: 'accepted', label: 'fee', side: 'source' },
+    },
     { kind, decision: match.id, match: pair('s2', 't8').reverse(), residual: { is: 'open' } },
     { kind, decision: exchange.id, match: pair('s3', 't9').reverse(), residual: { is: 'fx' } },
   ])
