@@ -1,5 +1,6 @@
 import type { Sha256 } from './base/hasher.ts'
 import { finish, type Slices } from './base/slices.ts'
+import type { ByHand } from './match/state/hand-matches.ts'
 import { engineLimits, type Limits } from './match/state/limits.ts'
 import { openRunState } from './match/state/open-run-state.ts'
 import type { RunState } from './match/state/run-state.ts'
@@ -30,6 +31,8 @@ export interface ReconcileInput {
   readonly source: ReconciledSide
   readonly target: ReconciledSide
   readonly policy: CompiledPolicy
+  /** Of a period's run: what decisions ask, and the root over the lines of their instructions. */
+  readonly instructions?: ByHand & { readonly root: string }
   readonly sha256: Sha256
   /** The most UTF-8 bytes of a result chunk, unless a single line is longer. 256 KB when left out. */
   readonly chunkBytesMax?: number
@@ -75,7 +78,7 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   const { policy, sha256 } = input
   const run = yield* startRun(input)
   yield* claimAll(run, input.onRule)
-  const header = headerLine({ policy, sha256, ...headersOf(input) })
+  const header = headerLine({ policy, sha256, instructions: input.instructions?.root, ...headersOf(input) })
   const result = openResult(run, { ...input, header })
   const suggestions = suggestionsById(run)
   const claimed = yield* writeClaimed(run, { ...result, suggestions, sha256 })
@@ -96,9 +99,10 @@ function* startRun({
   limits,
   stepCountMax,
   sliceStepCount = sliceStepCountUsual,
+  instructions: byHand,
 }: ReconcileInput): Slices<RunState> {
   const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax, sliceStepCount })
-  return yield* openRunState({ source: source.table, target: target.table }, policy, { work })
+  return yield* openRunState({ source: source.table, target: target.table }, policy, { work, byHand })
 }
 
 const headersOf = ({ source, target }: ReconcileInput): BySide<HeaderSide> => ({

@@ -29,6 +29,7 @@ export function createInstructedRecords(sha256: Sha256, side: Side, instructions
   const wanted = new Set(names.map(keyOfItem))
   const ids = new Set(names.map(({ id }) => id))
   const found: InstructedRecord[] = []
+  const numbers = new Map<string, number>()
   let waiting: Omit<InstructedRecord, 'name'>[] = []
   let rowCount = 0
   const addLine = (line: string): void => {
@@ -42,7 +43,9 @@ export function createInstructedRecords(sha256: Sha256, side: Side, instructions
       for (const item of items) {
         const name = nameOfOpening(sha256, item)
         const { number, ...first } = item.chain ?? { id: name.id, leaf: name.leaf, number: 0 }
-        if (wanted.has(keyOfItem(name)) || wanted.has(keyOfItem({ ...name, ...first })))
+        const chain = keyOfItem({ ...name, ...first })
+        numbers.set(chain, Math.max(numbers.get(chain) ?? 0, number))
+        if (wanted.has(keyOfItem(name)) || wanted.has(chain))
           found.push({ row: rowCount, name, first, number, record: item.record })
         rowCount += 1
       }
@@ -61,6 +64,7 @@ export function createInstructedRecords(sha256: Sha256, side: Side, instructions
       }
       waiting = []
     },
-    records: (): readonly InstructedRecord[] => found,
+    records: (): readonly InstructedRecord[] =>
+      found.map((each) => ({ ...each, number: numbers.get(keyOfItem({ ...each.name, ...each.first })) ?? 0 })),
   }
 }

@@ -58,7 +58,7 @@ export function residualRecord(record: CanonicalRecord, id: string, amount: Deci
  * is on the side of the statement, an open one on the side whose sum is larger.
  */
 export function placeOfResidual(
-  terms: PeriodTerms,
+  terms: Pick<PeriodTerms, 'statement' | 'isTurned'>,
   items: readonly Item[],
   { difference, isAccepted }: { readonly difference: Decimal; readonly isAccepted: boolean },
 ): { readonly side: Side; readonly amount: Decimal } {

@@ -1,9 +1,12 @@
 import type { Slices } from '../base/slices.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
 import { type ReconciledRun, type ReconcileInput, reconcileInSlices } from '../reconcile.ts'
+import { recordIds } from '../record/id-column.ts'
+import { renamedTable } from '../record/renamed-table.ts'
 import type { Table } from '../record/table.ts'
-import type { LapseReason } from './fold-state.ts'
-import type { InstructionLine } from './instruction.ts'
-import type { SideOfParts } from './side-parts.ts'
+import { formatInstruction, type InstructionLine } from './instruction.ts'
+import { type LapsedInstruction, resolveInstructions } from './resolve-instructions.ts'
+import { createShownIds, type SideOfParts } from './side-parts.ts'
 
 /** A side of a period's run. */
 export interface PeriodSide {
@@ -13,19 +16,11 @@ export interface PeriodSide {
   readonly parts: SideOfParts
 }
 
-export interface PeriodRunInput extends Omit<ReconcileInput, 'source' | 'target'> {
+export interface PeriodRunInput extends Omit<ReconcileInput, 'source' | 'target' | 'instructions'> {
   readonly source: PeriodSide
   readonly target: PeriodSide
   /** What decisions ask of the run, in their order. */
   readonly instructions?: readonly InstructionLine[]
-}
-
-/** An instruction without effect. The run tells why, and goes on without it. */
-export interface LapsedInstruction {
-  /** The position of the instruction, from 0. */
-  readonly position: number
-  readonly decision: string
-  readonly reason: LapseReason
 }
 
 export interface PeriodRun extends ReconciledRun {
@@ -34,14 +29,27 @@ export interface PeriodRun extends ReconciledRun {
 
 /**
  * Reconciles the two sides of a period. Records that instructions match are matched before the first rule; records that
- * they keep apart are no candidates of one another.
+ * they keep apart are no candidates of one another. Where parts have equal ids, lines show them as `createShownIds` does.
  */
 export function* reconcilePeriod({ source, target, instructions = [], ...input }: PeriodRunInput): Slices<PeriodRun> {
-  if (instructions.length > 0) throw new Error('Instructions are not executed yet')
+  const { policy, sha256 } = input
+  const { signs } = policy.referenceData
+  const isTurned = signs.source !== signs.target
+  const { lapsed, ...byHand } = resolveInstructions(instructions, { source, target, isTurned, sha256 })
+  const root = rootOfLines(sha256, instructions.map(formatInstruction))
   const run = yield* reconcileInSlices({
     ...input,
-    source: { table: source.table, ...source.parts },
-    target: { table: target.table, ...target.parts },
+    source: shownSide(source),
+    target: shownSide(target),
+    ...(instructions.length > 0 && { instructions: { ...byHand, root } }),
   })
-  return { ...run, lapsed: [] }
+  return { ...run, lapsed }
+}
+
+function shownSide({ table, parts }: PeriodSide) {
+  if (table.rowCount !== parts.count)
+    throw new RangeError(`Got a table of ${table.rowCount} records, and parts of ${parts.count}`)
+  const nextShown = createShownIds()
+  const shown = recordIds(table).map(nextShown)
+  return { table: renamedTable(table, shown), root: parts.root, parts: parts.parts }
 }

@@ -11,10 +11,12 @@ import {
 } from '../base/decimal.ts'
 import { extendTable } from '../record/extended-table.ts'
 import { recordId, recordIds } from '../record/id-column.ts'
+import { freeResidualId } from '../record/residual-id.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { type SettledAmounts, settledAmounts } from '../rules/residual-rule.ts'
 import { idRank, rowsById } from './blocks/id-order.ts'
 import { total } from './groups/claim-groups.ts'
+import { inheritMarks } from './state/apart.ts'
 import { bindRule, tableSeenBy } from './state/bound-rule.ts'
 import type { Match, Residual, RunState, SideState } from './state/run-state.ts'
 import { orderRecords } from './state/twins.ts'
@@ -51,30 +53,32 @@ export function openResiduals(run: RunState, position: number, firstMatch: numbe
     const ids = new Set(recordIds(table))
     const isTaken = (id: string): boolean => ids.has(id) || run.facts?.hasId(side, id) === true
     const rows = own.map(({ origin, amount }) => {
-      const id = freeId(recordId(table, origin), isTaken)
+      const id = freeResidualId(recordId(table, origin), isTaken)
       ids.add(id)
       return { origin, id, amount: formatDecimal(amount) }
     })
     for (const [index, residual] of own.entries()) addResidual(run, { ...residual, row: table.rowCount + index })
-    run[side] = extendSide(run, run[side], rows)
+    run[side] = extendSide(run, side, { begun: run[side], rows })
   }
   bindFrom(run, position + 1)
 }
 
 export function addResidual(run: RunState, residual: Residual): void {
+  const { side, row, origin } = residual
   run.residuals.push(residual)
-  run.residualOf[residual.side].set(residual.origin, residual)
+  run.residualOf[side].set(origin, residual)
+  inheritMarks(run, { side, row: origin }, { side, row })
 }
 
 export function extendSide(
-  { attributePaths }: Pick<RunState, 'attributePaths'>,
-  side: SideState,
-  rows: Parameters<typeof extendTable>[1],
+  { attributePaths, apart }: Pick<RunState, 'attributePaths' | 'apart'>,
+  side: Side,
+  { begun, rows }: { readonly begun: SideState; readonly rows: Parameters<typeof extendTable>[1] },
 ): SideState {
-  const table = extendTable(side.table, rows)
+  const table = extendTable(begun.table, rows)
   const statuses = new Uint8Array(table.rowCount)
-  statuses.set(side.statuses)
-  return { table, statuses, ordering: orderRecords(table, attributePaths) }
+  statuses.set(begun.statuses)
+  return { table, statuses, ordering: orderRecords(table, attributePaths, apart?.[side]) }
 }
 
 export function bindFrom(run: RunState, position: number): void {
@@ -142,11 +146,4 @@ function originOf(side: SideState, rows: readonly number[]): number {
     rows.toSorted((a, b) => numberAt(days, a) - numberAt(days, b) || idRank(side, a) - idRank(side, b)),
     rows.length - 1,
   )
-}
-
-/** `<origin>~<n>` with the least `n` that no record of the side has. */
-function freeId(origin: string, isTaken: (id: string) => boolean): string {
-  let number = 1
-  while (isTaken(`${origin}~${number}`)) number += 1
-  return `${origin}~${number}`
 }

@@ -27,8 +27,10 @@ export function rewindRunState(run: RunState, position: number): RunState {
     residualOf: { source: new Map(), target: new Map() },
     passes: run.passes.slice(0, position),
     work: run.work,
+    ...(run.byHand && { byHand: run.byHand, apart: run.apart }),
   }
   for (const residual of residuals) addResidual(rewound, residual)
+  for (const match of run.byHand?.matches ?? []) mark(rewound, match, status.matched)
   for (const match of rewound.matches) mark(rewound, match, status.matched)
   for (const netting of rewound.nettings) mark(runSeenBy(rewound, netting.rule), netting, status.netted)
   for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)
@@ -47,6 +49,6 @@ function openSide(run: RunState, side: Side, residuals: readonly Residual[]): Si
     id: recordId(run[side].table, row),
     amount: formatDecimal(amount),
   }))
-  const state = rows.length === 0 ? begun : extendSide(run, begun, rows)
+  const state = rows.length === 0 ? begun : extendSide(run, side, { begun, rows })
   return { ...state, statuses: new Uint8Array(state.statuses.length) }
 }

@@ -23,6 +23,7 @@ export function figuresOfPieces({ policy, facts }: PieceRun, written: WrittenPie
     ...tally.records,
     passes: passesOf(policy, facts, tally),
     residualCount: tally.residualCount,
+    decidedCount: 0,
     suggestionCount,
     confidence: tally.confidence,
     reasons,

@@ -10,3 +10,10 @@ export function originIdsOf(id: string): readonly string[] {
 /** `id` if it is known, else the nearest known id of which it is a residual. */
 export const knownIdOf = (id: string, known: { has(id: string): boolean }): string | undefined =>
   [id, ...originIdsOf(id)].find((each) => known.has(each))
+
+/** `<origin>~<n>` with the least `n` that is free. */
+export function freeResidualId(origin: string, isTaken: (id: string) => boolean): string {
+  let number = 1
+  while (isTaken(`${origin}~${number}`)) number += 1
+  return `${origin}~${number}`
+}

@@ -142,10 +142,10 @@ const chunkOf = (members: Omit<ResultChunk, 'bytes' | 'text'>, bytes: Uint8Array
   },
 })
 
-/** `<confidence or reason>|<rule id>`; undefined for the header and the totals. */
+/** `<confidence or reason>|<rule id>`, `|decision` for a match by hand; undefined for the header and the totals. */
 export function countKey(line: ResultLine): string | undefined {
   if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted')
-    return `${line.confidence}|${line.rule}`
+    return `${'confidence' in line ? line.confidence : ''}|${line.rule}`
   if (line.kind === 'break') return line.failed === undefined ? `${line.reason}|` : `${line.reason}|${line.failed.rule}`
   return line.kind === 'excluded' ? `|${line.rule}` : undefined
 }

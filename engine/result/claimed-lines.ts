@@ -6,6 +6,7 @@ import { hashOfLine } from '../merkle/tree.ts'
 import type { MatchIds } from './break.ts'
 import type { DifferenceTotals } from './completeness.ts'
 import type { Coverage } from './coverage.ts'
+import { writeDecided } from './decided-lines.ts'
 import { createDifferenceSums } from './difference-sums.ts'
 import type { NettedLine } from './line.ts'
 import { idOfLine } from './line-id.ts'
@@ -32,11 +33,12 @@ export interface ClaimedLines extends Pick<RunSummary, 'confidence'> {
   readonly differences: DifferenceTotals
 }
 
-/** Writes the lines of matches and suggestions, and makes those of nettings. */
+/** Writes the lines of matches, those by hand first, and of suggestions. Makes those of nettings. */
 export function* writeClaimed(run: RunState, to: Destination): Slices<ClaimedLines> {
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const sums = createDifferenceSums(run, settled, differences)
+  const decided = writeDecided(run, { ...to, sums })
   const { confidence, ...lines } = yield* writeMatches(run, { ...to, settled, sums, differences })
   const netted = nettedLines(run)
   const nettings: { readonly netting: Match; readonly id: string }[] = []
@@ -45,7 +47,7 @@ export function* writeClaimed(run: RunState, to: Destination): Slices<ClaimedLin
     nettings.push({ netting, id: idOfLine('netted', hashOfLine(to.sha256, canonicalize(line))) })
     if (run.work.endsSlice(stepsOfRecord * (netting.source.length + netting.target.length))) yield
   }
-  const ids = createMatchIds(run, { ...lines, nettings })
+  const ids = createMatchIds(run, { ...lines, nettings, decided })
   return { confidence, netted, ids, settled, differences: sums.sums() }
 }
 

@@ -2,13 +2,15 @@ import type { Decimal } from '../base/decimal.ts'
 import { createExactSums, type ExactSums } from '../base/exact-sums.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import type { DifferenceTotals } from './completeness.ts'
-import { differencesOf } from './differences.ts'
+import { type Differences, differencesOf } from './differences.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 
 export interface DifferenceSums {
   addMatch(match: Match): void
   addNetting(netting: Match): void
+  /** Adds what a match by hand accepts under a label, and what its turned sign changes. */
+  addDifferences(label: string, differences: Differences): void
   /**
    * The sums by currency. A currency has a member if any of its matches has a difference, even if the differences add
    * up to 0.
@@ -24,18 +26,17 @@ export function createDifferenceSums(
   const newSums = (): ExactSums => createExactSums(currencies.length, scale)
   const turned = newSums()
   const acceptedByLabel = new Map<string, ExactSums>()
-  const acceptedOf = (match: Match): ExactSums => {
-    const label = match.rule.compiled.rule.variance ?? 'unlabelled'
+  const acceptedUnder = (label: string): ExactSums => {
     const sums = acceptedByLabel.get(label) ?? newSums()
     acceptedByLabel.set(label, sums)
     return sums
   }
-  const addAny = (match: Match): void => {
-    const differences = differencesOf(run, match)
+  const addDifferences = (label: string, differences: Differences): void => {
     for (const [currency, amount] of differences.accepted)
-      acceptedOf(match).addDecimal(currencies.indexOf(currency), amount)
+      acceptedUnder(label).addDecimal(currencies.indexOf(currency), amount)
     for (const [currency, amount] of differences.turned) turned.addDecimal(currencies.indexOf(currency), amount)
   }
+  const addAny = (match: Match): void => addDifferences(labelOf(match), differencesOf(run, match))
   const acceptedIn = (position: number): Map<string, Decimal> =>
     new Map([...acceptedByLabel].flatMap(([label, sums]) => namedSum(label, sums.at(position))))
   return {
@@ -43,13 +44,14 @@ export function createDifferenceSums(
       const difference = small.accepted(match)
       if (Number.isNaN(difference)) return addAny(match)
       const currency = small.currencyOf(match)
-      if (difference !== 0) acceptedOf(match).add(currency, difference)
+      if (difference !== 0) acceptedUnder(labelOf(match)).add(currency, difference)
       const half = small.halfTurned(match)
       if (half === 0) return
       turned.add(currency, half)
       turned.add(currency, half)
     },
     addNetting: addAny,
+    addDifferences,
     sums: () => ({
       accepted: new Map(
         currencies
@@ -60,6 +62,8 @@ export function createDifferenceSums(
     }),
   }
 }
+
+const labelOf = (match: Match): string => match.rule.compiled.rule.variance ?? 'unlabelled'
 
 const namedSum = (name: string, sum: Decimal | undefined): [string, Decimal][] =>
   sum === undefined ? [] : [[name, sum]]

@@ -33,7 +33,7 @@ export function differencesOf(run: RunState, match: Match): Differences {
   return { accepted: withoutZeros(accepted), turned: withoutZeros(turned) }
 }
 
-const withoutZeros = (sums: ReadonlyMap<string, Decimal>): ReadonlyMap<string, Decimal> =>
+export const withoutZeros = (sums: ReadonlyMap<string, Decimal>): ReadonlyMap<string, Decimal> =>
   new Map([...sums].filter(([, sum]) => sum.coefficient !== 0n))
 
 function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {

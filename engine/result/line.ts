@@ -7,6 +7,7 @@ import type { Side } from '../record/side.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { BreakCause } from './causes.ts'
+import type { DecidedLine } from './decided-line.ts'
 import type { HeaderSide } from './header-side.ts'
 
 export const breakReasons = [
@@ -187,9 +188,11 @@ export type TotalsLine = {
   readonly fx: { readonly [currency: string]: string }
 }
 
-export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | NettedLine | TotalsLine
+export type ResultLine = HeaderLine | MatchLine | DecidedLine | BreakLine | ExcludedLine | NettedLine | TotalsLine
 
 const noIds: readonly string[] = []
 
-export const idsOfSide = (line: MatchLine | BreakLine | ExcludedLine | NettedLine, side: Side): readonly string[] =>
-  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)
+export const idsOfSide = (
+  line: MatchLine | DecidedLine | BreakLine | ExcludedLine | NettedLine,
+  side: Side,
+): readonly string[] => (line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds))

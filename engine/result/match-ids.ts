@@ -4,29 +4,33 @@ import type { Match, RunState } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { MatchIds } from './break.ts'
+import type { DecidedMatch } from './decided-lines.ts'
 
 interface NamedMatches {
   /** In the order of their lines. */
   readonly matches: MatchList
   readonly idAt: (position: number) => string
   readonly nettings: readonly { readonly netting: Match; readonly id: string }[]
+  readonly decided: readonly DecidedMatch[]
 }
 
 /**
- * The ids by which breaks refer to matches and nettings. Call it after the lines of matches are written. The id of a
- * match is made on demand, since breaks refer to few matches. O(nettings); O(matches) for the first id.
+ * The ids by which breaks refer to matches, those by hand too, and nettings. Call it after the lines of matches are
+ * written. The id of a match is made on demand, since breaks refer to few matches. O(nettings); O(matches) for the first
+ * id.
  */
-export function createMatchIds(run: RunState, { matches, idAt, nettings }: NamedMatches): MatchIds {
-  const netted: BySide<Map<number, string>> = { source: new Map(), target: new Map() }
+export function createMatchIds(run: RunState, { matches, idAt, nettings, decided }: NamedMatches): MatchIds {
+  const named: BySide<Map<number, string>> = { source: new Map(), target: new Map() }
+  for (const { match, id } of decided) for (const side of sides) for (const row of match[side]) named[side].set(row, id)
   for (const { netting, id } of nettings) {
     const rows = rowsBySide(netting.rule, netting)
-    for (const side of sides) for (const row of rows[side]) netted[side].set(row, id)
+    for (const side of sides) for (const row of rows[side]) named[side].set(row, id)
   }
   let lines: BySide<Int32Array> | undefined
   const ofRow = (side: Side, row: number): string | undefined => {
     lines ??= linesOfRows(run, matches)
     const line = int32At(lines[side], row)
-    return line === 0 ? netted[side].get(row) : idAt(line - 1)
+    return line === 0 ? named[side].get(row) : idAt(line - 1)
   }
   return {
     ofRow,

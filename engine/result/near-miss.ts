@@ -1,6 +1,7 @@
 import { at, byteAt, uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { pairSift } from '../match/state/bound-rule.ts'
+import { apartTest } from '../match/state/apart.ts'
+import { type OfPair, pairSift } from '../match/state/bound-rule.ts'
 import { oppositeSide, sides } from '../record/side.ts'
 import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 import { type ListedRows, listedJoin } from './near-miss-listed.ts'
@@ -21,10 +22,24 @@ export function* visitPairs(run: SearchedRun, search: PairSearch, take: TakeFoun
     const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, searchingCount))
     return createLook(run, search, {
       reach: createReach(rule, failed, stepsOfSearcher),
-      sift: pairSift(criteriaMet(search), failed),
+      sift: siftApart(pairSift(criteriaMet(search), failed), apartTest(run, rule)),
       take,
     })
   })
+}
+
+/** Drops the records that a decision keeps apart from the searching one. */
+function siftApart(sift: Look['sift'], isApart: OfPair<boolean> | undefined): Look['sift'] {
+  if (isApart === undefined) return sift
+  return (found) => {
+    sift(found)
+    const { side, row, others, count } = found
+    found.count = 0
+    for (let index = 0; index < count; index++) {
+      const other = uint32At(others, index)
+      if (!(side === 'source' ? isApart(row, other) : isApart(other, row))) others[found.count++] = other
+    }
+  }
 }
 
 /**

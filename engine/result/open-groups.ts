@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
+import { holdsApart } from '../match/state/apart.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
@@ -41,6 +42,8 @@ export function* findOpenGroups(
     const records = { source: yield* recordsOf('source'), target: yield* recordsOf('target') }
     const pairs: DescribedPair[] = []
     for (const pair of yield* pairGroups(rule.compiled, records)) {
+      const rowsIn = (side: Side) => pair[side].records.map(({ searcher }) => at(searched, searcher).number)
+      if (holdsApart(run, rule, { source: rowsIn('source'), target: rowsIn('target') })) continue
       const rowOf = (side: Side): number => at(searched, pair[side].records[0].searcher).number
       const described = describePair(rule, pair, { source: rowOf('source'), target: rowOf('target') })
       if (described !== undefined) pairs.push(described)

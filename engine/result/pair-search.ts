@@ -8,7 +8,7 @@ import type { SharedRows } from './shared-rows.ts'
 /** The records of a search as the rule sees them, see `runSeenBy`. */
 export interface SearchedRun
   extends BySide<OrderedSide & Pick<SideState, 'statuses'>>,
-    Pick<RunState, 'work' | 'facts'> {
+    Pick<RunState, 'work' | 'facts' | 'apart'> {
   readonly exclusions: readonly unknown[]
 }
 

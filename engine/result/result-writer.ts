@@ -69,12 +69,14 @@ const stepsOfLine = 1_000
 interface ReconciledSides extends BySide<HeaderSide> {
   readonly policy: CompiledPolicy
   readonly sha256: Sha256
+  readonly instructions?: string | undefined
 }
 
-export const headerLine = ({ policy, sha256, source, target }: ReconciledSides): HeaderLine => ({
+export const headerLine = ({ policy, sha256, source, target, instructions }: ReconciledSides): HeaderLine => ({
   kind: 'tallystick/result@1',
   engine: engineVersion,
   policy: policyHash(policy, sha256),
   source,
   target,
+  ...(instructions !== undefined && { instructions }),
 })

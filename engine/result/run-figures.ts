@@ -1,3 +1,4 @@
+import { countResiduals } from '../match/state/hand-matches.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { fieldsFound } from './absent-fields.ts'
@@ -25,7 +26,8 @@ export function countRun(run: RunState, { claimed, suggestionCount, breaks }: Cl
     passes: run.passes,
     source: countSide(run, 'source'),
     target: countSide(run, 'target'),
-    residualCount: run.residuals.length,
+    residualCount: run.residuals.length + countResiduals(run.byHand),
+    decidedCount: run.byHand?.matches.length ?? 0,
     suggestionCount,
     confidence,
     reasons: countReasons(breaks),

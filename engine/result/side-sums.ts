@@ -1,6 +1,7 @@
 import { at, byteAt, numberAt, uint32At } from '../base/at.ts'
-import { zero } from '../base/decimal.ts'
+import { negated, zero } from '../base/decimal.ts'
 import { createExactSums } from '../base/exact-sums.ts'
+import { handResiduals } from '../match/state/hand-matches.ts'
 import { type RunState, status } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import type { SideSum } from './completeness.ts'
@@ -43,6 +44,10 @@ export function sumSide(
       else sums.add(partCount * currency + each, settled)
     }
   }
+  // A residual by hand may be of no record of its side, so it is subtracted from what is matched there, not from a record.
+  for (const { row, amount } of handResiduals(run.byHand, side))
+    for (const each of [parts.total, parts.matched])
+      sums.addDecimal(partCount * uint32At(currencyOf[side], row) + each, negated(amount))
   const sumOf = (currency: number): SideSum => {
     const amount = (part: keyof typeof parts) => sums.at(partCount * currency + parts[part]) ?? zero
     const [total, matched, open] = [amount('total'), amount('matched'), amount('open')]

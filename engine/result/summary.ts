@@ -4,6 +4,7 @@ import type { BreakReason, TotalsLine } from './line.ts'
 
 /** Counts and totals of a run. Amounts are canonical decimals. */
 export type RunSummary = {
+  /** Of rules and by hand. */
   readonly matchCount: number
   readonly nettedCount: number
   /** Residuals of both sides. They are counted among the records of their side, too. */
@@ -38,6 +39,8 @@ type CurrencySummary = {
 
 export interface SummaryFigures
   extends Pick<RunSummary, 'source' | 'target' | 'residualCount' | 'suggestionCount' | 'confidence'> {
+  /** Matches by hand, which no rule made. */
+  readonly decidedCount: number
   readonly passes: readonly Pass[]
   readonly reasons: RunSummary['breaks']
 }
@@ -46,7 +49,7 @@ export function summaryOf({ reasons, passes, ...figures }: SummaryFigures, total
   const { source, target } = figures
   const sum = (of: (pass: Pass) => number): number => passes.reduce((total, pass) => total + of(pass), 0)
   return {
-    matchCount: sum(({ matches }) => matches),
+    matchCount: figures.decidedCount + sum(({ matches }) => matches),
     nettedCount: sum(({ netted }) => netted),
     residualCount: figures.residualCount,
     suggestionCount: figures.suggestionCount,

@@ -7,6 +7,7 @@ import { type Ranking, rankKinds } from '../../rules/language/language.ts'
 import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
 import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
 import type { Walk } from '../blocks/pair-path.ts'
+import { apartTest, hasPairApart } from '../state/apart.ts'
 import { type BoundRule, type OfPair, pairTest } from '../state/bound-rule.ts'
 import type { WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -25,11 +26,18 @@ export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
 /** O(n log n + steps of the cheapest path). Counts its steps in `run.work`. */
 export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
-  if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
+  const isApart = apartIn(run, rule, block)
+  if (areAllKeys && !keysHaveValues(rule, block)) return noCandidates
+  if (areAllKeys && isApart === undefined) return 'complete'
   const plan = yield* planPairs(run, rule, block)
   if ('excess' in plan) return plan
   const { work } = run
-  const list = yield* listPairs(rule, block, { ...plan, pace: work, countMax: work.limits.candidateCountMax })
+  const list = yield* listPairs(rule, block, {
+    ...plan,
+    isApart,
+    pace: work,
+    countMax: work.limits.candidateCountMax,
+  })
   if (!isTooLarge(list)) work.spend(stepsOfCandidate * list.count)
   return list
 }
@@ -44,6 +52,8 @@ export function countCandidates(candidates: Candidates, block: Block): number {
 }
 
 interface Listing {
+  /** Whether a decision keeps two rows apart. */
+  readonly isApart?: OfPair<boolean> | undefined
   readonly walk: Walk
   readonly held?: readonly BoundCriterion[]
   readonly stepsOfPair?: number
@@ -56,7 +66,7 @@ interface Listing {
 export function* listPairs(
   rule: BoundRule,
   block: Block,
-  { walk, held, stepsOfPair = 1, stepsOfSource = 1, countMax, pace = uninterrupted }: Listing,
+  { walk, held, isApart = isNever, stepsOfPair = 1, stepsOfSource = 1, countMax, pace = uninterrupted }: Listing,
 ): Slices<CandidateList | TooLarge> {
   const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
   const first = { source: firstRow(block.source[0]), target: firstRow(block.target[0]) }
@@ -64,7 +74,8 @@ export function* listPairs(
   const targetRows = firstRowsOf(block.target)
   const test = (sourceRow: number, targetIndex: number): void => {
     const targetRow = uint32At(targetRows, targetIndex)
-    if (!list.isFull() && holds(sourceRow, targetRow)) list.add(targetIndex, sourceRow, targetRow)
+    if (!list.isFull() && holds(sourceRow, targetRow) && !isApart(sourceRow, targetRow))
+      list.add(targetIndex, sourceRow, targetRow)
   }
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
@@ -90,6 +101,15 @@ export function* listPairs(
   }
   return list.finish()
 }
+
+/** Undefined where the block has no pair that is kept apart. */
+function apartIn(run: RunState, rule: BoundRule, { source, target }: Block): OfPair<boolean> | undefined {
+  if (run.apart === undefined) return undefined
+  const rows = { source: source.map(firstRow), target: target.map(firstRow) }
+  return hasPairApart(run, rule, rows) ? apartTest(run, rule) : undefined
+}
+
+const isNever = (): boolean => false
 
 function keysHaveValues(rule: BoundRule, block: Block): boolean {
   const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]

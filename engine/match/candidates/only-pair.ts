@@ -1,5 +1,6 @@
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import type { KeyGroups } from '../blocks/key-groups.ts'
+import { apartTest } from '../state/apart.ts'
 import { type BoundRule, isCostly, onlyPairTest } from '../state/bound-rule.ts'
 import { stepCountMaxOf } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -22,7 +23,10 @@ interface OnlyPair {
 }
 
 /** Tests no group that might exceed a limit of a block, or whose steps are to be counted exactly. */
-export function onlyPairOf({ work }: RunState, { criteria }: BoundRule, groups: KeyGroups): OnlyPair {
+export function onlyPairOf(run: RunState, rule: BoundRule, groups: KeyGroups): OnlyPair {
+  const { work } = run
+  const { criteria } = rule
+  const isApart = apartTest(run, rule)
   const stepCount = pairCountMax * (1 + mostStepsOfTexts(criteria))
   const stepCountMax = Math.min(stepCountMaxOf(work.limits, 2), sliceStepCountUsual)
   const isCounted = work.isLimited && criteria.some(isCostly)
@@ -41,7 +45,7 @@ export function onlyPairOf({ work }: RunState, { criteria }: BoundRule, groups: 
       for (let pair = 0; pair < sourceCount * targetCount && count < 2; pair++) {
         const source = groups.row('source', group, Math.floor(pair / targetCount))
         const target = groups.row('target', group, pair % targetCount)
-        if (!holds(source, target)) continue
+        if (!holds(source, target) || isApart?.(source, target)) continue
         count += 1
         only.source = source
         only.target = target

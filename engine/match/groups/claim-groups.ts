@@ -7,6 +7,7 @@ import { decidableBlocks } from '../blocks/block-size.ts'
 import { type Block, countRecords, firstRow, qualifyingNodes } from '../blocks/blocks.ts'
 import { rowsById } from '../blocks/id-order.ts'
 import { windowOf } from '../paths/window.ts'
+import { holdsApart } from '../state/apart.ts'
 import { type BoundRule, pairTest } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import { addMatch, type Rows, type RunState } from '../state/run-state.ts'
@@ -24,6 +25,7 @@ export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Sli
     if (run.work.endsSlice(stepsOfGroup * (all.source.length + all.target.length))) yield
     if (block.source.length === 0 || block.target.length === 0 || !hasOneCurrency(run, block)) continue
     const rows = { source: groupById(run, block, 'source'), target: groupById(run, block, 'target') }
+    if (holdsApart(run, rule, rows)) continue
     const hasOneSide = fitsCardinality(rule, rows)
     const verdict = yield* everyPairHolds(run, rule, block)
     if (typeof verdict === 'object' && hasOneSide)

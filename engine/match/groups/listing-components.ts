@@ -3,6 +3,7 @@ import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { sizeExcess } from '../blocks/block-size.ts'
 import { componentFinder, endsOf } from '../blocks/components.ts'
 import type { TooLarge } from '../candidates/candidates.ts'
+import { holdsApart } from '../state/apart.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -24,7 +25,7 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
 }
 
 /**
- * Splits a component by the rule's criteria that are not part of the key. Returns the work needed where it exceeds a
+ * Splits a component by the rule's criteria that are not part of the key, and by what decisions keep apart. Returns the work needed where it exceeds a
  * limit of a block. O(listings), and O(pairs) where there are such criteria.
  */
 export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
@@ -33,7 +34,7 @@ export function groupComponents(run: RunState, rule: BoundRule, component: Listi
   const excess = sizeExcess(run, rows)
   if (excess !== undefined) return { excess }
   const others = rule.criteria.filter((bound) => !isKey(bound.criterion) && bound.listedIn === undefined)
-  if (others.length === 0) return [component]
+  if (others.length === 0) return withoutApart(run, rule, [component])
   const pairCount = itemOf.reduce((count, item) => count + at(items, item).length, 0)
   const limit = stepCountMaxOf(run.work.limits, rows.source.length + rows.target.length)
   if (pairCount > limit) return { excess: { needed: pairCount, limit, by: 'pairs' } }
@@ -43,7 +44,28 @@ export function groupComponents(run: RunState, rule: BoundRule, component: Listi
     return others.every((bound) => bound.verdict(source, target) !== 'fails')
   }
   const held = listingsThatHold(component, { holds, countMax: run.work.limits.candidateCountMax })
-  return 'excess' in held ? held : listingComponents(held)
+  return 'excess' in held ? held : withoutApart(run, rule, listingComponents(held))
+}
+
+/** Takes away the anchors of which a decision keeps two records of their group apart. */
+function withoutApart(run: RunState, rule: BoundRule, components: readonly Listings[]): readonly Listings[] {
+  if (run.apart === undefined) return components
+  return components.flatMap((listings) => {
+    const { anchors, items, anchorOf, itemOf } = listings
+    const itemsByAnchor = anchors.map((): number[] => [])
+    for (const [edge, anchor] of anchorOf.entries())
+      at(itemsByAnchor, anchor).push(...at(items, uint32At(itemOf, edge)))
+    const isApart = anchors.map(({ row }, anchor) =>
+      holdsApart(run, rule, toSides(rule, { anchors: [row], items: at(itemsByAnchor, anchor) })),
+    )
+    if (!isApart.includes(true)) return [listings]
+    const isLeft = (edge: number): boolean => !at(isApart, uint32At(anchorOf, edge))
+    const left = {
+      anchorOf: anchorOf.filter((_, edge) => isLeft(edge)),
+      itemOf: itemOf.filter((_, edge) => isLeft(edge)),
+    }
+    return listingComponents({ anchors, items, ...left })
+  })
 }
 
 interface HeldListings {

@@ -5,6 +5,7 @@ import { decidableBlocks } from '../blocks/block-size.ts'
 import { type Node, qualifyingNodes } from '../blocks/blocks.ts'
 import { componentFinder, endsOf } from '../blocks/components.ts'
 import { walkBlocks } from '../candidates/walk-blocks.ts'
+import { holdsApart } from '../state/apart.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { Finding, RunState } from '../state/run-state.ts'
 import { type Anchored, type AnchoredBlock, toAnchored, toSides } from './anchors.ts'
@@ -29,8 +30,8 @@ interface SearchLimits {
 
 /**
  * Divides the anchors into spaces, by the items that they may choose from. Anchors with more than `itemCountMax`
- * records to choose from become findings `subset_limit`, one for all that share items. Changes `run`. O(records + steps
- * of the paths).
+ * records to choose from become findings `subset_limit`, one for all that share items. So do those that choose from two
+ * records which a decision keeps apart. Changes `run`. O(records + steps of the paths).
  */
 export function* searchSpaces(
   run: RunState,
@@ -45,10 +46,15 @@ export function* searchSpaces(
   const candidateCount = yield* walkBlocks(run, { rule, blocks }, function* (each, candidates) {
     const block = toAnchored(rule, each)
     for (const anchor of crowdedAnchors(rule, each, candidates)) crowded.add(anchor)
+    // The search weighs sums alone, so it cannot tell which of its sets hold two records that are kept apart.
+    const isApart = (items: readonly number[]): boolean =>
+      run.apart !== undefined &&
+      holdsApart(run, rule, toSides(rule, { anchors: [], items: rowsAt(block.items, items) }))
+    const limits = { itemCountMax, isApart }
     const { within, beyond } =
       candidates === 'complete'
-        ? divideComplete(block, itemCountMax)
-        : divideListed({ block, count: candidates.count, ...toAnchored(rule, candidates) }, itemCountMax)
+        ? divideComplete(block, limits)
+        : divideListed({ block, count: candidates.count, ...toAnchored(rule, candidates) }, limits)
     for (const space of within) spaces.push(space)
     for (const space of beyond) run.findings.push(subsetLimitFinding(rule, space))
     if (run.work.endsSlice(stepsOfDivision * (each.source.length + each.target.length))) yield
@@ -71,10 +77,18 @@ interface Division {
   readonly beyond: readonly SearchSpace[]
 }
 
-function divideComplete(block: AnchoredBlock, itemCountMax: number): Division {
+interface SpaceLimits {
+  readonly itemCountMax: number
+  /** Whether two of these items are kept apart. */
+  readonly isApart: (items: readonly number[]) => boolean
+}
+
+function divideComplete(block: AnchoredBlock, { itemCountMax, isApart }: SpaceLimits): Division {
   const space = { block, anchors: [...block.anchors.keys()], items: [...block.items.keys()] }
   const rowCount = block.items.reduce((count, { rows }) => count + rows.length, 0)
-  return rowCount > itemCountMax ? { within: [], beyond: [space] } : { within: [space], beyond: [] }
+  return rowCount > itemCountMax || isApart(space.items)
+    ? { within: [], beyond: [space] }
+    : { within: [space], beyond: [] }
 }
 
 /**
@@ -85,7 +99,7 @@ interface ListedBlock extends Anchored<Uint32Array> {
   readonly count: number
 }
 
-function divideListed(listed: ListedBlock, itemCountMax: number): Division {
+function divideListed(listed: ListedBlock, { itemCountMax, isApart }: SpaceLimits): Division {
   const { block, count } = listed
   const rowCounts = new Float64Array(block.anchors.length)
   for (let index = 0; index < count; index++) {
@@ -93,15 +107,18 @@ function divideListed(listed: ListedBlock, itemCountMax: number): Division {
     rowCounts[anchor] = numberAt(rowCounts, anchor) + at(block.items, numberAt(listed.items, index)).rows.length
   }
   const itemsByAnchor = new Map<number, number[]>()
-  const beyond: number[] = []
   for (let index = 0; index < count; index++) {
     const anchor = numberAt(listed.anchors, index)
     const item = numberAt(listed.items, index)
     const items = itemsByAnchor.get(anchor)
-    if (numberAt(rowCounts, anchor) > itemCountMax) beyond.push(index)
-    else if (items === undefined) itemsByAnchor.set(anchor, [item])
+    if (numberAt(rowCounts, anchor) > itemCountMax) continue
+    if (items === undefined) itemsByAnchor.set(anchor, [item])
     else items.push(item)
   }
+  for (const [anchor, items] of itemsByAnchor) if (isApart(items)) itemsByAnchor.delete(anchor)
+  const beyond: number[] = []
+  for (let index = 0; index < count; index++)
+    if (!itemsByAnchor.has(numberAt(listed.anchors, index))) beyond.push(index)
   return { within: spacesByItems(block, itemsByAnchor), beyond: connectedSpaces(listed, Uint32Array.from(beyond)) }
 }
 

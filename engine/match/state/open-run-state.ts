@@ -3,7 +3,8 @@ import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
-import { nothingTaken, type RunState, type SideState } from './run-state.ts'
+import { type ByHand, extendByHand } from './hand-matches.ts'
+import { mark, nothingTaken, type RunState, type SideState, status } from './run-state.ts'
 import { orderRecords } from './twins.ts'
 import type { WholeFacts } from './whole-facts.ts'
 import { createWork, type Work } from './work.ts'
@@ -12,16 +13,21 @@ import { createWork, type Work } from './work.ts'
 export const createRunState = (source: Table, target: Table, policy: CompiledPolicy): RunState =>
   finish(openRunState({ source, target }, policy, { work: createWork() }))
 
-/** `facts` are needed where the tables hold only some of the records. Yields between sides and rules. */
+/**
+ * `facts` are needed where the tables hold only some of the records. Records that decisions match are taken. Yields
+ * between sides and rules.
+ */
 export function* openRunState(
-  tables: BySide<Table>,
+  read: BySide<Table>,
   policy: CompiledPolicy,
-  { work, facts }: RunOptions,
+  { work, facts, byHand }: RunOptions,
 ): Slices<RunState> {
+  const tables = byHand === undefined ? read : extendByHand(read, byHand)
+  const apart = byHand?.apart
   const rowCount = tables.source.rowCount + tables.target.rowCount
   const begin = (side: Side): SideState => ({
     table: tables[side],
-    ordering: orderRecords(tables[side], policy.attributePaths),
+    ordering: orderRecords(tables[side], policy.attributePaths, apart?.[side]),
     statuses: new Uint8Array(tables[side].rowCount),
   })
   const source = begin('source')
@@ -34,7 +40,7 @@ export function* openRunState(
     rules.push(bindRule(compiled, tables, facts))
     if (work.endsSlice(stepsOfBinding * rowCount)) yield
   }
-  return {
+  const run = {
     rules,
     attributePaths: policy.attributePaths,
     ...begun,
@@ -42,12 +48,16 @@ export function* openRunState(
     ...nothingTaken(),
     work,
     ...(facts && { facts }),
+    ...(byHand && { byHand, apart }),
   }
+  for (const match of byHand?.matches ?? []) mark(run, match, status.matched)
+  return run
 }
 
 interface RunOptions {
   readonly work: Work
   readonly facts?: WholeFacts | undefined
+  readonly byHand?: ByHand | undefined
 }
 
 const [stepsOfOrder, stepsOfBinding] = [32, 8]

@@ -2,7 +2,9 @@ import type { Decimal } from '../../base/decimal.ts'
 import { type BySide, type Side, sides } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Rule } from '../../rules/language/language.ts'
+import type { Apart } from './apart.ts'
 import type { BoundRule } from './bound-rule.ts'
+import type { ByHand } from './hand-matches.ts'
 import type { WorkNeeded } from './limits.ts'
 import {
   createMatchList,
@@ -122,8 +124,11 @@ export interface RunState {
   readonly residuals: Residual[]
   /** Residuals by the row of their origin. */
   readonly residualOf: BySide<Map<number, Residual>>
-  /** The sides as they were read, without residuals. */
+  /** The sides as they were read, with the residuals of matches by hand and none of rules. */
   readonly begun: BySide<SideState>
+  /** What decisions ask: matches that are made before the first rule. */
+  readonly byHand?: ByHand | undefined
+  readonly apart?: Apart | undefined
   readonly passes: Pass[]
   readonly work: Work
   /** Needed where the tables hold only some of the records. */

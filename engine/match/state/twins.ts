@@ -24,9 +24,9 @@ export interface Ordering {
 
 /**
  * The orders of `table`, and its twins, which are equal in every canonical field but `id` and in `attributePaths`.
- * O(n) for ids that differ early. Throws like `recordId`.
+ * Records with different marks are no twins. O(n) for ids that differ early. Throws like `recordId`.
  */
-export function orderRecords(table: Table, attributePaths: readonly string[]): Ordering {
+export function orderRecords(table: Table, attributePaths: readonly string[], marks: Marks = noMarks): Ordering {
   let repeatedId: number | undefined
   const rowsById = rowsByText(table.text('id'), (row) => {
     repeatedId = row
@@ -42,9 +42,13 @@ export function orderRecords(table: Table, attributePaths: readonly string[]): O
     repeatedId,
     rowsInTwinOrder,
     twinRank: rowsInTwinOrder === rowsById ? rankById : ranksOf(rowsInTwinOrder),
-    twinsAmong: createTwins(table, attributePaths),
+    twinsAmong: createTwins(table, attributePaths, marks),
   }
 }
+
+type Marks = ReadonlyMap<number, readonly number[]>
+
+const noMarks: Marks = new Map()
 
 function ranksOf(rows: Uint32Array): Int32Array {
   const ranks = new Int32Array(rows.length)
@@ -91,14 +95,23 @@ const fieldOfDays = (days: DateColumn): FieldValues => ({
   nameOf: (row) => String(int32At(days, row)),
 })
 
+function fieldOfMarks(marks: Marks): FieldValues {
+  const nameOf = (row: number): string => marks.get(row)?.join(' ') ?? ''
+  return {
+    hashOf: (row) => marks.get(row)?.reduce((hash, mark) => Math.imul(hash, 31) + mark + 1, 1) ?? 0,
+    areEqual: (left, right) => nameOf(left) === nameOf(right),
+    nameOf,
+  }
+}
+
 /** With more lists of one hash, rows are told apart by name: somebody may have chosen values with equal hashes. */
 const listsPerHashMax = 16
 
-function createTwins(table: Table, attributePaths: readonly string[]): Ordering['twinsAmong'] {
+function createTwins(table: Table, attributePaths: readonly string[], marks: Marks): Ordering['twinsAmong'] {
   let fields: readonly FieldValues[] | undefined
   return (rows) => {
     if (rows.length === 1) return [[uint32At(rows, 0)]]
-    fields ??= fieldsOf(table, attributePaths)
+    fields ??= [...fieldsOf(table, attributePaths), ...(marks.size === 0 ? [] : [fieldOfMarks(marks)])]
     const lists: number[][] = []
     const byHash = new Map<number, number[][]>()
     const byName = new Map<string, number[]>()

@@ -37,7 +37,9 @@ export function judgeWorld(world: World, trade: Trade, mode: Mode): JudgedWorld 
       const said = saidBy(line, suggestions)
       return [{ ...judgeBreak(said, world), line, suggestions: said.suggestions }]
     }),
-    wrongMatches: lines.flatMap((line) => (line.kind === 'match' ? wrongMatch(line, world) : [])),
+    wrongMatches: lines.flatMap((line) =>
+      line.kind === 'match' && 'confidence' in line ? wrongMatch(line, world) : [],
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { run } from '../support/run.ts'
 import { sha256Hex } from '../support/sha256.ts'
+import { instructionLines } from './instruction-lines.ts'
 import { reconcileNaively } from './oracle.ts'
 import type { OracleCase } from './oracle-case.ts'
 import { policyText } from './policy-text.ts'
@@ -41,7 +42,8 @@ export function checkAgreement(
 
 /** What the engine and the oracle say, without what the engine was given: the policy, then the lines after the header. */
 function bothLines(given: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
-  const { header, text } = run(given)
+  const { instructions, ...records } = given
+  const { header, text } = run({ ...records, ...(instructions && { instructionLines: instructionLines(given) }) })
   const [, ...lines] = text.trimEnd().split('\n')
   return {
     engine: [header.policy, ...lines],

@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { compareRanks, isCandidate, rankOf } from './comparison.ts'
 import type { Fraction } from './fraction.ts'
+import { areApart } from './kept-apart.ts'
 import { leastMatchingByTrying } from './least-matching.ts'
 import { type Node, nodesOf } from './nodes.ts'
 import type { Both } from './values.ts'
@@ -46,7 +47,7 @@ export function candidatesOf(world: World, policy: Policy): Edge[] {
   return sources.flatMap((source) =>
     targets.flatMap((target): Edge[] => {
       const [[s], [t]] = [source.records, target.records]
-      const holds = s !== undefined && t !== undefined && isCandidate(comparisons, s, t)
+      const holds = s !== undefined && t !== undefined && isCandidate(comparisons, s, t) && !areApart(world, [s, t])
       return holds ? [{ source, target, rank: rankOf(policy, s, t) }] : []
     }),
   )

@@ -1,5 +1,6 @@
 import { blockOf } from './blocking.ts'
 import { isCandidate } from './comparison.ts'
+import { areApart } from './kept-apart.ts'
 import { partakers } from './nodes.ts'
 import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
 import { type Both, rawText, type Side, sides } from './values.ts'
@@ -11,6 +12,7 @@ export function claimGroups(world: World, policy: Policy, sum: Sum): void {
   for (const [key, source] of groups.source) {
     const target = groups.target.get(key)
     if (target === undefined || !isUnit(policy, { source, target })) continue
+    if (areApart(world, [...source, ...target])) continue
     if (hasOneSide(policy, { source, target })) settle(world, policy, { source, target, sum })
     else if (policy.rule.action === 'match')
       find(world, policy, { reason: 'sum_mismatch', source, target, candidates: [], isOneSideCount: true })

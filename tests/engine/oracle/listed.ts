@@ -3,6 +3,7 @@ import { componentsOf, type Edge, recordsOf, threeEach } from './closest.ts'
 import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { isOneCurrency } from './group.ts'
+import { areApart } from './kept-apart.ts'
 import { keysIn } from './listed-keys.ts'
 import { partakers } from './nodes.ts'
 import { anchorSide, bySide } from './subset-solutions.ts'
@@ -34,7 +35,7 @@ export function claimListed(world: World, policy: Policy, sum: Sum): void {
   const items = open(otherSide(side))
   const groups = open(side)
     .map((anchor): Group => ({ anchor, members: items.filter((item) => holds(policy, anchor, item)) }))
-    .filter(({ members }) => members.length > 0)
+    .filter(({ members, anchor }) => members.length > 0 && !areApart(world, [anchor, ...members]))
   const left = takeFitting(world, policy, { groups, sum })
   const users = (record: CanonicalRecord): number => left.filter(({ members }) => members.includes(record)).length
   const nodes = new Map([...left.map(({ anchor }) => anchor), ...items].map((each) => [each, { records: [each] }]))

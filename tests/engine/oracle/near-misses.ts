@@ -5,6 +5,7 @@ import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { addsUp, groundOf } from './grounds.ts'
 import { holdsOnIdentity } from './identity.ts'
+import { areApart } from './kept-apart.ts'
 import { isSeenBy } from './residuals.ts'
 import { compareSums, sumOfRecord } from './sums.ts'
 import { compareText } from './text.ts'
@@ -184,7 +185,9 @@ function pairsOf(world: World, { policy, failed, left }: Join): Both<CanonicalRe
   return inScope.source.flatMap((source) =>
     inScope.target.flatMap((target): Both<CanonicalRecord>[] => {
       const isSeen = seen.get(source)?.includes(target) || seen.get(target)?.includes(source)
-      return isSeen && isCandidate(rest, source, target) ? [{ source, target }] : []
+      return isSeen && isCandidate(rest, source, target) && !areApart(world, [source, target])
+        ? [{ source, target }]
+        : []
     }),
   )
 }

@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Rule } from '../../../engine/rules/language/language.ts'
 import { takesPart } from './filters.ts'
+import { marksOf } from './kept-apart.ts'
 import { compareTexts } from './text.ts'
 import { canonicalNames, fieldsOf, isAttribute, rawText, type Side, sides } from './values.ts'
 import type { Policy, World } from './world.ts'
@@ -18,7 +19,7 @@ export const partakers = (world: World, { rule }: Policy, side: Side): Canonical
 export function nodesOf(world: World, policy: Policy, side: Side): Node[] {
   const nodes = new Map<string, Node>()
   for (const record of partakers(world, policy, side)) {
-    const key = twinKey(world, policy.rule, side, record)
+    const key = JSON.stringify([twinKey(world, policy.rule, side, record), marksOf(world, record)])
     const node = nodes.get(key) ?? { records: [] }
     node.records.push(record)
     nodes.set(key, node)

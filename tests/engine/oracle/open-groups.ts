@@ -6,6 +6,7 @@ import { isZero, writeFraction } from './fraction.ts'
 import { groundOfTotals } from './grounds.ts'
 import { isOneCurrency } from './group.ts'
 import { mayIdentify } from './identity.ts'
+import { areApart } from './kept-apart.ts'
 import { isSeenBy } from './residuals.ts'
 import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
 import { compareText } from './text.ts'
@@ -78,6 +79,7 @@ function pairsOf(world: World, policy: Policy, open: Open): GroupPair[] {
     ...byKey.map((pair) => ({ ...pair, meetsSum: false })),
   ].flatMap(({ source, target, meetsSum }): GroupPair[] => {
     const [s, t] = [source[0], target[0]]
+    if (areApart(world, [...source, ...target])) return []
     if (source.length + target.length === 2 || !s || !t) return []
     const [failed, ...others] = policy.comparisons.filter((each) => each.stand(s, t).verdict === 'fails')
     if (!failed || others.length > 0 || failed.kind === 'decimal') return []

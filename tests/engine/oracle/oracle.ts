@@ -3,11 +3,12 @@ import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { breaksOf, withIds } from './breaks.ts'
 import { effectiveRules } from './effective.ts'
+import { decidedLine, obey } from './instructed.ts'
 import { matchLine } from './match-lines.ts'
 import type { OracleCase } from './oracle-case.ts'
 import { openSuggestions } from './suggestions.ts'
 import { compareTexts } from './text.ts'
-import { totalsLine } from './totals.ts'
+import { differencesOf, totalsLine } from './totals.ts'
 import { sides } from './values.ts'
 import { runRules } from './waterfall.ts'
 import { createWorld, idsOf, type Line, type Match, type World } from './world.ts'
@@ -16,11 +17,13 @@ import { createWorld, idsOf, type Line, type Match, type World } from './world.t
  * The rule language and the lines of a result over a handful of records, by loops over objects: written from
  * their specification, to be compared with what the engine says. Every line after the header, without the newline.
  */
-export function reconcileNaively({ source, target, rules, limits }: OracleCase): string[] {
+export function reconcileNaively(given: OracleCase): string[] {
+  const { source, target, rules, limits } = given
   const reference = rules.referenceData
   const world = { ...createWorld(source, target, { rules: effectiveRules(rules), reference }), limits }
+  obey(world, given)
   runRules(world)
-  const matches = world.matches.map((match) => ({ match, line: matchLine(world, match), prefix: 'mat' }))
+  const matches = world.matches.map((match) => ({ match, line: lineOf(world, match), prefix: 'mat' }))
   const nettings = world.nettings.map((match) => ({ match, line: nettedLine(world, match), prefix: 'net' }))
   const ids = new Map(
     [...matches, ...nettings].map(({ match, line, prefix }) => [
@@ -32,7 +35,8 @@ export function reconcileNaively({ source, target, rules, limits }: OracleCase):
   const totals = totalsLine(world)
   const breaks = breaksOf(world, (match: Match) => ids.get(match) ?? '')
   const lines = [
-    ...sorted(matches.map(({ line }) => line)),
+    ...sorted(matches.filter(({ match }) => match.decided).map(({ line }) => line)),
+    ...sorted(matches.filter(({ match }) => !match.decided).map(({ line }) => line)),
     ...sorted(suggestions),
     ...sorted(breaks.map((each) => markSuggested(withIds(each), suggestions))),
     ...excludedLines(world),
@@ -46,6 +50,9 @@ export function reconcileNaively({ source, target, rules, limits }: OracleCase):
   ]
   return lines.map(canonicalize)
 }
+
+const lineOf = (world: World, match: Match): Line =>
+  match.decided ? decidedLine(match, differencesOf(world, match).turned.size > 0) : matchLine(world, match)
 
 /** By (source ids, target ids), those without a source record last. */
 const sorted = (lines: readonly Line[]): Line[] =>

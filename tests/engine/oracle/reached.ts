@@ -1,3 +1,4 @@
+import type { DecidedLine } from '../../../engine/result/decided-line.ts'
 import type { BreakLine, ExcludedLine, MatchLine, NettedLine, TotalsLine } from '../../../engine/result/line.ts'
 import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language/language.ts'
 import { effectiveRules } from './effective.ts'
@@ -24,7 +25,7 @@ export function createTally(): Tally {
   }
 }
 
-type Line = MatchLine | BreakLine | ExcludedLine | NettedLine | Pick<TotalsLine, 'kind' | 'fx'>
+type Line = MatchLine | DecidedLine | BreakLine | ExcludedLine | NettedLine | Pick<TotalsLine, 'kind' | 'fx'>
 
 function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string> {
   const effective = effectiveRules(rules)
@@ -34,6 +35,10 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   const read = lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line))
   for (const line of read) {
     reached.add(line.kind)
+    if ('decision' in line) {
+      for (const thing of ofDecided(line)) reached.add(`decided ${thing}`)
+      continue
+    }
     if (line.kind === 'totals' && Object.keys(line.fx ?? {}).length > 0) reached.add('totals fx')
     if (line.kind === 'netted') reached.add(`netted side ${line.side}`)
     if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted') {
@@ -44,6 +49,13 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   }
   return reached
 }
+
+const ofDecided = (line: DecidedLine): string[] => [
+  line.source && line.target ? 'of both sides' : 'of one side',
+  ...present(['variance', 'turned'], line),
+  ...(line.residual ? [`residual ${line.variance === undefined ? 'open' : 'accepted'}`] : []),
+  ...(line.residual && line[line.residual.side] === undefined ? ['residual of the other side'] : []),
+]
 
 const present = (names: readonly string[], line: object): string[] =>
   names.filter((name) => Object.entries(line).some(([own]) => own === name))

@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Criterion } from '../../../engine/rules/language/language.ts'
 import { compare, type Fraction, isZero, magnitude, minus, negated, plus, writeFraction } from './fraction.ts'
+import { inherit } from './kept-apart.ts'
 import { signed, sumOf } from './sums.ts'
 import { compareTexts } from './text.ts'
 import { type Both, fieldsOf, rawText, readValue, type Side } from './values.ts'
@@ -28,6 +29,7 @@ function openRest(world: World, policy: Policy, match: Match): void {
   const item = { ...others, id: freeId(origin.id, world.all[side]), amount: writeFraction(amount) }
   world.all[side].push(item)
   world.open[side].add(item)
+  inherit(world, origin, item)
   world.rests.push({ match, side, origin, item, amount, policy })
 }
 
@@ -66,7 +68,7 @@ function restOf(sign: Amounts['sign'], amounts: Both<Fraction>): { side: Side; a
   return { side, amount: isTurned ? negated(left) : left }
 }
 
-function freeId(origin: string, records: readonly CanonicalRecord[]): string {
+export function freeId(origin: string, records: readonly CanonicalRecord[]): string {
   const taken = new Set(records.map(({ id }) => id))
   for (let number = 1; ; number++) if (!taken.has(`${origin}~${number}`)) return `${origin}~${number}`
 }

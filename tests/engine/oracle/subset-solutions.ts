@@ -2,6 +2,7 @@ import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { isCandidate } from './comparison.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { isOneCurrency } from './group.ts'
+import { areApart } from './kept-apart.ts'
 import { type Node, nodesOf } from './nodes.ts'
 import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
 import { compareTexts } from './text.ts'
@@ -37,23 +38,34 @@ export function anchorsOf(
   const qualify = (own: Side): Node[] =>
     nodesOf(world, policy, own).filter(({ records: [first] }) => first && sumOfRecord(sum, own, first) !== undefined)
   const items = qualify(otherSide(side))
+  const isOver = ({ candidates }: Pick<Anchor, 'candidates'>): boolean =>
+    countRecords(candidates) > maxCandidates ||
+    areApart(
+      world,
+      candidates.flatMap(({ records }) => records),
+    )
   const all = qualify(side).flatMap((node) =>
     node.records.map((record): Anchor => {
-      const candidates = items.filter(({ records: [item] }) => item && holds(policy, record, item))
-      const isOver = countRecords(candidates) > maxCandidates
-      const solutions = isOver ? [] : smallest(solutionsOf(policy, sum, { record, candidates, maxItems }))
+      const candidates = items.filter(({ records: [item] }) => item && holds(world, policy, { anchor: record, item }))
+      const solutions = isOver({ candidates })
+        ? []
+        : smallest(solutionsOf(policy, sum, { record, candidates, maxItems }))
       return { record, node, candidates, solutions }
     }),
   )
-  const isOver = ({ candidates }: Anchor): boolean => countRecords(candidates) > maxCandidates
   return { anchors: all.filter((anchor) => !isOver(anchor)), over: all.filter(isOver) }
 }
 
 const countRecords = (nodes: readonly Node[]): number => nodes.flatMap(({ records }) => records).length
 
-function holds(policy: Policy, anchor: CanonicalRecord, item: CanonicalRecord): boolean {
+function holds(world: World, policy: Policy, { anchor, item }: Pair): boolean {
   const { source, target } = bySide(policy, anchor, item)
-  return isCandidate(policy.comparisons, source, target)
+  return isCandidate(policy.comparisons, source, target) && !areApart(world, [source, target])
+}
+
+interface Pair {
+  readonly anchor: CanonicalRecord
+  readonly item: CanonicalRecord
 }
 
 interface Question extends Pick<Anchor, 'record' | 'candidates'> {

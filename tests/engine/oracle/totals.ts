@@ -6,10 +6,10 @@ import { sumOf } from './sums.ts'
 import { type Both, readValue, type Side } from './values.ts'
 import { type Line, type Match, onSides, type World } from './world.ts'
 
-const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
+export const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
 
 /** The control amount of a record: its `amount`, else `net`, else `gross`. */
-const controlAmount = ({ amount, net, gross }: CanonicalRecord): Fraction =>
+export const controlAmount = ({ amount, net, gross }: CanonicalRecord): Fraction =>
   readFraction(amount ?? net ?? gross ?? '0') ?? zero
 
 const settledAmount = (world: World, record: CanonicalRecord): Fraction =>
@@ -29,13 +29,19 @@ export function differencesOf(world: World, match: Match): Differences {
   for (const currency of new Set([...source, ...target].map(currencyOf))) {
     const sum = (records: readonly CanonicalRecord[]): Fraction =>
       total(records.filter((record) => currencyOf(record) === currency).map((record) => settledAmount(world, record)))
-    const own = sum(target)
-    const isOpposite = isTurned(match)
-    const difference = minus(isOpposite ? negated(own) : own, sum(source))
+    const own = minus(sum(target), leftIn(match, 'target', currency))
+    const isOpposite = match.decided?.isTurned ?? isTurned(match)
+    const difference = minus(isOpposite ? negated(own) : own, minus(sum(source), leftIn(match, 'source', currency)))
     if (!isZero(difference)) accepted.set(currency, difference)
     if (isOpposite && !isZero(own)) turned.set(currency, plus(own, own))
   }
   return { accepted, turned }
+}
+
+/** What a match by hand left on a side, maybe of a record of the other side. */
+function leftIn({ decided }: Match, side: Side, currency: string): Fraction {
+  const rest = decided?.rest
+  return rest?.side === side && currencyOf(rest.item) === currency ? rest.amount : zero
 }
 
 /** Whether the last amount compared, or the amount ignored, has opposite signs, or differs in a sign that does not count. */
@@ -81,12 +87,14 @@ function sideTotals(world: World, side: Side): Line {
       const own = all[side].filter((record) => currencyOf(record) === currency)
       const sum = (test: (record: CanonicalRecord) => boolean): string =>
         writeFraction(total(own.filter(test).map((record) => settledAmount(world, record))))
+      const left = total(matches.map((match) => leftIn(match, side, currency)))
+      const without = (text: string): string => writeFraction(minus(readFraction(text) ?? zero, left))
       return [
         currency,
         {
           count: own.length,
-          total: sum(() => true),
-          matched: sum((record) => matched.has(record)),
+          total: without(sum(() => true)),
+          matched: without(sum((record) => matched.has(record))),
           open: sum((record) => ![matched, excluded, netted].some((gone) => gone.has(record))),
           excluded: sum((record) => excluded.has(record)),
           netted: sum((record) => netted.has(record)),

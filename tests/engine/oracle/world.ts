@@ -26,6 +26,12 @@ export interface Match extends Both<Records> {
   readonly policy: Policy
   readonly interchangeable: boolean
   readonly ambiguous: boolean
+  /** Of a match by hand, which no rule made. */
+  readonly decided?: {
+    readonly decision: string
+    readonly isTurned: boolean
+    readonly rest: { readonly side: Side; readonly item: CanonicalRecord; readonly amount: Fraction } | undefined
+  }
 }
 
 /** Something that a rule found and did not claim, or an ambiguity under review, which holds its records. */
@@ -82,6 +88,8 @@ export interface World {
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
   readonly rests: Rest[]
+  /** No claim may hold records of both halves. */
+  readonly apart: (readonly [Set<CanonicalRecord>, Set<CanonicalRecord>])[]
   readonly limits?: OracleLimits | undefined
   /** Open records that the rule at hand does not see. */
   readonly hidden: Set<CanonicalRecord>
@@ -107,6 +115,7 @@ export function createWorld(
     surpluses: [],
     exclusions: [],
     rests: [],
+    apart: [],
     hidden: new Set(),
   }
 }
@@ -154,6 +163,6 @@ export function find(world: World, policy: Policy, found: Omit<Finding, 'policy'
   if (isHeld) close(world, found)
 }
 
-function close(world: World, records: Both<Records>): void {
+export function close(world: World, records: Both<Records>): void {
   for (const side of sides) for (const record of records[side]) world.open[side].delete(record)
 }

@@ -1,8 +1,15 @@
+import { utf8 } from '../../../engine/base/bytes.ts'
 import { canonicalize } from '../../../engine/base/canonical.ts'
 import type { Sha256 } from '../../../engine/base/hasher.ts'
+import { finish } from '../../../engine/base/slices.ts'
+import type { InstructionLine } from '../../../engine/close/instruction.ts'
+import type { OpeningItem } from '../../../engine/close/opening.ts'
+import { type PeriodRun, type PeriodSide, reconcilePeriod } from '../../../engine/close/reconcile-period.ts'
+import { createSideParts } from '../../../engine/close/side-parts.ts'
 import type { Limits } from '../../../engine/match/state/limits.ts'
 import { type ReconcileResult, reconcile } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { BySide, Side } from '../../../engine/record/side.ts'
 import type { Table } from '../../../engine/record/table.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 import { compileRules } from '../../../engine/rules/compile.ts'
@@ -19,6 +26,8 @@ export interface Case {
   readonly chunkBytesMax?: number
   readonly limits?: Partial<Limits>
   readonly stepCountMax?: number
+  /** What decisions ask: the case is then run as the first period of a reconciliation, with one dataset a side. */
+  readonly instructionLines?: readonly InstructionLine[]
 }
 
 /** A case whose lines are on record under tests/golden. */
@@ -28,10 +37,14 @@ export interface GoldenCase extends Case {
 
 /** What the engine makes of a case; the datasets' roots are fixed, since the engine only writes them down. */
 export function reconcileCase(
-  { source, target, rules, ...options }: Case,
+  { source, target, rules, instructionLines: instructions, ...options }: Case,
   sha256: Sha256,
 ): ReconcileResult & { readonly policy: CompiledPolicy } {
   const policy = policyOf(rules)
+  if (instructions !== undefined) {
+    const given = { source: { dataset: source }, target: { dataset: target }, policy, instructions }
+    return { ...reconcilePeriodCase(given, sha256, options).outcome, policy }
+  }
   const outcome = reconcile({
     source: { table: tableOf(source, policy), root: 'aa'.repeat(32) },
     target: { table: tableOf(target, policy), root: 'bb'.repeat(32) },
@@ -40,6 +53,37 @@ export function reconcileCase(
     ...options,
   })
   return { ...outcome, policy }
+}
+
+/** What a side of a period's run is read from. */
+export interface PeriodRecords {
+  readonly opening?: readonly OpeningItem[]
+  readonly returned?: readonly OpeningItem[]
+  readonly dataset: readonly CanonicalRecord[]
+}
+
+interface PeriodCase extends BySide<PeriodRecords> {
+  readonly policy: CompiledPolicy
+  readonly instructions: readonly InstructionLine[]
+}
+
+export function reconcilePeriodCase(
+  { source, target, policy, instructions }: PeriodCase,
+  sha256: Sha256,
+  options: Pick<Case, 'chunkBytesMax' | 'limits' | 'stepCountMax'> = {},
+): PeriodRun {
+  const sideOf = (side: Side, { opening, returned, dataset }: PeriodRecords): PeriodSide => {
+    const parts = createSideParts(sha256, { side, instructions })
+    if (opening !== undefined) parts.addItems('opening', opening)
+    if (returned !== undefined) parts.addItems('returned', returned)
+    parts.beginDataset()
+    for (const record of dataset) parts.addLines(utf8(`${canonicalize(record)}\n`))
+    const handedOn = [...(opening ?? []), ...(returned ?? [])].filter((item) => item.side === side)
+    return { table: tableOf([...handedOn.map(({ record }) => record), ...dataset], policy), parts: parts.finish() }
+  }
+  const sides = { source: sideOf('source', source), target: sideOf('target', target) }
+  const run = reconcilePeriod({ ...sides, policy, sha256, instructions, ...options, sliceStepCount: 1_000 })
+  return finish(run)
 }
 
 /** The policy of rules that must compile. */
