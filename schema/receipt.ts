@@ -13,8 +13,13 @@ export const receipt = z
     completedAt: described(time, 'When the run was completed'),
     createdAt: described(time, 'When the run was made'),
     engine: described(z.string(), 'The version of the engine that executed the run'),
-    kind: described(z.literal('tallystick/receipt@2'), 'Version of the receipt'),
+    instructions: described(hash, 'Root over the instructions of a period’s run; absent without any').optional(),
+    kind: described(
+      z.enum(['tallystick/receipt@2', 'tallystick/receipt@3']),
+      'Version of the receipt: 3 for a run of a period',
+    ),
     leaves: described(count, 'Lines of the result'),
+    period: described(z.string(), 'The id of the period that the run is of').optional(),
     policy: described(hash, 'SHA-256 of the canonical policy'),
     previous: described(hash, 'Leaf hash of the receipt before; of the first, of the empty log'),
     received: described(

@@ -7,6 +7,7 @@ import {
   isHash,
   isText,
   isTimestamp,
+  orAbsent,
   orNull,
   parseLine,
   parseShape,
@@ -38,6 +39,10 @@ export interface ReceiptFields {
   readonly target: string
   /** The SHA-256 of the tenant's id, so that a receipt can be shown without naming the tenant. */
   readonly tenant: string
+  /** Of a period's run: the id of the period. */
+  readonly period?: string
+  /** Of a period's run: the root over the lines of its instructions; absent without any. */
+  readonly instructions?: string
 }
 
 export interface ReceivedFile {
@@ -52,13 +57,15 @@ export interface ReceivedFile {
 }
 
 export interface Receipt extends ReceiptFields {
-  readonly kind: typeof receiptKind
+  /** Receipts of periods have the second kind. */
+  readonly kind: typeof receiptKind | typeof periodReceiptKind
   /** The leaf hash of the previous entry. */
   readonly previous: string
   readonly sequence: number
 }
 
 const receiptKind = 'tallystick/receipt@2'
+const periodReceiptKind = 'tallystick/receipt@3'
 
 /** The value of `previous` in the first entry of a log. */
 export const noReceipt = '0'.repeat(64)
@@ -69,9 +76,13 @@ export const formatReceipt = (receipt: Receipt): string => canonicalize(JSON.par
 /** Reads a line without its newline. Refuses every other spelling and unknown members. */
 export function parseReceipt(line: string): Parsed<Receipt> {
   const read = parseShape<Receipt>(line, 'a receipt', receiptTests)
-  if (read.ok) return read
+  if (read.ok && read.value.kind === kindOf(read.value)) return read
+  if (read.ok) return refused('Got a receipt whose kind does not fit its members')
   return refused(versionFault(parseLine(line), receiptKind) ?? read.detail)
 }
+
+const kindOf = ({ period, instructions }: Pick<ReceiptFields, 'period' | 'instructions'>): Receipt['kind'] =>
+  period === undefined && instructions === undefined ? receiptKind : periodReceiptKind
 
 const isReceivedFile = hasOnlyMembers({
   bytes: isCount,
@@ -88,8 +99,10 @@ const receiptTests = {
   completedAt: isTimestamp,
   createdAt: isTimestamp,
   engine: isText,
-  kind: (value) => value === receiptKind,
+  instructions: orAbsent(isHash),
+  kind: (value) => value === receiptKind || value === periodReceiptKind,
   leaves: isCount,
+  period: orAbsent(isText),
   policy: isHash,
   previous: isHash,
   received: hasOnlyMembers({ source: orNull(isReceivedFile), target: orNull(isReceivedFile) }),
@@ -100,7 +113,7 @@ const receiptTests = {
   source: isHash,
   target: isHash,
   tenant: isHash,
-} satisfies { readonly [name in keyof Receipt]: ValueTest }
+} satisfies { readonly [name in keyof Receipt]-?: ValueTest }
 
 export interface LogState {
   readonly size: number
@@ -133,7 +146,7 @@ export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFiel
   appendReceiptLine(
     sha256,
     log,
-    formatReceipt({ ...fields, kind: receiptKind, previous: log.previous, sequence: log.size }),
+    formatReceipt({ ...fields, kind: kindOf(fields), previous: log.previous, sequence: log.size }),
   )
 
 /** Appends the line of an entry. The line is not parsed: it must already contain `previous` and size of the log. */

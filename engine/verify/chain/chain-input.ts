@@ -54,6 +54,8 @@ export interface ChainInput extends LogInput {
   readonly deleted?: { readonly source?: DeletedDataset; readonly target?: DeletedDataset }
   /** Canonical JSON: the effective rules, alone or with the reference data that they name. */
   readonly rules: string | Uint8Array
+  /** The lines of the instructions of a period's run; absent without any. */
+  readonly instructions?: readonly string[]
   readonly previous: StoredReceipt | null
 }
 

@@ -1,8 +1,10 @@
+import { at } from '../../base/at.ts'
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
-import { isObject, isText } from '../../base/json-shape.ts'
+import { hasOnlyMembers, isCount, isHash, isObject, isText, type ValueTest } from '../../base/json-shape.ts'
 import { engineVersion } from '../../base/version.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { sides } from '../../record/side.ts'
+import { partKinds, type SidePart } from '../../result/header-side.ts'
 import type { ChainInput } from './chain-input.ts'
 import type { ReadArtifacts } from './read-artifacts.ts'
 import { summaryFault } from './summary-audit.ts'
@@ -29,6 +31,7 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   const fault =
     tallies.source.fault() ??
     tallies.target.fault() ??
+    repeatFault(read) ??
     audit.finish() ??
     headerFault(input, read, earlier.receipt) ??
     (earlier.isPolicySealed ? audit.ruleFault() : undefined)
@@ -54,7 +57,7 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
  */
 function headerFault(
   input: ChainInput,
-  { audit, source, target, policy }: ReadArtifacts,
+  { audit, source, target, policy, instructions }: ReadArtifacts,
   receipt?: Receipt,
 ): string | undefined {
   const header = audit.header()
@@ -64,14 +67,43 @@ function headerFault(
     target: { count: target.count, root: target.root },
   }
   for (const side of sides) {
-    const named = header[side]
-    if (!isObject(named) || canonicalize(named) !== canonicalize(pinned[side]))
+    const { parts, ...named } = isObject(header[side]) ? header[side] : {}
+    if (canonicalize(named) !== canonicalize(pinned[side]))
       return `The result’s header names another ${side} than the one that is there`
+    if (parts !== undefined && !arePartsOf(parts, pinned[side].count))
+      return `The parts of the ${side} in the result’s header are not what it was read from`
   }
+  if (header['instructions'] !== instructions)
+    return 'The result’s header names other instructions than those that are there'
   if (!isOfRun(header['engine'], input, receipt)) return 'The result’s header names another engine than the run'
   if (header['policy'] !== policy && header['policy'] !== input.run.policy.hash)
     return 'The result’s header names another policy than the run'
   return undefined
+}
+
+/** Of a side with parts, records of two parts may have one id. */
+function repeatFault({ audit, tallies }: ReadArtifacts): string | undefined {
+  const header = audit.header()
+  const faults = sides.map((side) => {
+    const named = header?.[side]
+    return isObject(named) && named['parts'] !== undefined ? undefined : tallies[side].repeatFault()
+  })
+  return faults.find((fault) => fault !== undefined)
+}
+
+const isPart = hasOnlyMembers({
+  kind: (value) => partKinds.some((kind) => kind === value),
+  root: isHash,
+  count: isCount,
+} satisfies { readonly [name in keyof SidePart]: ValueTest })
+
+/** The opening, then what decisions gave back, then datasets; together as many records as the side has. */
+function arePartsOf(parts: JsonValue, count: number): boolean {
+  if (!Array.isArray(parts) || !parts.every((part) => isPart(part))) return false
+  const own = parts.filter(isObject)
+  const places = own.map(({ kind }) => partKinds.map(String).indexOf(String(kind)))
+  const isInOrder = places.every((place, index) => index === 0 || place >= at(places, index - 1))
+  return isInOrder && own.reduce((sum, part) => sum + Number(part['count']), 0) === count
 }
 
 const isOfRun = (engine: JsonValue | undefined, { run }: ChainInput, receipt: Receipt | undefined): boolean =>

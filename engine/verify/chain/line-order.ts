@@ -1,5 +1,5 @@
 import { compareUtf8 } from '../../base/bytes.ts'
-import { entryKinds, type ResultEntry } from './result-entry.ts'
+import { entryKinds, isDecision, type ResultEntry } from './result-entry.ts'
 
 /** Checks the order of a result's lines: header, matches, suggestions, breaks, exclusions, netted records, totals. */
 interface LineOrder {
@@ -14,13 +14,17 @@ export function createLineOrder(): LineOrder {
       const before = last
       last = entry
       if (before === undefined) return entry.kind === entryKinds[0] ? undefined : 'the header does not come first'
-      const step = entryKinds.indexOf(entry.kind) - entryKinds.indexOf(before.kind)
+      const step = placeOf(entry) - placeOf(before)
       if (step > 0) return undefined
       return step < 0 || compareEntries(before, entry) >= 0 ? 'it is out of order' : undefined
     },
     isComplete: () => last?.kind === 'totals',
   }
 }
+
+/** Matches by hand come before the matches of rules. */
+const placeOf = ({ kind, line }: ResultEntry): number =>
+  entryKinds.indexOf(kind) - (kind === 'match' && isDecision(line) ? 0.5 : 0)
 
 /**
  * Compares lines by source ids, then by target ids; lines without source records come last. Headers and totals have no

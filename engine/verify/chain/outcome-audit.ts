@@ -11,16 +11,17 @@ import {
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import { claimFault } from './claim-check.ts'
+import { type AskedMatches, addDecided, decidedDifferences } from './decided-check.ts'
 import { createMatchQueue } from './match-queue.ts'
 import type { Outcome, RecordTallies } from './record-tally.ts'
 import { addResidual, type Residual, readResidual, residualFault } from './residual-check.ts'
-import type { ResultEntry } from './result-entry.ts'
+import { isDecision, type ResultEntry } from './result-entry.ts'
 
 /**
  * Notes the outcome of each record, and compares the totals line with it. `rules` are the effective rules, if they are
- * readable.
+ * readable; `asked` says what instructions may have matched.
  */
-export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined) {
+export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined, asked: AskedMatches) {
   const sums: DifferenceSums = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
   let ruleFaultFound: string | undefined
@@ -41,8 +42,10 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
   const settle = (entry: ResultEntry, line: number): string | undefined => {
     const residual = readResidual(entry.line)
     if (isText(residual)) return residual
+    if (isDecision(entry.line))
+      return addDecided(tallies, { entry, residual, asked }) ?? recordLine(tallies, sums, { entry, residual })
     judge(entry, line, residual)
-    return (residual && addResidual(tallies, entry, residual)) ?? recordLine(tallies, sums, entry)
+    return (residual && addResidual(tallies, entry, residual)) ?? recordLine(tallies, sums, { entry })
   }
   const matches = createMatchQueue(tallies, settle)
 
@@ -63,7 +66,7 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
       if (kind === 'netted') judge(entry, lineNumber)
       if (kind === 'break' && (line['suggested'] === true) !== suggestions.isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
-      return recordLine(tallies, sums, entry)
+      return recordLine(tallies, sums, { entry })
     },
   }
 }
@@ -76,10 +79,18 @@ interface DifferenceSums {
   readonly fx: ReturnType<typeof createFxTally>
 }
 
-function recordLine(tallies: RecordTallies, sums: DifferenceSums, entry: ResultEntry): string | undefined {
+interface Recorded {
+  readonly entry: ResultEntry
+  readonly residual?: Residual | undefined
+}
+
+function recordLine(tallies: RecordTallies, sums: DifferenceSums, { entry, residual }: Recorded): string | undefined {
   const { kind, line } = entry
   if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
-  const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned: line['turned'] === true })
+  const found = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned: line['turned'] === true })
+  if (isText(found)) return found
+  const differences =
+    kind === 'match' && isDecision(line) ? decidedDifferences(tallies, entry, { found, residual }) : found
   if (isText(differences)) return differences
   const { variance } = line
   if (kind === 'match' || kind === 'netted')

@@ -2,10 +2,13 @@ import { textOf, toHex, utf8 } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { hasOnlyMembers, isObject, type JsonObject, parseLine, type ValueTest } from '../../base/json-shape.ts'
+import { parseInstruction } from '../../close/instruction.ts'
+import { rootOfLines } from '../../merkle/frontier.ts'
 import type { Side } from '../../record/side.ts'
 import { sideSigns } from '../../rules/language/language.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
+import type { AskedMatches } from './decided-check.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
 
@@ -17,6 +20,8 @@ export interface ReadArtifacts {
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
   readonly policy: string
+  /** The root over the instructions; undefined without any. */
+  readonly instructions: string | undefined
   /** Undefined where the policy's text is not the canonical JSON of a policy. */
   readonly rules: JsonValue | undefined
 }
@@ -46,7 +51,7 @@ export async function readResult(
   const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
   const policy = parseLine(textOf(bytes))
   const rules = rulesIn(policy)
-  const audit = createResultAudit(tallies, rulesAsSeen(policy, rules))
+  const audit = createResultAudit(tallies, rulesAsSeen(policy, rules), askedMatches(input.instructions ?? []))
   const result = await readArtifact(sha256, input.result, audit.take)
   return {
     source: source.lines,
@@ -55,9 +60,19 @@ export async function readResult(
     tallies,
     audit,
     policy: toHex(sha256(bytes)),
+    instructions: input.instructions && rootOfLines(sha256, input.instructions),
     rules,
   }
 }
+
+/** A line that is no instruction asks for nothing. */
+const askedMatches = (lines: readonly string[]): AskedMatches =>
+  new Set(
+    lines.flatMap((line) => {
+      const read = parseInstruction(line)
+      return read.ok && 'match' in read.value ? [`${read.value.decision} ${read.value.match.length}`] : []
+    }),
+  )
 
 /** The rules of a policy, which is a list of rules or an object with rules and reference data. */
 function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {

@@ -89,6 +89,13 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
     root('source root', receipt.source, [...datasetClaims(input, 'source'), recomputed(read.source.root)]),
     root('target root', receipt.target, [...datasetClaims(input, 'target'), recomputed(read.target.root)]),
     root('policy hash', receipt.policy, [...policyClaims(input), recomputed(read.policy)]),
+    ...(receipt.instructions === undefined && read.instructions === undefined
+      ? []
+      : [
+          root('root of instructions', receipt.instructions ?? 'none', [
+            { where: 'the stored instructions', value: read.instructions ?? 'none' },
+          ]),
+        ]),
     root('result root', receipt.result, [...resultClaims(input), recomputed(read.result.root)]),
     ...(receipt.result === read.result.root
       ? [root('count of leaves', String(receipt.leaves), [recomputed(String(read.result.count))])]

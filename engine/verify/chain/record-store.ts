@@ -32,6 +32,8 @@ export interface RecordStore {
   add(facts: RecordFacts): boolean
   /** Adds a residual, and subtracts its amount from that of `origin`; false for a known id. */
   addResidual(id: string, origin: FoundRecord, amount: Decimal): boolean
+  /** Adds a residual, and subtracts its amount from what is matched in its currency; false for a known id. */
+  addDecided(residual: Omit<RecordFacts, 'amount'> & { readonly amount: Decimal }): boolean
   find(id: string): FoundRecord | undefined
   amountOf(record: FoundRecord): Decimal
   setState(record: FoundRecord, state: number): void
@@ -56,6 +58,15 @@ export function createRecordStore(sha256: Sha256): RecordStore {
       const group = records.groupOf(number)
       records.setAmount(number, subtractDecimals(records.amountOf(number), amount))
       groups.at(group).sum.count += 1
+      records.add({ group, amount, isResidual: true })
+      return true
+    },
+    addDecided({ id, currency, date, amount }) {
+      if (numbers.add(id) === undefined) return false
+      const group = groups.numberOf(currency, date)
+      const { sum } = groups.at(group)
+      sum.count += 1
+      sum.amounts.matched = subtractDecimals(sum.amounts.matched, amount)
       records.add({ group, amount, isResidual: true })
       return true
     },
@@ -110,7 +121,7 @@ function addToSum(sum: Sum, amount: Decimal | undefined): void {
   sum.amounts.total = addDecimals(sum.amounts.total, amount ?? zero)
 }
 
-interface RecordFacts {
+export interface RecordFacts {
   readonly id: string
   readonly currency: string
   /** The control amount of the record: `amount`, else `net`, else `gross`. */

@@ -4,7 +4,14 @@ import type { Side } from '../../record/side.ts'
 import type { SideTotal } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import type { Totals } from './chain-input.ts'
-import { createRecordStore, type FoundRecord, type RecordStore, readRecord, type Sum } from './record-store.ts'
+import {
+  createRecordStore,
+  type FoundRecord,
+  type RecordFacts,
+  type RecordStore,
+  readRecord,
+  type Sum,
+} from './record-store.ts'
 
 /**
  * The auditor's own control totals, added up from the stored lines. `engine/result/` adds up the same totals from the
@@ -17,6 +24,8 @@ export type Outcome = 'matched' | 'open' | 'excluded' | 'netted'
 export interface RecordTally {
   readonly take: TakeLine
   fault(): string | undefined
+  /** The fault of an id that two lines have. Of a side with parts it is none: the later record is `id#2` in the result. */
+  repeatFault(): string | undefined
   /** Notes that a suggestion names the record; false for a record that is unknown or has an outcome. */
   readonly suggest: (id: string) => boolean
   readonly isSuggested: (id: string) => boolean
@@ -32,12 +41,21 @@ export interface RecordTally {
    * known.
    */
   addResidual(residual: { readonly id: string; readonly origin: string; readonly amount: Decimal }): string | undefined
+  /** Adds a residual of a match by hand. Its amount is subtracted from what is matched, maybe of records of the other side. */
+  addDecided(residual: DecidedResidual): string | undefined
   count(outcome: Outcome): number
   withoutOutcome(): string | undefined
   sums(): { readonly [currency: string]: SideTotal }
   /** Has only currencies with an amount, like the totals of a dataset. */
   totals(): Totals
   period(): { readonly from: string | null; readonly to: string | null }
+}
+
+export interface DecidedResidual {
+  readonly id: string
+  readonly currency: string
+  readonly date: string | undefined
+  readonly amount: Decimal
 }
 
 export interface RecordTallies {
@@ -61,18 +79,25 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
+  let repeatFault: string | undefined
+  const addShown = createShownAdder(store)
   return {
     take(text) {
       lineCount += 1
       const facts = readRecord(text)
-      if (facts === undefined || !store.add(facts)) {
-        fault ??= `Line ${lineCount} of the ${side} ${facts ? `repeats the id ${facts.id}` : 'is not a canonical record'}`
+      if (facts === undefined) {
+        fault ??= `Line ${lineCount} of the ${side} is not a canonical record`
         return {}
+      }
+      if (!store.add(facts)) {
+        repeatFault ??= `Line ${lineCount} of the ${side} repeats the id ${facts.id}`
+        addShown(facts)
       }
       extend(period, facts.date)
       return { id: facts.id }
     },
     fault: () => fault,
+    repeatFault: () => repeatFault,
     suggest(id) {
       const record = store.find(id)
       if (record === undefined || hasOutcome(record.state)) return false
@@ -92,6 +117,8 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
       if (record !== undefined && store.addResidual(id, record, amount)) return undefined
       return `the ${side} record ${origin} is unknown or left over twice`
     },
+    addDecided: (residual) =>
+      store.addDecided(residual) ? undefined : `the ${side} has a record ${residual.id} already`,
     record(id, outcome) {
       const record = store.find(id)
       if (record === undefined) return `the ${side} has no record ${id}`
@@ -111,6 +138,16 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
     sums: () => Object.fromEntries(store.sums().map(([currency, sum]) => [currency, formatSum(sum)])),
     totals: () => totalsOf(store.sums()),
     period: () => ({ ...period }),
+  }
+}
+
+/** Adds a record whose id another line has: as `id#2`, or with the next number that is free. */
+function createShownAdder(store: RecordStore): (facts: RecordFacts) => void {
+  const lastNumbers = new Map<string, number>()
+  return (facts) => {
+    let number = (lastNumbers.get(facts.id) ?? 1) + 1
+    while (!store.add({ ...facts, id: `${facts.id}#${number}` })) number += 1
+    lastNumbers.set(facts.id, number)
   }
 }
 

@@ -3,6 +3,7 @@ import { isText, type JsonObject } from '../../base/json-shape.ts'
 import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
+import type { AskedMatches } from './decided-check.ts'
 import { createLineOrder } from './line-order.ts'
 import { createOutcomeAudit } from './outcome-audit.ts'
 import type { RecordTallies } from './record-tally.ts'
@@ -29,11 +30,15 @@ export interface ResultAudit {
  * excluded + netted = total, and source matched and netted + accepted differences + turned signs = target matched and
  * netted. `tallies` must hold all records of both sides.
  */
-export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): ResultAudit {
+export function createResultAudit(
+  tallies: RecordTallies,
+  rules?: JsonValue,
+  asked: AskedMatches = new Set(),
+): ResultAudit {
   const order = createLineOrder()
   const tally = createResultTally()
   let header: JsonObject | undefined
-  const outcomes = createOutcomeAudit(tallies, rules)
+  const outcomes = createOutcomeAudit(tallies, rules, asked)
   let lineCount = 0
   let fault: string | undefined
   const faultOf = (entry: ResultEntry): string | undefined => {

@@ -2,6 +2,7 @@ import { at } from '../../base/at.ts'
 import { compareUtf8 } from '../../base/bytes.ts'
 import { isObject, isText, isTextList, type JsonObject, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
+import { decisionRule } from '../../result/decided-line.ts'
 import { breakReasons, type ResultView } from '../../result/line.ts'
 import { confidences } from '../../rules/language/language.ts'
 import type { LineFacts } from './chunk-audit.ts'
@@ -22,7 +23,7 @@ export interface ResultEntry {
   readonly kind: EntryKind
   readonly source: readonly string[]
   readonly target: readonly string[]
-  /** The rule of the line; for a break, the rule that failed, or empty where there is none. */
+  /** The rule of the line; for a break, the rule that failed. Empty where there is none, as in a match by hand. */
   readonly rule: string
   readonly level: string
   readonly line: JsonObject
@@ -49,14 +50,27 @@ export function readEntry(text: string | undefined): ResultEntry | string {
   if (kind === 'totals' || kind === 'tallystick/result@1')
     return { kind, source: [], target: [], rule: '', level: '', line, facts: { view } }
   const { source, target } = kind === 'netted' ? nettedIds(line) : recordIds(line)
-  const [rule, level] = [ruleOf(kind, line), levelOf(kind, line)]
+  const isDecided = kind === 'match' && isDecision(line)
+  const [rule, level] = isDecided ? ['', ''] : [ruleOf(kind, line), levelOf(kind, line)]
   if (source === undefined || target === undefined || source.length + target.length === 0)
     return 'its ids are not two ascending lists'
-  if ((kind === 'match' || kind === 'suggestion') && (source.length === 0 || target.length === 0))
+  if ((kind === 'match' || kind === 'suggestion') && !isDecided && (source.length === 0 || target.length === 0))
     return `a ${kind} has records of both sides`
   if (rule === undefined || level === undefined) return 'its rule, confidence or reason is missing'
-  return { kind, source, target, rule, level, line, facts: { view, key: `${level}|${rule}` } }
+  return {
+    kind,
+    source,
+    target,
+    rule,
+    level,
+    line,
+    facts: { view, key: isDecided ? `|${decisionRule}` : `${level}|${rule}` },
+  }
 }
+
+/** Whether a decision matched the records: then no rule did, and there is no confidence. */
+export const isDecision = ({ rule, decision, confidence }: JsonObject): boolean =>
+  rule === decisionRule && isText(decision) && confidence === undefined
 
 interface EntryIds {
   readonly source: readonly string[] | undefined

@@ -101,8 +101,9 @@ function countsByRule(
   { tally, tallies }: { readonly tally: ResultTally; readonly tallies: RecordTallies },
 ): JsonValue {
   const ids = objectsIn(rules).map(({ id }) => (isText(id) ? id : ''))
+  // Matches by hand, which name no rule, come before the first one, with what they leave over.
   const countRead = (side: Side): number =>
-    countAll(tallies[side]) - ids.reduce((count, id) => count + tally.leftOverBy(id, side), 0)
+    countAll(tallies[side]) - ids.reduce((count, id) => count + tally.leftOverBy(id, side), tally.takenBy('', side))
   const left = { source: countRead('source'), target: countRead('target') }
   const storedTies = new Map(objectsIn(stored).map(({ id, ambiguous }) => [id, ambiguous]))
   return objectsIn(rules)

@@ -36,6 +36,9 @@ export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = 
   name === 'keys.txt' ? [name, 'anchor.json' as const] : [name],
 )
 
+/** The files that only the pack of a period's run may have. */
+export const periodFileNames = ['instructions.ndjson'] as const
+
 interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
@@ -86,6 +89,12 @@ export function parseKeyPeriods(text: string): Parsed<readonly string[]> {
 export const formatKeys = (vkeys: readonly string[]): string => vkeys.map((vkey) => `${vkey}\n`).join('')
 
 export const parseKeys = (text: string): Parsed<readonly string[]> =>
+  isWhole(text) ? parsed(linesOf(text)) : refused(cutOff)
+
+/** The lines of the instructions, which are not parsed. */
+export const formatInstructions = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+
+export const parseInstructions = (text: string): Parsed<readonly string[]> =>
   isWhole(text) ? parsed(linesOf(text)) : refused(cutOff)
 
 const isWhole = (text: string): boolean => text === '' || text.endsWith('\n')

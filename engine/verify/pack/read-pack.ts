@@ -6,10 +6,12 @@ import type { ChainInput } from '../chain/chain-input.ts'
 import {
   type PackFileName,
   packFileNamesAnchored,
+  parseInstructions,
   parseKeyPeriods,
   parseKeys,
   parseProofs,
   parseReceipts,
+  periodFileNames,
 } from './pack-files.ts'
 import { parseManifest } from './pack-manifest.ts'
 import { packReadme } from './pack-readme.ts'
@@ -22,6 +24,8 @@ export interface PackFiles {
     name: 'source.ndjson' | 'target.ndjson' | 'result.ndjson',
   ) => AsyncIterable<Uint8Array> | undefined
 }
+
+type AnyFileName = PackFileName | 'anchor.json' | (typeof periodFileNames)[number]
 
 type ReadPack =
   | {
@@ -36,14 +40,11 @@ type ReadPack =
 /** Reads a pack as the input of `verifyProofChain`, or returns all faults that make it unreadable. */
 export function readPack({ small, artifact }: PackFiles): ReadPack {
   const faults = [...small.keys()].filter(isForeign).map((name) => `${name} is no file of an evidence pack`)
-  const needed = <Value>(name: PackFileName | 'anchor.json', found: Value | undefined): Value | undefined => {
+  const needed = <Value>(name: AnyFileName, found: Value | undefined): Value | undefined => {
     if (found === undefined) faults.push(`${name} is missing`)
     return found
   }
-  const read = <Value>(
-    name: PackFileName | 'anchor.json',
-    parse: (text: string) => Parsed<Value>,
-  ): Value | undefined => {
+  const read = <Value>(name: AnyFileName, parse: (text: string) => Parsed<Value>): Value | undefined => {
     const bytes = needed(name, small.get(name))
     const text = bytes && textOf(bytes)
     const result = bytes && (text === undefined ? refused('Got bytes that are not UTF-8') : parse(text))
@@ -62,6 +63,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
   const periods = read('key-periods.txt', parseKeyPeriods)
   const keys = read('keys.txt', parseKeys)
   const anchor = small.has('anchor.json') ? read('anchor.json', parseAnchor) : null
+  const instructions = small.has('instructions.ndjson') ? read('instructions.ndjson', parseInstructions) : undefined
   read('README.txt', parseReadme)
   if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !periods || !keys)
     return { ok: false, faults }
@@ -77,6 +79,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       run,
       manifest: claims,
       rules,
+      ...(instructions && { instructions }),
       source,
       target,
       result,
@@ -96,4 +99,5 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
 const parseReadme = (text: string): Parsed<string> =>
   text === packReadme ? parsed(text) : refused('Got another text than the service writes into a pack')
 
-const isForeign = (name: string): boolean => !packFileNamesAnchored.some((each) => each === name)
+const isForeign = (name: string): boolean =>
+  ![...packFileNamesAnchored, ...periodFileNames].some((each) => each === name)

@@ -85,7 +85,15 @@ describe('the line of a receipt', () => {
     expect(parseReceipt(replay.line)).toMatchObject({ ok: true, value: { replayOf: 'run_9' } })
   })
 
-  it.each([1, 3])('of another version is refused, and says what reads it: %i', (version) => {
+  it('of a period names the period and the root of its instructions, under a version of its own', () => {
+    const fields = { ...fieldsOf(0), period: 'prd_1', instructions: 'ab'.repeat(32) }
+    const { line: own } = appendReceipt(sha256, emptyLog(sha256), fields)
+    expect(parseReceipt(own)).toMatchObject({ ok: true, value: { ...fields, kind: 'tallystick/receipt@3' } })
+    for (const wrong of [own.replace('receipt@3', 'receipt@2'), line.replace('receipt@2', 'receipt@3')])
+      expect(parseReceipt(wrong)).toEqual({ ok: false, detail: 'Got a receipt whose kind does not fit its members' })
+  })
+
+  it.each([1, 4])('of another version is refused, and says what reads it: %i', (version) => {
     expect(parseReceipt(line.replace('receipt@2', `receipt@${version}`))).toEqual({
       ok: false,
       detail: `Got tallystick/receipt@${version}, wanted tallystick/receipt@2: the program that wrote it reads it`,

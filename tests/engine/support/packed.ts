@@ -1,5 +1,6 @@
 import { utf8 } from '../../../engine/base/bytes.ts'
 import {
+  formatInstructions,
   formatKeyPeriods,
   formatKeys,
   formatProofs,
@@ -15,7 +16,7 @@ import { verifySignature } from './ed25519.ts'
 import { type StoredRun, streamOf } from './sealed.ts'
 import { sha256 } from './sha256.ts'
 
-export type Pack = ReadonlyMap<PackFileName, Uint8Array>
+export type Pack = ReadonlyMap<PackFileName | 'instructions.ndjson', Uint8Array>
 
 /** The manifest of a stored run. */
 export function manifestOf({ run, result }: StoredRun): PackManifest {
@@ -52,7 +53,12 @@ export function packOf(stored: StoredRun): Pack {
     'keys.txt': formatKeys(stored.keys),
     'README.txt': packReadme,
   }
-  return new Map(packFileNames.map((name) => [name, utf8(textOf[name])]))
+  const files = packFileNames.map((name) => [name, utf8(textOf[name])] as const)
+  const { instructions } = stored
+  return new Map([
+    ...files,
+    ...(instructions ? [['instructions.ndjson', utf8(formatInstructions(instructions))] as const] : []),
+  ])
 }
 
 /** What comes of verifying a pack: a report, or why it cannot be read. Artifacts arrive in parts of `partSize` bytes. */

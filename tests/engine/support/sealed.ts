@@ -6,9 +6,9 @@ import { createFaultLog } from '../../../engine/intake/rows/row-fault.ts'
 import { originOf, signCheckpoint } from '../../../engine/log/checkpoint.ts'
 import type { LogState, ReceiptFields, SealedReceipt } from '../../../engine/log/receipt.ts'
 import { formatVkey, verifierKeyOf } from '../../../engine/log/verifier-key.ts'
-import { createFrontier } from '../../../engine/merkle/frontier.ts'
+import { createFrontier, rootOfLines } from '../../../engine/merkle/frontier.ts'
 import { leafHash } from '../../../engine/merkle/tree.ts'
-import { type ReconcileResult, reconcile } from '../../../engine/reconcile.ts'
+import type { ReconcileResult } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Table } from '../../../engine/record/table.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
@@ -23,6 +23,7 @@ import { periodsOf } from './key-periods.ts'
 import { logAround } from './log-around.ts'
 import { inForm } from './reconcile-case.ts'
 import { policyOf } from './run.ts'
+import { type InstructionsOf, runCase } from './sealed-period.ts'
 import { sha256, sha256Hex } from './sha256.ts'
 
 /** What is stored of a sealed run, row by row, as plain data that a test can change anywhere. */
@@ -36,6 +37,8 @@ export interface StoredRun {
   readonly result: readonly StoredChunk[]
   readonly datasets: { readonly source: DatasetClaims; readonly target: DatasetClaims }
   readonly rules: string
+  /** The lines of the instructions of a period's run. */
+  readonly instructions?: readonly string[]
   readonly receipt: Required<StoredReceipt> | null
   readonly previous: Required<StoredReceipt> | null
   readonly inclusion: readonly string[]
@@ -64,6 +67,8 @@ export interface SealedCase {
   readonly deletionsAt?: readonly number[]
   /** The run that this one replays; one of the same tenant when left out. */
   readonly replayOf?: string | null
+  /** What decisions ask: the case is then run as a period's, with one dataset a side. */
+  readonly instructions?: InstructionsOf
   /** What a dishonest operator seals in the place of what was reconciled. */
   readonly forge?: Forgery
 }
@@ -100,11 +105,13 @@ export async function seal({
     source: forgeDataset(given.source, each.forge?.source),
     target: forgeDataset(given.target, each.forge?.target),
   }
-  const outcome = reconcile({
-    source: { table: tableIn(given.source.chunks, policy), root: sides.source.claims.root },
-    target: { table: tableIn(given.target.chunks, policy), root: sides.target.claims.root },
+  const { outcome, instructions } = runCase({
+    ...each,
+    tables: {
+      source: { table: tableIn(given.source.chunks, policy), root: sides.source.claims.root },
+      target: { table: tableIn(given.target.chunks, policy), root: sides.target.claims.root },
+    },
     policy,
-    sha256,
     chunkBytesMax,
   })
   const result = forgeResult(outcome, each.forge?.result)
@@ -113,7 +120,7 @@ export async function seal({
     engineVersion: each.forge?.engine ?? engineVersion,
     ...(each.replayOf !== undefined && { replayOf: each.replayOf }),
   }
-  const receipts = logAround(receiptOf(run, result.leafCount), {
+  const receipts = logAround(receiptOf(run, result.leafCount, instructions), {
     sequence,
     count: sequence + 1 + laterCount,
     deletionsAt,
@@ -130,6 +137,7 @@ export async function seal({
     result: result.chunks,
     datasets: { source: sides.source.claims, target: sides.target.claims },
     rules: canonicalPolicy(policy),
+    ...(instructions && { instructions }),
     receipt: { line: own.line, leafHash: own.leafHash },
     previous: before ? { line: before.line, leafHash: before.leafHash } : null,
     inclusion: own.inclusion,
@@ -260,8 +268,9 @@ function runOf(outcome: StoredResult, { policy, sides, sequence }: RunParts): Se
   }
 }
 
-function receiptOf(run: SealedRun, leaves: number): ReceiptFields {
+function receiptOf(run: SealedRun, leaves: number, instructions: readonly string[] | undefined): ReceiptFields {
   return {
+    ...(instructions && { period: 'prd_test', instructions: rootOfLines(sha256, instructions) }),
     actor: 'key_test',
     build: 'b1'.repeat(32),
     completedAt: run.completedAt ?? '',
