@@ -79,8 +79,7 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
-  let repeatFault: string | undefined
-  const addShown = createShownAdder(store)
+  const repeats = createRepeats(store)
   return {
     take(text) {
       lineCount += 1
@@ -89,15 +88,12 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
         fault ??= `Line ${lineCount} of the ${side} is not a canonical record`
         return {}
       }
-      if (!store.add(facts)) {
-        repeatFault ??= `Line ${lineCount} of the ${side} repeats the id ${facts.id}`
-        addShown(facts)
-      }
+      if (!store.add(facts)) repeats.add(facts, `Line ${lineCount} of the ${side}`)
       extend(period, facts.date)
       return { id: facts.id }
     },
     fault: () => fault,
-    repeatFault: () => repeatFault,
+    repeatFault: repeats.fault,
     suggest(id) {
       const record = store.find(id)
       if (record === undefined || hasOutcome(record.state)) return false
@@ -123,12 +119,8 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
       const record = store.find(id)
       if (record === undefined) return `the ${side} has no record ${id}`
       if (hasOutcome(record.state)) return `the ${side} record ${id} is in two lines`
-      store.setState(record, stateOf[outcome])
       counts[outcome] += 1
-      const recorded = controlAmountOf(store, record)
-      const { amounts } = record.group.sum
-      amounts[outcome] = addDecimals(amounts[outcome], recorded.amount)
-      return recorded
+      return noteOutcome(store, record, outcome)
     },
     count: (outcome) => counts[outcome],
     withoutOutcome() {
@@ -141,13 +133,26 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
   }
 }
 
-/** Adds a record whose id another line has: as `id#2`, or with the next number that is free. */
-function createShownAdder(store: RecordStore): (facts: RecordFacts) => void {
+function noteOutcome(store: RecordStore, record: FoundRecord, outcome: Outcome): ControlAmount {
+  store.setState(record, stateOf[outcome])
+  const recorded = controlAmountOf(store, record)
+  const { amounts } = record.group.sum
+  amounts[outcome] = addDecimals(amounts[outcome], recorded.amount)
+  return recorded
+}
+
+/** Adds records whose ids other lines have: as `id#2`, or with the next number that is free. */
+function createRepeats(store: RecordStore) {
   const lastNumbers = new Map<string, number>()
-  return (facts) => {
-    let number = (lastNumbers.get(facts.id) ?? 1) + 1
-    while (!store.add({ ...facts, id: `${facts.id}#${number}` })) number += 1
-    lastNumbers.set(facts.id, number)
+  let first: string | undefined
+  return {
+    fault: () => first,
+    add(facts: RecordFacts, place: string): void {
+      first ??= `${place} repeats the id ${facts.id}`
+      let number = (lastNumbers.get(facts.id) ?? 1) + 1
+      while (!store.add({ ...facts, id: `${facts.id}#${number}` })) number += 1
+      lastNumbers.set(facts.id, number)
+    },
   }
 }
 

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4256c3996655d8a59f396c4bc286ddf8e586d180dc9239209e981fe2ad984176'
+export const engineBuild = 'e18e57b8988b5bc5c3b9483ba0e43186016a38808341f3723164b212bd409d32'

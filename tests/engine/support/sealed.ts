@@ -120,11 +120,8 @@ export async function seal({
     engineVersion: each.forge?.engine ?? engineVersion,
     ...(each.replayOf !== undefined && { replayOf: each.replayOf }),
   }
-  const receipts = logAround(receiptOf(run, result.leafCount, instructions), {
-    sequence,
-    count: sequence + 1 + laterCount,
-    deletionsAt,
-  })
+  const place = { sequence, count: sequence + 1 + laterCount, deletionsAt }
+  const receipts = logAround(receiptOf(run, result.leafCount, instructions), place)
   const [before, own, newest] = [receipts[sequence - 1], receipts[sequence], receipts.at(-1)]
   if (own === undefined || newest === undefined) throw new Error('A log of a test is too short')
   const checkpoint = await checkpointOf(own)
