@@ -7,6 +7,7 @@ export { formatDate, parseDate } from './date.ts'
 export {
   absolute,
   addDecimals,
+  canonicalDecimal,
   compareDecimals,
   type Decimal,
   formatDecimal,

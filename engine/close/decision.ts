@@ -1,6 +1,4 @@
 import { canonicalize, type JsonValue } from '../base/canonical.ts'
-import { parseDate } from '../base/date.ts'
-import { canonicalDecimal } from '../base/decimal.ts'
 import {
   hasOnlyMembers,
   isHash,
@@ -14,6 +12,7 @@ import {
 } from '../base/json-shape.ts'
 import { type Parsed, refused } from '../base/parsed.ts'
 import { type ItemName, isItemName } from './item-name.ts'
+import { isDay, isDecimal } from './shape-tests.ts'
 
 /** What somebody said of open items, of a match or of another decision. A decision never changes; another follows it. */
 
@@ -105,8 +104,6 @@ const membersByKind: { readonly [kind in DecisionKind]: Members } = {
   approve: { needs: ['follows'], mayHave: ['note'] },
 }
 
-const isDecimal: ValueTest = (value) => isText(value) && canonicalDecimal(value) === value
-
 /** A label is part of an item's id, as in `fee~2026-03`. */
 const isLabel: ValueTest = (value) => isText(value) && /^[a-z0-9][a-z0-9_-]{0,39}$/.test(value)
 
@@ -129,7 +126,7 @@ const tests = {
   amounts: orAbsent(hasOnlyMembers({ source: isDecimal, target: isDecimal })),
   label: orAbsent(isLabel),
   reason: orAbsent(isText),
-  expected: orAbsent((value) => isText(value) && parseDate(value) !== undefined),
+  expected: orAbsent(isDay),
   owner: orAbsent(orNull(isText)),
   note: orAbsent(isHash),
   files: orAbsent((value) => isListOf(isHash)(value) && Array.isArray(value) && value.length <= fileCountMax),

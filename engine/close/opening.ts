@@ -1,6 +1,4 @@
 import { canonicalize, type JsonValue } from '../base/canonical.ts'
-import { parseDate } from '../base/date.ts'
-import { canonicalDecimal } from '../base/decimal.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import {
   hasOnlyMembers,
@@ -18,6 +16,7 @@ import { type CanonicalRecord, canonicalFields } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
 import type { Amounts } from './currency-sums.ts'
 import { type ItemName, isSide } from './item-name.ts'
+import { isAmounts, isDay } from './shape-tests.ts'
 
 /** What one period hands on to the next: a header, then its open items by side, id, part and leaf. */
 
@@ -84,12 +83,6 @@ export const parseOpeningHeader = (line: string): Parsed<OpeningHeader> =>
 export const parseOpeningItem = (line: string): Parsed<OpeningItem> =>
   parseShape<OpeningItem>(line, 'an open item', itemTests)
 
-const isAmounts: ValueTest = (value) =>
-  isObject(value) &&
-  Object.entries(value).every(
-    ([currency, amount]) => /^[A-Z]{3}$/.test(currency) && isText(amount) && canonicalDecimal(amount) === amount,
-  )
-
 const isAmountsBySide = hasOnlyMembers({ source: isAmounts, target: isAmounts })
 
 const headerTests = {
@@ -100,9 +93,7 @@ const headerTests = {
   exchanged: isAmounts,
 } satisfies { readonly [name in keyof OpeningHeader]: ValueTest }
 
-const isDay: ValueTest = (value) => isText(value) && parseDate(value) !== undefined
-
-const isRecord: ValueTest = (value: JsonValue | undefined) =>
+export const isRecord: ValueTest = (value: JsonValue | undefined) =>
   isObject(value) &&
   isText(value['id']) &&
   Object.keys(value).every((name) => canonicalFields.some((field) => field === name)) &&

@@ -1,4 +1,5 @@
 import { engineVersion, nearestHint } from '@tallystick/engine/base'
+import { type CloseArguments, readCloseArguments } from './close/close-arguments.ts'
 import { type ExplainArguments, readExplainArguments } from './explain/explain-arguments.ts'
 import { type InspectArguments, readInspectArguments } from './inspect/inspect-arguments.ts'
 import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
@@ -34,6 +35,7 @@ export type Arguments =
   | MonitorArguments
   | UploadArguments
   | RunArguments
+  | CloseArguments
   | { readonly command: 'help'; readonly about?: CommandName }
   | { readonly command: 'version' }
 
@@ -78,6 +80,7 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   if (command === 'monitor') return readMonitorArguments(others)
   if (command === 'upload') return readUploadArguments(others)
   if (command === 'run') return readRunArguments(others)
+  if (command === 'close') return readCloseArguments(others)
   return noCommand(command, 'a command')
 }
 
@@ -139,12 +142,23 @@ async function execute(
     const end = await runOnService(input, terminal)
     return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
   }
+  if (input.command === 'close') {
+    const { runClose } = await import('./close/run-close.ts')
+    const end = await runClose(input, terminal)
+    return end.ok ? { code: closeCodes[end.end], faults: [] } : failed(end.faults)
+  }
   const { runReconcile } = await import('./reconcile/run-reconcile.ts')
   const end = await runReconcile(input, terminal)
   return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
 }
 
 const verifyCodes = { sound: exitCodes.sound, unvouched: exitCodes.unvouched, broken: exitCodes.finding }
+const closeCodes = {
+  done: exitCodes.sound,
+  open: exitCodes.finding,
+  unvouched: exitCodes.unvouched,
+  broken: exitCodes.finding,
+}
 const explainCodes = { explained: exitCodes.sound, unsound: exitCodes.finding, unknown: exitCodes.error }
 
 const monitorCodes = { fits: exitCodes.sound, forked: exitCodes.finding, unknown: exitCodes.error }

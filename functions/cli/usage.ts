@@ -1,3 +1,5 @@
+import { closeUsage } from './close-usage.ts'
+
 /** The texts that `tallystick help` and `tallystick help COMMAND` print. */
 
 const settingsSynopsis = `[--currency CODE] [--encoding NAME]
@@ -160,6 +162,7 @@ ${settingsOptions}${ofSides}
   --cancel         cancels that run
   exit code: 0 nothing is open, or the run is not waited for, 1 some records are open, 2 error, a failed or cancelled run`,
   },
+  close: closeUsage,
 } as const satisfies { readonly [command: string]: CommandUsage }
 
 export type CommandName = keyof typeof usages

@@ -45,7 +45,7 @@ async function openEvidence(file: FileHandle): Promise<EvidenceUse<EvidenceFile>
  * Reads a file in parts. Errors of the system are thrown as UnreadableError with their own message. Node's `openAsBlob`
  * does not say why it cannot read, and takes four times as long.
  */
-const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
+export const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
   size,
   slice: (start, end) => ({
     async arrayBuffer() {

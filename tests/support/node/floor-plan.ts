@@ -132,6 +132,7 @@ export const shellFolders = [
   'cli/monitor',
   'cli/upload',
   'cli/run',
+  'cli/close',
   'cli/run-command.ts',
   'cli/main.ts',
   'local/openapi',

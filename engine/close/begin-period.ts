@@ -1,0 +1,164 @@
+import { canonicalize } from '../base/canonical.ts'
+import { formatDate } from '../base/date.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { linesOf } from '../base/line-splitter.ts'
+import { engineVersion } from '../base/version.ts'
+import { noReceipt } from '../log/receipt.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
+import { hashOfLine } from '../merkle/tree.ts'
+import type { CanonicalRecord } from '../record/record.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import { canonicalPolicy } from '../rules/canonical-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { dayOf } from './ageing.ts'
+import type { Amounts } from './currency-sums.ts'
+import { formatInstruction } from './instruction.ts'
+import { dateOf } from './item.ts'
+import { openingLines } from './next-opening.ts'
+import type { OpeningItem } from './opening.ts'
+import { formatBalances, noBalances } from './period-balances.ts'
+import { followingPeriod } from './period-calendar.ts'
+import { formatLines, type PeriodFiles } from './period-files.ts'
+import { formatPeriodManifest, type PeriodManifest, type ReadPart } from './period-manifest.ts'
+import type { Period } from './period-terms.ts'
+import type { EarlierLine, ReadPeriod } from './read-period.ts'
+import { formatSigned } from './signoff.ts'
+import type { PeriodVerification } from './verify-period.ts'
+
+interface FirstPeriod extends Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality'> {
+  readonly period: Period
+  readonly policy: CompiledPolicy
+  readonly balances: { readonly source: Amounts; readonly target: Amounts }
+  /** The records that are open from before, with the name of the file of each side. */
+  readonly open: BySide<{ readonly file: string; readonly lines: readonly string[] }>
+}
+
+/** The files of a first period: its opening is what somebody says of the time before. O(items). */
+export function beginFirst(sha256: Sha256, { period, policy, balances, open, ...terms }: FirstPeriod): PeriodFiles {
+  const none = { source: {}, target: {} }
+  const items = sides.flatMap((side) => oldItems(sha256, side, { lines: open[side].lines, period }))
+  return begin(sha256, {
+    ...{ terms, period, before: noReceipt, rules: canonicalPolicy(policy) },
+    opening: {
+      header: { kind: 'tallystick/opening@1', period: period.name, balances, excluded: none, exchanged: {} },
+      items,
+    },
+  })
+}
+
+/** An old item has the root of all old items of its side as its part. Undated ones are of the day before the period. */
+function oldItems(
+  sha256: Sha256,
+  side: Side,
+  { lines, period }: { readonly lines: readonly string[]; readonly period: Period },
+): readonly OpeningItem[] {
+  const part = rootOfLines(sha256, lines)
+  const before = formatDate(dayOf(period.first) - 1)
+  return lines.map((line) => {
+    const record: CanonicalRecord = JSON.parse(line)
+    const firstSeen = { period: 'before', date: dateOf(record) ?? before }
+    return { kind: 'tallystick/opening-item@1', side, part, record, firstSeen, state: 'undecided' }
+  })
+}
+
+/** How many days before a period the records lie with which its new lines are compared. */
+const comparedDayCount = 400
+
+/** The files of the period after an approved one: its opening, its rules, and its files that reach beyond its end. */
+export function beginNext(sha256: Sha256, { period: last, proven, approval }: PeriodVerification): PeriodFiles {
+  const { manifest, instructions } = last
+  const files = begin(sha256, {
+    terms: manifest,
+    period: manifest.next,
+    before: hashOfLine(sha256, formatSigned(approval)),
+    rules: canonicalPolicy(last.policy),
+    opening: proven.opening,
+  })
+  const from = formatDate(dayOf(manifest.next.first) - comparedDayCount)
+  const isCompared = ({ record }: EarlierLine): boolean => (dateOf(record) ?? from) >= from
+  const carried = sides.flatMap((side) => reachingOn(last, side).map((dataset) => ({ side, ...dataset })))
+  const begun = {
+    ...files,
+    'earlier.ndjson': formatLines([...last.earlier, ...countedIn(last)].filter(isCompared).map(canonicalize)),
+    'instructions.ndjson': formatLines(
+      instructions.flatMap((line) => ('apart' in line ? [formatInstruction(line)] : [])),
+    ),
+  }
+  return carried.reduce((all, { side, ...dataset }) => addDataset(sha256, all, { side, ...dataset }), begun)
+}
+
+const countedIn = ({ manifest, records }: ReadPeriod): readonly EarlierLine[] =>
+  sides.flatMap((side) =>
+    records[side]
+      .filter(({ aside }) => aside === undefined || aside === 'withdrawn')
+      .filter(({ part }) => manifest.before === noReceipt || manifest.parts[side][part]?.kind === 'dataset')
+      .map(({ record }) => ({ side, record })),
+  )
+
+/** The datasets with records that wait for a later period. */
+const reachingOn = ({ manifest, records }: ReadPeriod, side: Side): readonly Omit<AddedDataset, 'side'>[] =>
+  manifest.parts[side].flatMap(({ file }, part) => {
+    const own = records[side].filter((record) => record.part === part)
+    return own.some(({ aside }) => aside === 'later') ? [{ file, lines: own.map(({ line }) => line) }] : []
+  })
+
+interface Begun {
+  readonly terms: Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality'>
+  readonly period: Period
+  readonly before: string
+  readonly rules: string
+  readonly opening: PeriodVerification['proven']['opening']
+}
+
+function begin(sha256: Sha256, { terms, period, before, rules, opening }: Begun): PeriodFiles {
+  const { statement, approvalAbove, materiality } = terms
+  const linesOfSide = (side: Side): readonly string[] =>
+    opening.items.filter((item) => item.side === side).map(({ record }) => canonicalize(record))
+  const [source, target] = [linesOfSide('source'), linesOfSide('target')]
+  const part = (lines: readonly string[]): ReadPart => ({
+    kind: 'opening',
+    root: rootOfLines(sha256, lines),
+    count: lines.length,
+    file: '',
+  })
+  const manifest: PeriodManifest = {
+    ...{ kind: 'tallystick/period@1', engine: engineVersion, statement, approvalAbove, materiality, before },
+    period: { ...period },
+    next: { ...followingPeriod(period) },
+    parts: { source: [part(source)], target: [part(target)] },
+  }
+  return {
+    'manifest.json': formatPeriodManifest(manifest),
+    'rules.json': rules,
+    'opening.ndjson': formatLines(openingLines(opening)),
+    'earlier.ndjson': '',
+    'source.ndjson': formatLines(source),
+    'target.ndjson': formatLines(target),
+    'aside.ndjson': '',
+    'instructions.ndjson': '',
+    'result.ndjson': '',
+    'decisions.ndjson': '',
+    'notes.ndjson': '',
+    'balances.json': formatBalances(noBalances),
+    'signoffs.ndjson': '',
+  }
+}
+
+export interface AddedDataset {
+  readonly side: Side
+  readonly file: string
+  readonly lines: readonly string[]
+}
+
+/** Adds the records of a file to its side. Requires files that `readPeriod` reads. O(bytes). */
+export function addDataset(sha256: Sha256, files: PeriodFiles, { side, file, lines }: AddedDataset): PeriodFiles {
+  const manifest: PeriodManifest = JSON.parse(files['manifest.json'])
+  const part: ReadPart = { kind: 'dataset', root: rootOfLines(sha256, lines), count: lines.length, file }
+  const parts = { ...manifest.parts, [side]: [...manifest.parts[side], part] }
+  const name = `${side}.ndjson` as const
+  return {
+    ...files,
+    'manifest.json': formatPeriodManifest({ ...manifest, parts }),
+    [name]: formatLines([...linesOf(files[name]), ...lines]),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Sha256 } from '../base/hasher.ts'
+import { finish } from '../base/slices.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { ResultLine } from '../result/line.ts'
+import { createPeriodFold } from './fold-period.ts'
+import type { FoldedPeriod } from './folded-period.ts'
+import type { ApartInstruction } from './instruction.ts'
+import { type ItemName, keyOfItem } from './item-name.ts'
+import type { PeriodLine, ReadRecord } from './place-lines.ts'
+import type { ReadPeriod } from './read-period.ts'
+
+/** Folds the files of a period. Throws where a line of the result names a record that its sides do not have. */
+export function foldFiles(sha256: Sha256, period: ReadPeriod): FoldedPeriod {
+  const { terms, opening, records, result, decisions } = period
+  const fold = createPeriodFold(terms, { sha256 })
+  fold.addHeader(opening.header)
+  for (const item of opening.items) fold.addOpening(item, 'opening')
+  for (const line of earlierApart(period)) fold.addApart(line)
+  const handedOn = handedOnIn(period)
+  // A file that reaches on from the period before has the records of the opening again.
+  for (const { name, record, aside } of [...records.source, ...records.target])
+    if (aside !== undefined && !handedOn.has(keyOfItem(name))) fold.addSetAside({ name, record }, aside)
+  const recordsById = { source: byShownId(records.source), target: byShownId(records.target) }
+  const isWanted = wantedIn(period, handedOn)
+  for (const line of result) {
+    if (line.kind === 'totals') fold.addTotals(line)
+    const placed = recordsOf(line, recordsById)
+    if (placed !== undefined && isWanted(placed)) fold.addLine(placed)
+  }
+  for (const line of decisions) fold.addDecision(line)
+  return finish(fold.finish())
+}
+
+/** The pairs that decisions of earlier periods keep apart. */
+export function earlierApart({ instructions, decisions }: ReadPeriod): readonly ApartInstruction[] {
+  const own = new Set(decisions.map(({ id }) => id))
+  return instructions.flatMap((line) => ('apart' in line && !own.has(line.decision) ? [line] : []))
+}
+
+type RecordsById = BySide<ReadonlyMap<string, ReadRecord>>
+
+/** The records by the ids that the run shows. */
+const byShownId = (records: ReadPeriod['records']['source']): ReadonlyMap<string, ReadRecord> =>
+  new Map(records.flatMap((each) => (each.aside === undefined ? [[each.shownId, each]] : [])))
+
+interface Placed {
+  readonly line: PeriodLine
+  readonly records: readonly ReadRecord[]
+  /** Whether the line names something that is no record: a residual. */
+  readonly namesResidual: boolean
+}
+
+/** A line with the records that it names; undefined for lines of other kinds. */
+function recordsOf(line: ResultLine, recordsById: RecordsById): Placed | undefined {
+  const shown = shownLine(line)
+  if (shown === undefined) return undefined
+  const named = sides.flatMap((side) => idsIn(shown, side).map((id) => recordsById[side].get(id)))
+  const records = named.flatMap((each) => each ?? [])
+  return { line: shown, records, namesResidual: records.length < named.length }
+}
+
+const shownLine = (line: ResultLine): PeriodLine | undefined =>
+  line.kind === 'match'
+    ? { ...line, kind: 'match' }
+    : line.kind === 'break' || line.kind === 'excluded' || line.kind === 'netted'
+      ? line
+      : undefined
+
+const noIds: readonly string[] = []
+
+const idsIn = (line: PeriodLine, side: Side): readonly string[] =>
+  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)
+
+/** The records of the match or netted group of a rule that holds a record; undefined where none does. O(lines). */
+export function groupOf(
+  { records, result }: ReadPeriod,
+  { items }: FoldedPeriod,
+  wanted: ItemName,
+): readonly ItemName[] | undefined {
+  const recordsById = { source: byShownId(records.source), target: byShownId(records.target) }
+  for (const line of result) {
+    const shown = shownLine(line)
+    if (shown?.kind !== 'match' && shown?.kind !== 'netted') continue
+    const names = sides.flatMap((side) =>
+      idsIn(shown, side).flatMap((id) => recordsById[side].get(id)?.name ?? residualOf(items, side, id)),
+    )
+    if (names.some((name) => keyOfItem(name) === keyOfItem(wanted))) return names
+  }
+  return undefined
+}
+
+const residualOf = (items: FoldedPeriod['items'], side: Side, id: string): readonly ItemName[] =>
+  items.flatMap(({ name, part }) => (part === 'made' && name.side === side && name.id === id ? [name] : []))
+
+const handedOnIn = ({ records }: ReadPeriod): ReadonlySet<string> =>
+  new Set(sides.flatMap((side) => records[side].filter(({ part }) => part === 0).map(({ name }) => keyOfItem(name))))
+
+/** A period has to know all but the matches that began and ended in it, and of which nobody has said anything. */
+function wantedIn({ decisions }: ReadPeriod, handedOn: ReadonlySet<string>): (placed: Placed) => boolean {
+  const named = new Set(decisions.flatMap(({ items = [] }) => items.map(keyOfItem)))
+  return ({ line, records, namesResidual }) => {
+    if (line.kind !== 'match' || line.residual !== undefined || namesResidual || 'decision' in line) return true
+    if (new Set(records.map(({ record }) => record.currency)).size > 1) return true
+    return records.some(({ name }) => named.has(keyOfItem(name)) || handedOn.has(keyOfItem(name)))
+  }
+}

@@ -1,0 +1,40 @@
+import { linesOf } from '../base/line-splitter.ts'
+import { cutOff } from '../base/one-line.ts'
+import { type Parsed, parsed, refused } from '../base/parsed.ts'
+
+/**
+ * The files of a period, as they lie in a folder and in its pack: what was handed on, read, decided and signed. Whatever
+ * else is said of the period is computed from them.
+ */
+export const periodFileNames = [
+  'manifest.json',
+  'rules.json',
+  'opening.ndjson',
+  'earlier.ndjson',
+  'source.ndjson',
+  'target.ndjson',
+  'aside.ndjson',
+  'instructions.ndjson',
+  'result.ndjson',
+  'decisions.ndjson',
+  'notes.ndjson',
+  'balances.json',
+  'signoffs.ndjson',
+] as const
+export type PeriodFileName = (typeof periodFileNames)[number]
+
+export type PeriodFiles = { readonly [name in PeriodFileName]: string }
+
+export const formatLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+
+/** Reads each line. Refuses the first line that is refused, by its number. O(lines). */
+export function parseLines<Value>(text: string, parseLine: (line: string) => Parsed<Value>): Parsed<readonly Value[]> {
+  if (text !== '' && !text.endsWith('\n')) return refused(cutOff)
+  const values: Value[] = []
+  for (const [index, line] of linesOf(text).entries()) {
+    const read = parseLine(line)
+    if (!read.ok) return refused(`line ${index + 1}: ${read.detail}`)
+    values.push(read.value)
+  }
+  return parsed(values)
+}

@@ -1,0 +1,70 @@
+import { at } from '../base/at.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { linesOf } from '../base/line-splitter.ts'
+import { type Parsed, parsed, refused } from '../base/parsed.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
+import { hashOfLine } from '../merkle/tree.ts'
+import type { CanonicalRecord } from '../record/record.ts'
+import type { Side } from '../record/side.ts'
+import { nameOfOpening, type OpeningItem } from './opening.ts'
+import type { LinePlace } from './overlap.ts'
+import type { ReadPart } from './period-manifest.ts'
+import type { ReadRecord } from './place-lines.ts'
+import { createShownIds } from './side-parts.ts'
+
+/** A line of `aside.ndjson`: a record that the run leaves out, by its row in its side's file, from 0. */
+export type AsideLine = {
+  readonly place: Extract<LinePlace, 'later' | 'repeated' | 'withdrawn'>
+  readonly row: number
+  readonly side: Side
+}
+
+export interface PlacedRecord extends ReadRecord {
+  readonly line: string
+  /** Undefined for a record that takes part in the run. Records that are left out are shown by no id. */
+  readonly aside: AsideLine['place'] | undefined
+  /** The position of its part in the manifest. */
+  readonly part: number
+}
+
+interface SideFile {
+  readonly side: Side
+  readonly text: string
+  readonly parts: readonly ReadPart[]
+  /** The items of the opening, of both sides. */
+  readonly opening: readonly OpeningItem[]
+  readonly aside: readonly AsideLine[]
+}
+
+/**
+ * The records of a side in the order of its file, with the names that they have in every period. Refuses lines that do
+ * not have the roots of their parts, and items that are not those of the opening. O(lines).
+ */
+export function readPeriodSide(sha256: Sha256, file: SideFile): Parsed<readonly PlacedRecord[]> {
+  const { side, parts, text } = file
+  const lines = linesOf(text)
+  const items = file.opening.filter((item) => item.side === side)
+  const aside = new Map(file.aside.flatMap((line) => (line.side === side ? [[line.row, line.place]] : [])))
+  const nextShown = createShownIds()
+  const records: PlacedRecord[] = []
+  for (const [part, { kind, root, count }] of parts.entries()) {
+    const own = lines.slice(records.length, records.length + count)
+    const isOpening = kind === 'opening'
+    if (own.length !== count || rootOfLines(sha256, own) !== root)
+      return refused(`Got other lines than those of the root ${root}`)
+    if (isOpening && !areItems(own, items)) return refused('Got other records than the items of the opening')
+    for (const [index, line] of own.entries()) {
+      const record: CanonicalRecord = JSON.parse(line)
+      const name = isOpening
+        ? nameOfOpening(sha256, at(items, index))
+        : { side, root, id: record.id, leaf: hashOfLine(sha256, line) }
+      const place = aside.get(records.length)
+      records.push({ name, record, line, part, aside: place, shownId: place ? '' : nextShown(record.id) })
+    }
+  }
+  return records.length === lines.length ? parsed(records) : refused('Got lines of no part')
+}
+
+const areItems = (lines: readonly string[], items: readonly OpeningItem[]): boolean =>
+  lines.length === items.length && items.every(({ record }, index) => canonicalize(record) === lines[index])

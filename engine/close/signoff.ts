@@ -1,0 +1,92 @@
+import { fromBase64, toBase64 } from '../base/base64.ts'
+import { utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import { hasOnlyMembers, isCount, isHash, isText, isTimestamp, parseShape, type ValueTest } from '../base/json-shape.ts'
+import type { Parsed } from '../base/parsed.ts'
+import type { VerifySignature } from '../log/checkpoint.ts'
+import { isRawKey } from '../log/verifier-key.ts'
+import { type PeriodFileName, periodFileNames } from './period-files.ts'
+
+/**
+ * The lines of `signoffs.ndjson`, each signed with Ed25519 by the key that it names: a batch of decisions, and who
+ * submitted and approved the period. What is signed is the canonical line without its signature.
+ */
+export type SignedLine = DecisionsLine | SignoffLine
+
+export type DecisionsLine = {
+  readonly kind: 'tallystick/decisions@1'
+  readonly period: string
+  /** All decisions up to and with this batch: their number, and the root over their lines. */
+  readonly count: number
+  readonly root: string
+  readonly key: string
+  readonly time: string
+  readonly signature: string
+}
+
+export type SignoffLine = {
+  readonly kind: 'tallystick/signoff@1'
+  readonly act: 'submit' | 'approve'
+  readonly period: string
+  /** The name that the person stated. The signature proves the key, not the name. */
+  readonly name: string
+  /** The leaf hash of the line that is approved; of a submission, of the line that approved the period before. */
+  readonly follows: string
+  readonly state: PeriodState
+  readonly key: string
+  readonly time: string
+  readonly signature: string
+}
+
+/**
+ * What is signed: the hash of each file of the period but the sign-offs, the root of the next opening, and the hash of
+ * the proof of balances.
+ */
+export type PeriodState = {
+  readonly [name in Exclude<PeriodFileName, 'signoffs.ndjson'> | 'items' | 'proof']: string
+}
+
+export type Unsigned<Line extends SignedLine> = Line extends SignedLine ? Omit<Line, 'key' | 'signature'> : never
+
+/** `{"act":"submit",…,"kind":"tallystick/signoff@1",…,"signature":"…"}` */
+export const formatSigned = (line: SignedLine): string => canonicalize(line)
+
+export const parseSigned = (line: string): Parsed<SignedLine> =>
+  line.startsWith('{"act":')
+    ? parseShape<SignoffLine>(line, 'a sign-off', signoffTests)
+    : parseShape<DecisionsLine>(line, 'a batch of decisions', decisionsTests)
+
+export const signedBytes = ({ signature, ...signed }: SignedLine): Uint8Array => utf8(canonicalize(signed))
+
+/** Whether the line is signed by the key that it names. */
+export async function isSigned(verifySignature: VerifySignature, line: SignedLine): Promise<boolean> {
+  const [publicKey, signature] = [fromBase64(line.key), fromBase64(line.signature)]
+  if (publicKey === undefined || signature === undefined || toBase64(signature) !== line.signature) return false
+  return verifySignature({ publicKey, message: signedBytes(line), signature })
+}
+
+const isKey: ValueTest = (value) => isText(value) && isRawKey(value)
+
+const isState = hasOnlyMembers({
+  ...Object.fromEntries(periodFileNames.filter((name) => name !== 'signoffs.ndjson').map((name) => [name, isHash])),
+  items: isHash,
+  proof: isHash,
+})
+
+const commonTests = { period: isText, key: isKey, time: isTimestamp, signature: isText }
+
+const decisionsTests = {
+  ...commonTests,
+  kind: (value) => value === 'tallystick/decisions@1',
+  count: isCount,
+  root: isHash,
+} satisfies { readonly [member in keyof DecisionsLine]: ValueTest }
+
+const signoffTests = {
+  ...commonTests,
+  kind: (value) => value === 'tallystick/signoff@1',
+  act: (value) => value === 'submit' || value === 'approve',
+  name: isText,
+  follows: isHash,
+  state: isState,
+} satisfies { readonly [member in keyof SignoffLine]: ValueTest }

@@ -1,0 +1,37 @@
+/** What `tallystick help close` prints. */
+export const closeUsage = {
+  does: 'closes a period over a folder: opening, run, decisions, balances and their proof, two signatures, a pack',
+  synopsis: `VERB [--in FOLDER] [--json] [--quiet] …
+
+  key      --key-file FILE
+  start    --period YYYY-MM | --first DATE --last DATE
+           --source-balance AMOUNT... --target-balance AMOUNT... [--open-source FILE] [--open-target FILE]
+           [--rules FILE] [--statement source|target] [--materiality AMOUNT]... [--approval-above AMOUNT]...
+  start    --from PACK
+  run      [--source FILE]... [--target FILE]... [--rules FILE]
+  items    [--state STATE|all] [--side source|target] [--reason REASON]
+  decide   KIND ITEM... | --file FILE, --key-file FILE [--label LABEL] [--difference] [--fx] [--reason TEXT]
+           [--expected DATE] [--owner NAME | --no-owner] [--note TEXT]
+  balances --key-file FILE [--source-balance AMOUNT]... [--target-balance AMOUNT]...
+  proof
+  report   [--out FILE] [--journal FILE.csv]
+  submit   --key-file FILE [--name NAME] [--reason CURRENCY:TEXT]...
+  approve  --key-file FILE [--name NAME] [--root ROOT] [--out PACK]
+  verify   [PACK] [--key KEY]...`,
+  options: `  --in FOLDER      holds the period; the current folder without it
+  key              prints the public key of an Ed25519 key, and makes the file where there is none
+  start            begins a period: the first with its balances and old items, a later one from the pack before it
+  run              adds files and runs the rules over all; lines that were counted before do not count again
+  items            lists what is open, the oldest first, with age and reason; an item is named SIDE:ID
+  decide           match, accept, carry, unmatch, keep, withdraw, assign, comment, flag; of a decision: reopen,
+                   acknowledge, approve; --difference accepts what the items differ by, under the label
+  balances         types closing balances; those of statements are taken where none is typed
+  proof, report    the proof of balances down to what is unexplained, and all of it for a person
+  submit, approve  sign the period with one key and then with another; approve writes PERIOD.zip
+  verify           checks a pack: it computes all of it anew, and says whether both keys are among the --key
+  AMOUNT           1234.50, or EUR:1234.50
+  --rules FILE     the rules, as for reconcile
+  --mapping FILE and the other options for reading, as for reconcile; given twice, for source and then for target
+  exit code: 0 done, 1 something is undecided or unexplained, or a check does not hold, 2 refused or error,
+             3 every check of verify holds, by keys that --key does not name`,
+}

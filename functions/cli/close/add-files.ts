@@ -1,0 +1,49 @@
+import { addDataset, formatBalances, type PeriodFiles } from '@tallystick/engine/close'
+import { canonicalPolicy } from '@tallystick/engine/rules'
+import { type ConfigResult, readRules } from '../read-config.ts'
+import { sha256 } from '../sha256.ts'
+import { counted, printable } from '../terminal.ts'
+import { wordOf } from './close-arguments.ts'
+import type { RunVerb } from './close-end.ts'
+import { endOf, type OpenPeriod, openToChange, saveChanged } from './open-period.ts'
+import { type ReadDataset, readDatasets } from './read-dataset.ts'
+import { printSummary } from './show-period.ts'
+
+/** Adds files to the period, and runs its rules over all that it has. */
+export const runFiles: RunVerb = async (input, terminal) => {
+  const opened = openToChange(input)
+  if (!opened.ok) return opened
+  const { source = [], target = [] } = Object.fromEntries(input.values)
+  const read = await readDatasets(input, { source, target })
+  const rules = wordOf(input, 'rules') === undefined ? undefined : await readRules(wordOf(input, 'rules'))
+  const faults = [...(read.ok ? [] : read.faults), ...(rules?.ok === false ? rules.faults : [])]
+  if (faults.length > 0 || !read.ok || rules?.ok === false) return { ok: false, faults }
+  const added = addDatasets(opened.value, read.value)
+  if (!added.ok) return added
+  const files = rules === undefined ? added.value : { ...added.value, 'rules.json': canonicalPolicy(rules.value) }
+  const saved = saveChanged(input, files)
+  if (!saved.ok) return saved
+  for (const { side, file, lines } of read.value)
+    terminal.printReport(`${side}  ${printable(file)}  ${counted(lines.length, 'record')}\n`)
+  printSummary(saved.value, input, terminal)
+  return endOf(saved.value)
+}
+
+function addDatasets({ files, period }: OpenPeriod, datasets: readonly ReadDataset[]): ConfigResult<PeriodFiles> {
+  const { parts } = period.manifest
+  const known = new Set(
+    (['source', 'target'] as const).flatMap((side) => parts[side].map(({ root }) => `${side} ${root}`)),
+  )
+  const faults = datasets.flatMap(({ side, file, summary: { root } }) => {
+    const isKnown = known.has(`${side} ${root}`)
+    known.add(`${side} ${root}`)
+    return isKnown ? [`${file}: its records were read before as a file of the ${side}`] : []
+  })
+  if (faults.length > 0) return { ok: false, faults }
+  const { balances } = period
+  const statements = [...balances.statements, ...datasets.flatMap((each) => each.statements)]
+  // Two files may bring the same statement.
+  const distinct = [...new Map(statements.map((each) => [JSON.stringify(Object.entries(each).sort()), each])).values()]
+  const added = datasets.reduce((all, { side, file, lines }) => addDataset(sha256, all, { side, file, lines }), files)
+  return { ok: true, value: { ...added, 'balances.json': formatBalances({ ...balances, statements: distinct }) } }
+}

@@ -1,0 +1,94 @@
+import { basename } from 'node:path'
+import { linesOf } from '@tallystick/engine/base'
+import type { SideStatement } from '@tallystick/engine/close'
+import { type DatasetSummary, openSniffedIntake, type Statement } from '@tallystick/engine/intake'
+import type { BySide, Side } from '@tallystick/engine/record'
+import { fileFault } from '../file-fault.ts'
+import { partsOf } from '../file-parts.ts'
+import { type FileSettings, readFileSettings } from '../file-settings.ts'
+import { openRows } from '../open-rows.ts'
+import { type ConfigResult, readMapping } from '../read-config.ts'
+import { rowFaultTexts } from '../row-fault-texts.ts'
+import { sha256 } from '../sha256.ts'
+import { type CloseArguments, wordOf } from './close-arguments.ts'
+
+export interface ReadDataset {
+  readonly side: Side
+  readonly file: string
+  readonly lines: readonly string[]
+  readonly summary: DatasetSummary
+  readonly statements: readonly SideStatement[]
+}
+
+/** Reads files of both sides, with the options for reading. Returns the faults of all files together. */
+export async function readDatasets(
+  input: CloseArguments,
+  paths: BySide<readonly string[]>,
+): Promise<ConfigResult<readonly ReadDataset[]>> {
+  const mapping = await readMapping(wordOf(input, 'mapping'))
+  const [source, target] = [settingsOf(input, 0), settingsOf(input, 1)]
+  const faults = [mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
+  if (!mapping.ok || !source.ok || !target.ok) return { ok: false, faults: [...new Set(faults)] }
+  const settings = { source: source.value, target: target.value }
+  const datasets: ReadDataset[] = []
+  const found: string[] = []
+  for (const side of ['source', 'target'] as const)
+    for (const path of paths[side]) {
+      const read = await readDataset({ side, path, options: { ...settings[side], mapping: mapping.value[side] } })
+      if (read.ok) datasets.push(read.value)
+      else found.push(...read.faults)
+    }
+  return found.length > 0 ? { ok: false, faults: found } : { ok: true, value: datasets }
+}
+
+/** The settings of the source (0) or the target (1); a single value counts for both. */
+function settingsOf({ values }: CloseArguments, position: 0 | 1): ConfigResult<FileSettings> {
+  const word = (name: string): string | undefined => values.get(name)?.[position] ?? values.get(name)?.[0]
+  return readFileSettings({
+    currency: word('currency'),
+    encoding: word('encoding'),
+    kind: word('adapter'),
+    level: word('level'),
+    sheet: word('sheet'),
+  })
+}
+
+interface DatasetRequest {
+  readonly side: Side
+  readonly path: string
+  readonly options: FileSettings & { readonly mapping: Parameters<typeof openSniffedIntake>[0]['mapping'] }
+}
+
+async function readDataset({ side, path, options }: DatasetRequest): Promise<ConfigResult<ReadDataset>> {
+  let readCount = 0
+  const onRecord = (): void => {
+    readCount += 1
+  }
+  const intake = openSniffedIntake({ ...options, sha256, rows: openRows, onRecord })
+  const texts: string[] = []
+  try {
+    for await (const { bytes } of partsOf(path)) texts.push(...intake.write(bytes).map(({ text }) => text))
+  } catch (error) {
+    return { ok: false, faults: [fileFault(path, error)] }
+  }
+  const end = intake.end()
+  if (!end.ok)
+    return { ok: false, faults: rowFaultTexts({ path, format: intake.format(), faults: end.faults, readCount }) }
+  const { summary } = end
+  const lines = linesOf([...texts, ...end.chunks.map(({ text }) => text)].join(''))
+  const file = basename(path)
+  const statements = summary.statements.flatMap((each, index) =>
+    statementOf(each, { side, name: `${file} ${index + 1}` }),
+  )
+  return { ok: true, value: { side, file, lines, summary, statements } }
+}
+
+/** Empty for a statement without both balances, a currency and days. */
+function statementOf(
+  { account, reference, currency, period: { from, to }, opening, closing, entryTotal }: Statement,
+  { side, name }: { readonly side: Side; readonly name: string },
+): readonly SideStatement[] {
+  if (currency === null || from === null || to === null || opening === null || closing === null) return []
+  const named = { side, account: account ?? '', name: reference ?? name }
+  return [{ ...named, currency, first: from, last: to, opening, entries: entryTotal, closing }]
+}
