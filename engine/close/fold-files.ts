@@ -59,14 +59,14 @@ function recordsOf(line: ResultLine, recordsById: RecordsById): Placed | undefin
   return { line: shown, records, namesResidual: records.length < named.length }
 }
 
+const noIds: readonly string[] = []
+
 const shownLine = (line: ResultLine): PeriodLine | undefined =>
   line.kind === 'match'
-    ? { ...line, kind: 'match' }
+    ? { ...line, kind: 'match', source: line.source ?? noIds, target: line.target ?? noIds }
     : line.kind === 'break' || line.kind === 'excluded' || line.kind === 'netted'
       ? line
       : undefined
-
-const noIds: readonly string[] = []
 
 const idsIn = (line: PeriodLine, side: Side): readonly string[] =>
   line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)

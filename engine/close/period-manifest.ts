@@ -3,11 +3,11 @@ import { hasOnlyMembers, isCount, isHash, isListOf, isText, type ValueTest } fro
 import { parseOneLine } from '../base/one-line.ts'
 import type { Parsed } from '../base/parsed.ts'
 import type { Side } from '../record/side.ts'
+import { type PartKind, partKinds } from '../result/header-side.ts'
 import type { Amounts } from './currency-sums.ts'
 import { isSide } from './item-name.ts'
 import type { Period } from './period-terms.ts'
 import { isAmounts, isDay } from './shape-tests.ts'
-import { type PartKind, partKinds } from './side-parts.ts'
 
 /** What a period is, and what each side was read from, in this order. */
 export type PeriodManifest = {

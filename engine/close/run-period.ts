@@ -1,41 +1,55 @@
+import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { finish } from '../base/slices.ts'
 import { noReceipt } from '../log/receipt.ts'
-import { rootOfLines } from '../merkle/frontier.ts'
-import { reconcile } from '../reconcile.ts'
 import { type Side, sides } from '../record/side.ts'
-import type { Table } from '../record/table.ts'
 import { createTableBuilder } from '../record/table-builder.ts'
-import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import { keyOfItem } from './item-name.ts'
 import { createOverlap } from './overlap.ts'
-import type { AsideLine, PlacedRecord } from './period-side.ts'
+import { formatLines } from './period-files.ts'
+import type { AsideLine } from './period-side.ts'
 import type { ReadPeriod } from './read-period.ts'
+import { type PeriodSide, reconcilePeriod } from './reconcile-period.ts'
+import { createSideParts } from './side-parts.ts'
 
-/** Runs the rules of a period over its records, but those that are left out. The result's canonical lines. */
-export function runPeriod(sha256: Sha256, { policy, records }: Pick<ReadPeriod, 'policy' | 'records'>): string {
-  const { chunks } = reconcile({
-    source: { table: tableOf(records.source, policy), root: rootOf(sha256, records.source) },
-    target: { table: tableOf(records.target, policy), root: rootOf(sha256, records.target) },
-    policy,
-    sha256,
-  })
-  return chunks.map(({ text }) => text).join('')
+type RunInput = Pick<ReadPeriod, 'policy' | 'records' | 'opening' | 'instructions' | 'manifest'>
+
+/**
+ * Runs the rules and instructions of a period over its records, but those that are left out. The result's canonical
+ * lines.
+ */
+export function runPeriod(sha256: Sha256, period: RunInput): string {
+  const { policy, instructions } = period
+  const [source, target] = [sideOf(sha256, 'source', period), sideOf(sha256, 'target', period)]
+  const { outcome } = finish(reconcilePeriod({ source, target, policy, instructions, sha256 }))
+  return outcome.chunks.map(({ text }) => text).join('')
 }
 
-const rootOf = (sha256: Sha256, records: readonly PlacedRecord[]): string =>
-  rootOfLines(
-    sha256,
-    records.map(({ line }) => line),
-  )
-
-function tableOf(records: readonly PlacedRecord[], { attributePaths }: CompiledPolicy): Table {
-  const builder = createTableBuilder(attributePaths)
-  for (const { line, record, shownId, aside } of records)
-    if (aside === undefined)
-      builder.addLines(`${record.id === shownId ? line : canonicalize({ ...record, id: shownId })}\n`)
-  return builder.finish()
+function sideOf(sha256: Sha256, side: Side, period: RunInput): PeriodSide {
+  const { policy, records, opening, instructions, manifest } = period
+  const parts = createSideParts(sha256, { side, instructions })
+  const builder = createTableBuilder(policy.attributePaths)
+  const rows = new Map<number, number>()
+  for (const [row, { line, aside }] of records[side].entries())
+    if (aside === undefined) {
+      rows.set(row, rows.size)
+      builder.addLines(`${line}\n`)
+    }
+  for (const [part, { kind }] of manifest.parts[side].entries()) {
+    const lines = records[side].filter((record) => record.part === part).map(({ line }) => line)
+    if (kind === 'dataset') parts.beginDataset()
+    if (kind === 'dataset') parts.addLines(utf8(formatLines(lines)))
+    else parts.addItems(kind, opening.items)
+  }
+  const all = parts.finish()
+  // The root is over all lines, and the run counts those that take part.
+  const named = all.named.flatMap((each) => {
+    const row = rows.get(each.row)
+    return row === undefined ? [] : [{ ...each, row }]
+  })
+  return { table: builder.finish(), parts: { ...all, count: rows.size, named } }
 }
 
 /** The records that a run leaves out: those of a later period, those counted before, those withdrawn. O(records). */

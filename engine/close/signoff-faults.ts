@@ -8,12 +8,8 @@ import type { ProvenPeriod } from './period-state.ts'
 import type { ReadPeriod } from './read-period.ts'
 
 /** Why a period cannot be submitted, a sentence each. O(items). */
-export function submissionFaults(
-  { manifest, balances, opening, result }: ReadPeriod,
-  folded: FoldedPeriod,
-  { proof }: ProvenPeriod,
-): readonly string[] {
-  const { closing } = statedBalances(balances, manifest.period)
+export function submissionFaults(period: ReadPeriod, folded: FoldedPeriod, { proof }: ProvenPeriod): readonly string[] {
+  const { manifest, balances, result } = period
   const undecided = folded.items.filter((item) => item.state === 'undecided' && isMaterial(item, manifest.materiality))
   const waiting = folded.decisions.filter(({ state }) => state === 'lapsed' || state === 'proposed')
   return [
@@ -24,15 +20,21 @@ export function submissionFaults(
         ? `Got the lapsed decision ${decision} (${reason}), wanted it acknowledged`
         : `Got the decision ${decision} that waits for an approval by somebody else`,
     ),
-    ...sides.flatMap((side) =>
-      missingBalances(folded.read[side], { opening: opening.header.balances[side], closing: closing[side] }).map(
-        (currency) => `Got no closing balance of the ${side} in ${currency}`,
-      ),
-    ),
+    ...balanceFaults(period, folded),
     ...proof
       .filter(({ currency, unexplained }) => unexplained !== '0' && !balances.reasons[currency])
       .map(({ currency, unexplained }) => `Got ${unexplained} ${currency} unexplained, wanted a reason for it`),
   ]
+}
+
+/** The closing balances that nobody has given and no statement has, a sentence each. */
+export function balanceFaults({ manifest, balances, opening }: ReadPeriod, { read }: FoldedPeriod): readonly string[] {
+  const { closing } = statedBalances(balances, manifest.period)
+  return sides.flatMap((side) =>
+    missingBalances(read[side], { opening: opening.header.balances[side], closing: closing[side] }).map(
+      (currency) => `Got no closing balance of the ${side} in ${currency}`,
+    ),
+  )
 }
 
 const isMaterial = ({ amount, currency }: PeriodItem, { [currency]: bound = '0' }: Amounts): boolean =>

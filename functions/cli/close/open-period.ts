@@ -6,6 +6,7 @@ import {
   readPeriod,
   type SettledPeriod,
   settlePeriod,
+  submissionFaults,
 } from '@tallystick/engine/close'
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
@@ -59,11 +60,8 @@ export function saveChanged({ folder }: CloseArguments, files: PeriodFiles): Con
   return faults.length > 0 ? { ok: false, faults } : next
 }
 
-/** Whether something is left to do: an undecided item, or an unexplained amount without a reason. */
-export function endOf({ folded, period, proven }: OpenPeriod): CloseEnd {
-  const isUndecided = folded.items.some(({ state }) => state === 'undecided')
-  const isUnexplained = proven.proof.some(
-    ({ currency, unexplained }) => unexplained !== '0' && period.balances.reasons[currency] === undefined,
-  )
-  return { ok: true, end: isUndecided || isUnexplained ? 'open' : 'done' }
-}
+/** `done` once the period could be submitted. */
+export const endOf = ({ folded, period, proven }: OpenPeriod): CloseEnd => ({
+  ok: true,
+  end: submissionFaults(period, folded, proven).length > 0 ? 'open' : 'done',
+})

@@ -52,8 +52,7 @@ export async function readPackFiles(path: string): Promise<ConfigResult<PeriodFi
       if (names.join() !== periodFileNames.join())
         return { ok: false, faults: [`${path}: Got other files than those of a period: ${names.join(', ')}`] }
       const bytes = new Map<string, Uint8Array>()
-      for (const entry of zip.value.entries)
-        bytes.set(entry.name, joinBytes(await Array.fromAsync(zip.value.read(entry))))
+      for (const entry of zip.value.entries) bytes.set(entry.name, await joinedParts(zip.value.read(entry)))
       const damaged = [...zip.value.damaged].map((name) => `${path}: ${name} is damaged`)
       if (damaged.length > 0) return { ok: false, faults: damaged }
       return filesOf((name) => bytes.get(name) ?? `${path}: ${name} is missing`)
@@ -68,12 +67,18 @@ export async function readPackFiles(path: string): Promise<ConfigResult<PeriodFi
 export async function writePack(path: string, files: PeriodFiles): Promise<readonly string[]> {
   const archive = zipOf(periodFileNames.map((name) => ({ name, parts: [Buffer.from(files[name])] })))
   try {
-    writeFileSync(`${path}.part`, joinBytes(await Array.fromAsync(archive)))
+    writeFileSync(`${path}.part`, await joinedParts(archive))
     renameSync(`${path}.part`, path)
     return []
   } catch (error) {
     return [fileFault(path, error)]
   }
+}
+
+async function joinedParts(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const read: Uint8Array[] = []
+  for await (const part of parts) read.push(part)
+  return joinBytes(read)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

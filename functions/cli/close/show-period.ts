@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { formatDecimal } from '@tallystick/engine/base'
-import { formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
+import { balanceFaults, formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
 import { fileFault } from '../file-fault.ts'
 import { counted, jsonText, type Terminal } from '../terminal.ts'
 import { readAmounts } from './amount-words.ts'
@@ -68,18 +68,22 @@ export const giveBalances: RunVerb = (input, terminal) => {
   const balances = { ...period.balances, typed: [...period.balances.typed, ...typed] }
   const saved = saveChanged(input, { ...files, 'balances.json': formatBalances(balances) })
   if (!saved.ok) return saved
-  terminal.printReport(proofText(saved.value.period.terms, saved.value.proven))
+  printProof(saved.value, terminal)
   return endOf(saved.value)
 }
 
 export const showProof: RunVerb = (input, terminal) => {
   const opened = openPeriod(input)
   if (!opened.ok) return opened
-  const { period, proven } = opened.value
+  const { proven } = opened.value
   if (input.isJson) terminal.print(jsonText({ proof: proven.proof, rollForward: proven.rollForward }))
-  else terminal.printReport(proofText(period.terms, proven))
-  const isUnexplained = proven.proof.some(({ unexplained }) => unexplained !== '0')
-  return { ok: true, end: isUnexplained ? 'open' : 'done' }
+  else printProof(opened.value, terminal)
+  return endOf(opened.value)
+}
+
+function printProof({ period, folded, proven }: OpenPeriod, terminal: Terminal): void {
+  terminal.printReport(proofText(period.terms, proven))
+  for (const fault of balanceFaults(period, folded)) terminal.printReport(`${fault}\n`)
 }
 
 /** Writes the report, and the adjustments to be booked as CSV. */

@@ -1,5 +1,5 @@
 export const guideOrder = [
-  { reader: 'Reconcile', names: ['console', 'walkthrough', 'cli', 'formats', 'rules', 'breaks'] },
+  { reader: 'Reconcile', names: ['console', 'walkthrough', 'cli', 'close', 'formats', 'rules', 'breaks'] },
   { reader: 'Audit', names: ['auditors'] },
   { reader: 'Build on it', names: ['api', 'architecture', 'benchmarks', 'glossary'] },
   { reader: 'Run the service', names: ['deploying', 'operating'] },

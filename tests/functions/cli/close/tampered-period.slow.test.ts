@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseSigned } from '../../../../engine/close/signoff.ts'
+import { readKey } from '../../../../functions/cli/close/key-file.ts'
+import { readPackFiles, writePack } from '../../../../functions/cli/close/period-folder.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
+import { createScratch, runWords } from '../../../support/node/command.ts'
+import { bank, books, keys, month } from './month.ts'
+
+/** The pack of a period that somebody changed. */
+
+const scratch = createScratch()
+afterAll(() => scratch.remove())
+
+let files: PeriodFiles
+const words: string[] = []
+
+beforeAll(async () => {
+  const march = await month(scratch, 'march')
+  await march.close('run', '--source', bank(scratch), '--target', books(scratch))
+  await march.decide('unmatch', 'source:b1', '--note', 'another customer')
+  await march.decide('match', 'source:b1', 'target:l1')
+  await march.decide('accept', 'source:b2', 'target:l2', '--label', 'rounding', '--difference')
+  for (const item of ['source:b3', 'source:b4', 'target:l3'])
+    await march.decide('carry', item, '--reason', 'in transit', '--expected', '2026-05-01')
+  await march.balances('--source-balance', 'EUR:1422.5', '--target-balance', 'EUR:1321')
+  await march.submit()
+  await march.approve('b')
+  const read = await readPackFiles(scratch.path('march/2026-03.zip'))
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  files = read.value
+  const { a, b } = await keys(scratch)
+  words.push('--key', a, '--key', b)
+})
+
+const verify = async (changed: PeriodFiles) => {
+  const path = scratch.path('changed.zip')
+  expect(await writePack(path, changed)).toEqual([])
+  return runWords(['close', 'verify', path, ...words])
+}
+
+it('holds as it was written', async () => {
+  expect((await verify(files)).code).toBe(0)
+})
+
+const sizes = { short: 60, long: 3_000 }
+
+it(inForms('does not hold with any character of any file changed, added or taken away', sizes), async () => {
+  const place = fc.tuple(fc.constantFrom(...periodFileNames), fc.nat(), fc.constantFrom('change', 'add', 'remove'))
+  await fc.assert(
+    fc.asyncProperty(place, async ([name, position, how]) => {
+      const text = files[name]
+      const at = text === '' ? 0 : position % text.length
+      const other = text[at] === '7' ? '8' : '7'
+      const kept = how === 'add' || text === '' ? at : at + 1
+      const changed = `${text.slice(0, at)}${how === 'remove' && text !== '' ? '' : other}${text.slice(kept)}`
+      const end = await verify({ ...files, [name]: changed })
+      expect([1, 2]).toContain(end.code)
+    }),
+    { numRuns: sizeOf(sizes) },
+  )
+})
+
+it('does not hold without a file, with another one, or with one from another place', async () => {
+  for (const [index, name] of periodFileNames.entries()) {
+    const other = periodFileNames[(index + 1) % periodFileNames.length] ?? 'rules.json'
+    if (files[name] === files[other]) continue
+    expect([1, 2]).toContain((await verify({ ...files, [name]: files[other] })).code)
+  }
+  writeFileSync(scratch.path('cut.zip'), 'PK')
+  expect((await runWords(['close', 'verify', scratch.path('cut.zip')])).code).toBe(2)
+})
+
+it('names the files that are not as they were signed', async () => {
+  const end = await verify({ ...files, 'notes.ndjson': '', 'balances.json': `${files['balances.json']} ` })
+  expect(end).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Not as it was signed: notes.ndjson, balances.json.'),
+  })
+})
+
+it('does not hold where the key that submitted it has approved it', async () => {
+  const lines = files['signoffs.ndjson'].split(/(?<=\n)/)
+  const approval = parseSigned(lines.at(-1)?.trimEnd() ?? '')
+  const key = readKey(scratch.path('a.pem'))
+  if (!approval.ok || !key.ok) throw new Error('The pack is not approved')
+  const own = key.value.signLine(approval.value)
+  const end = await verify({ ...files, 'signoffs.ndjson': [...lines.slice(0, -1), own].join('') })
+  expect(end).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The key that submitted the period approved it.'),
+  })
+})
