@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e18e57b8988b5bc5c3b9483ba0e43186016a38808341f3723164b212bd409d32'
+export const engineBuild = '2cbc33f47f4a313b6f0f5ca0adcb15153e157489d85d92826452410cfa148c3c'
