@@ -7,7 +7,11 @@ export const publicChecks: readonly SmokeCheck[] = [
       const answer = await anyone.send('GET', '/api/v1/health')
       wantStatus(answer, 200)
       wantSame('nosniff', answer.headers.get('X-Content-Type-Options'), 'nosniff')
-      wantSame('the policy', answer.headers.get('Content-Security-Policy'), "default-src 'none'")
+      wantSame(
+        'the policy',
+        answer.headers.get('Content-Security-Policy'),
+        "default-src 'none'; frame-ancestors 'none'",
+      )
       wantSame('Cache-Control', answer.headers.get('Cache-Control'), 'no-store')
       if (!/^req_[0-9a-z]{26}$/.test(answer.headers.get('X-Request-Id') ?? ''))
         throw new SmokeFault(`X-Request-Id is ${answer.headers.get('X-Request-Id')}`)

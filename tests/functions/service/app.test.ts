@@ -26,7 +26,7 @@ describe('every answer', () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'x-content-type-options': 'nosniff',
         'strict-transport-security': expect.stringMatching(/^max-age=[1-9]/),
-        'content-security-policy': "default-src 'none'",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'referrer-policy': 'no-referrer',
         'cross-origin-resource-policy': 'same-origin',
         'cache-control': 'no-store',

@@ -168,7 +168,7 @@ const unreadable: readonly unknown[] = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.RES
 
 /** Whether the issuer did not answer, or answered with a fault of its own. */
 function isSilence(error: unknown): boolean {
-  if (error instanceof oauth.ResponseBodyError) return error.status >= 500
+  if (error instanceof oauth.ResponseBodyError) return Math.floor(error.status / 100) === 5
   if (error instanceof oauth.OperationProcessingError) return unreadable.includes(error.code)
   return error instanceof IssuerSilentError
 }
