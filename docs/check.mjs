@@ -673,22 +673,30 @@ function continues(heads, at, anchor) {
   return isNamed && isConsistent({ from: before.size, to: size, fromRoot: before.root, toRoot: root, hashes: consistency })
 }
 
-/** The records of a side by id, each with its amount in the control totals. */
+/** The records of a side by id, each with its amount in the control totals; one that repeats an id is `id#2`. */
 function readRecords(lines) {
   const records = new Map()
+  const repeats = new Map()
   let fault
   for (const [index, line] of lines.entries()) {
     const { id, date, currency, amount, net, gross } = Object(parseLine(line))
     const written = amount ?? net ?? gross
     const value = written === undefined ? zero : units(written)
     const isRecord = isText(id) && isText(currency ?? 'XXX') && value !== undefined && (date === undefined || isText(date))
-    if (!isRecord) fault ??= `line ${index + 1} is no canonical record`
-    else if (records.has(id)) fault ??= `line ${index + 1} repeats the id ${id}`
-    else
-      records.set(id, {
-        ...{ currency: currency ?? 'XXX', date: date ?? '', amount: value, hasAmount: written !== undefined },
-        ...{ isResidual: false, outcome: undefined, isSuggested: false },
-      })
+    if (!isRecord) {
+      fault ??= `line ${index + 1} is no canonical record`
+      continue
+    }
+    if (records.has(id)) fault ??= `line ${index + 1} repeats the id ${id}`
+    let name = id
+    while (records.has(name)) {
+      repeats.set(id, (repeats.get(id) ?? 1) + 1)
+      name = `${id}#${repeats.get(id)}`
+    }
+    records.set(name, {
+      ...{ currency: currency ?? 'XXX', date: date ?? '', amount: value, hasAmount: written !== undefined },
+      ...{ isResidual: false, outcome: undefined, isSuggested: false },
+    })
   }
   return { records, fault }
 }

@@ -948,8 +948,8 @@ class Record:
 
 
 def read_records(lines):
-    """The records of a side by id, and the first line that is no record or repeats an id."""
-    records, fault = {}, None
+    """The records of a side by id, and the first line that is no record or repeats an id; the latter is `id#2`."""
+    records, repeats, fault = {}, {}, None
     for index, line in enumerate(lines):
         record = parse_line(line) if line is not None else MISSING
         identity, date = member(record, "id"), member(record, "date")
@@ -962,8 +962,12 @@ def read_records(lines):
         is_record = is_text(identity) and is_text(currency) and amount is not None and (date is MISSING or is_text(date))
         if not is_record or identity in records:
             fault = fault or "line %d is no canonical record, or repeats an id" % (index + 1)
-        else:
-            records[identity] = Record(currency, "" if date is MISSING else date, amount, written is not MISSING)
+        if is_record:
+            name = identity
+            while name in records:
+                repeats[identity] = repeats.get(identity, 1) + 1
+                name = "%s#%d" % (identity, repeats[identity])
+            records[name] = Record(currency, "" if date is MISSING else date, amount, written is not MISSING)
     return records, fault
 
 
