@@ -1,4 +1,4 @@
-import { canonicalize, type JsonValue } from '../base/canonical.ts'
+import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import {
   hasOnlyMembers,
@@ -12,11 +12,11 @@ import {
 } from '../base/json-shape.ts'
 import type { Parsed } from '../base/parsed.ts'
 import { hashOfLine } from '../merkle/tree.ts'
-import { type CanonicalRecord, canonicalFields } from '../record/record.ts'
+import { type CanonicalRecord, dateFields, decimalFields, textFields } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
 import type { Amounts } from './currency-sums.ts'
 import { type ItemName, isSide } from './item-name.ts'
-import { isAmounts, isDay } from './shape-tests.ts'
+import { isAmounts, isDay, isDecimal } from './shape-tests.ts'
 
 /** What one period hands on to the next: a header, then its open items by side, id, part and leaf. */
 
@@ -93,11 +93,17 @@ const headerTests = {
   exchanged: isAmounts,
 } satisfies { readonly [name in keyof OpeningHeader]: ValueTest }
 
-export const isRecord: ValueTest = (value: JsonValue | undefined) =>
-  isObject(value) &&
-  isText(value['id']) &&
-  Object.keys(value).every((name) => canonicalFields.some((field) => field === name)) &&
-  Object.entries(value).every(([name, each]) => (name === 'attributes' ? isObject(each) : isText(each)))
+const each = (fields: readonly string[], test: ValueTest) =>
+  Object.fromEntries(fields.map((field) => [field, orAbsent(test)]))
+
+export const isRecord: ValueTest = hasOnlyMembers({
+  id: isText,
+  currency: orAbsent(isText),
+  attributes: orAbsent(isObject),
+  ...each(decimalFields, isDecimal),
+  ...each(dateFields, isDay),
+  ...each(textFields, isText),
+})
 
 const itemTests = {
   kind: (value) => value === 'tallystick/opening-item@1',

@@ -1,13 +1,14 @@
 import { at } from '../base/at.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { parseLine } from '../base/json-shape.ts'
 import { linesOf } from '../base/line-splitter.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { rootOfLines } from '../merkle/frontier.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
-import { nameOfOpening, type OpeningItem } from './opening.ts'
+import { isRecord, nameOfOpening, type OpeningItem } from './opening.ts'
 import type { LinePlace } from './overlap.ts'
 import type { ReadPart } from './period-manifest.ts'
 import type { ReadRecord } from './place-lines.ts'
@@ -55,6 +56,7 @@ export function readPeriodSide(sha256: Sha256, file: SideFile): Parsed<readonly 
       return refused(`Got other lines than those of the root ${root}`)
     if (isOpening && !areItems(own, items)) return refused('Got other records than the items of the opening')
     for (const [index, line] of own.entries()) {
+      if (!isRecord(parseLine(line))) return refused(`line ${records.length + 1} is not a canonical record`)
       const record: CanonicalRecord = JSON.parse(line)
       const name = isOpening
         ? nameOfOpening(sha256, at(items, index))

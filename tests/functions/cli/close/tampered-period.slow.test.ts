@@ -1,10 +1,13 @@
-import { writeFileSync } from 'node:fs'
-import { type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatLines, type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseSigned } from '../../../../engine/close/signoff.ts'
+import { rootOfLines } from '../../../../engine/merkle/frontier.ts'
 import { readKey } from '../../../../functions/cli/close/key-file.ts'
 import { readPackFiles, writePack } from '../../../../functions/cli/close/period-folder.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { bank, books, keys, month } from './month.ts'
@@ -93,3 +96,32 @@ it('does not hold where the key that submitted it has approved it', async () => 
     output: expect.stringContaining('The key that submitted the period approved it.'),
   })
 })
+
+it('is refused by name as a folder of which a file cannot be read', async () => {
+  for (const name of periodFileNames) {
+    const folder = scratch.path(`damaged-${name}`)
+    mkdirSync(folder)
+    for (const each of periodFileNames) writeFileSync(join(folder, each), each === name ? '{\n' : files[each])
+    const { code, errors } = await runWords(['close', 'items', '--in', folder])
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(`${folder}: ${name}: `) })
+  }
+})
+
+it.each(['{"amount":"x","id":"b1"}', '{"id":7}', '[]', '{'])(
+  'is refused with a record that is none: %s',
+  async (line) => {
+    const before = files['source.ndjson'].trimEnd().split('\n')
+    const changed = [line, ...before.slice(1)]
+    const [own, other] = [before, changed].map((lines) => rootOfLines(sha256, lines))
+    const manifest = files['manifest.json'].replace(own ?? '', other ?? '')
+    expect(manifest).not.toBe(files['manifest.json'])
+    const folder = mkdtempSync(scratch.path('record-'))
+    const period = { ...files, 'manifest.json': manifest, 'source.ndjson': formatLines(changed) }
+    for (const name of periodFileNames) writeFileSync(join(folder, name), period[name])
+    const { code, errors } = await runWords(['close', 'items', '--in', folder])
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: expect.stringContaining('source.ndjson: line 1 is not a canonical record'),
+    })
+  },
+)
