@@ -27,17 +27,7 @@ export type TypedBalance = {
   readonly time: string
 }
 
-export type SideStatement = {
-  readonly side: Side
-  readonly account: string
-  readonly name: string
-  readonly currency: string
-  readonly first: string
-  readonly last: string
-  readonly opening: string
-  readonly entries: string
-  readonly closing: string
-}
+export type SideStatement = PeriodStatement & { readonly side: Side; readonly account: string }
 
 export const noBalances: PeriodBalances = { kind: 'tallystick/balances@1', typed: [], statements: [], reasons: {} }
 

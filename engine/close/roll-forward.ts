@@ -17,7 +17,7 @@ export interface RollForward {
 }
 
 /** A statement of a side in one currency, with the sum of its entries. Days are both included. */
-export interface PeriodStatement {
+export type PeriodStatement = {
   readonly name: string
   readonly currency: string
   readonly first: string

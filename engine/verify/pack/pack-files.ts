@@ -37,7 +37,7 @@ export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = 
 )
 
 /** The files that only the pack of a period's run may have. */
-export const periodFileNames = ['instructions.ndjson'] as const
+export const instructedFileNames = ['instructions.ndjson'] as const
 
 interface PackProofs {
   readonly inclusion: InclusionProof

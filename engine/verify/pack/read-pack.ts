@@ -4,6 +4,7 @@ import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import { type Anchor, parseAnchor } from '../anchor/anchor.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
 import {
+  instructedFileNames,
   type PackFileName,
   packFileNamesAnchored,
   parseInstructions,
@@ -11,7 +12,6 @@ import {
   parseKeys,
   parseProofs,
   parseReceipts,
-  periodFileNames,
 } from './pack-files.ts'
 import { parseManifest } from './pack-manifest.ts'
 import { packReadme } from './pack-readme.ts'
@@ -25,7 +25,7 @@ export interface PackFiles {
   ) => AsyncIterable<Uint8Array> | undefined
 }
 
-type AnyFileName = PackFileName | 'anchor.json' | (typeof periodFileNames)[number]
+type AnyFileName = PackFileName | 'anchor.json' | (typeof instructedFileNames)[number]
 
 type ReadPack =
   | {
@@ -100,4 +100,4 @@ const parseReadme = (text: string): Parsed<string> =>
   text === packReadme ? parsed(text) : refused('Got another text than the service writes into a pack')
 
 const isForeign = (name: string): boolean =>
-  ![...packFileNamesAnchored, ...periodFileNames].some((each) => each === name)
+  ![...packFileNamesAnchored, ...instructedFileNames].some((each) => each === name)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { formatDecimal } from '@tallystick/engine/base'
 import { balanceFaults, formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
+import { sides } from '@tallystick/engine/record'
 import { fileFault } from '../file-fault.ts'
 import { counted, jsonText, type Terminal } from '../terminal.ts'
 import { readAmounts } from './amount-words.ts'
@@ -50,20 +51,10 @@ export const giveBalances: RunVerb = (input, terminal) => {
   if (!key.ok || !opened.ok || !source.ok || !target.ok) return { ok: false, faults }
   const { files, period } = opened.value
   const by = { actor: key.value.publicKey, time: new Date().toISOString() }
-  const typed = [
-    ...Object.entries(source.value).map(([code, amount]) => ({
-      side: 'source' as const,
-      currency: code,
-      amount,
-      ...by,
-    })),
-    ...Object.entries(target.value).map(([code, amount]) => ({
-      side: 'target' as const,
-      currency: code,
-      amount,
-      ...by,
-    })),
-  ]
+  const amountsBySide = { source: source.value, target: target.value }
+  const typed = sides.flatMap((side) =>
+    Object.entries(amountsBySide[side]).map(([code, amount]) => ({ side, currency: code, amount, ...by })),
+  )
   if (typed.length === 0) return { ok: false, faults: ['Got no balance, wanted --source-balance or --target-balance'] }
   const balances = { ...period.balances, typed: [...period.balances.typed, ...typed] }
   const saved = saveChanged(input, { ...files, 'balances.json': formatBalances(balances) })

@@ -43,8 +43,9 @@ export function addressPolicyState(c: Context<AppEnv>): PolicyState {
 }
 
 /**
- * What a client tried to authenticate with: text that cannot be an API key, an API key, an admin key, or a session
- * that has ended. Each has a limit of its own, so that failures with mere text, which cost nothing, do not stop the look-up of keys.
+ * What a client tried to authenticate with: text that cannot be an API key, an API key, an admin key, or a session that
+ * has ended. Each has a limit of its own, so that failures with mere text, which cost nothing, do not stop the look-up
+ * of keys.
  */
 export type Attempt = 'text' | 'key' | 'admin' | 'session'
 
