@@ -6,6 +6,11 @@ import { chooseFile, reconcileButton, shownRoot } from '../support/page/places.t
 /** What a link holds of a result, and what it never does. */
 
 const count = (page: Page) => page.locator('.line-count').textContent()
+/** The count once the lines that are asked for have come: until then, dots follow it. */
+async function settledCount(page: Page): Promise<string> {
+  await expect.poll(() => count(page)).toMatch(/ lines$/)
+  return (await count(page)) ?? ''
+}
 const reason = (page: Page) => page.getByRole('combobox', { name: 'Reason', exact: true })
 const amountHead = (page: Page) => page.getByRole('columnheader', { name: /At stake|Amount/ }).first()
 
@@ -22,7 +27,7 @@ async function openFiltered(visitor: Visitor): Promise<Page> {
 
 journey('a filter and an order are in the address, and survive loading it again', async ({ visitor }) => {
   const page = await openFiltered(visitor)
-  const [url, before] = [page.url(), await count(page)]
+  const [url, before] = [page.url(), await settledCount(page)]
   expect(new URL(url).search).toBe('?view=breaks&reason=missing_in_target&sort=-amount')
   await page.reload()
   await shownRoot(page)
@@ -37,11 +42,11 @@ journey('an amount is read as each country writes it, and one that is none says 
   const from = page.getByRole('searchbox', { name: 'Amount from', exact: true })
   await from.fill('1.000,50')
   await expect.poll(() => count(page)).toMatch(/^(?!21 )\d+ of 21 lines$/)
-  const filtered = await count(page)
+  const filtered = await settledCount(page)
   expect(await from.getAttribute('aria-invalid')).toBe('false')
   await from.fill('€1,000.50')
   await expect.poll(() => new URL(page.url()).searchParams.get('min')).toBe('€1,000.50')
-  expect(await count(page)).toBe(filtered)
+  expect(await settledCount(page)).toBe(filtered)
   await from.fill('abc')
   await page.getByText('No amount: write 1000 or 1000.50').waitFor()
   expect(await from.getAttribute('aria-invalid')).toBe('true')
