@@ -23,3 +23,8 @@ export const runHeaders = idempotencyHeaders.extend({
 export const conditionalHeaders = z.object({
   'if-none-match': described(z.string().optional(), 'ETags the caller has; 304 when one of them is this answer’s'),
 })
+
+/** For the routes that change a version that the caller has seen. */
+export const matchHeaders = z.object({
+  'if-match': described(z.string().optional(), 'The ETag of what is changed; without it the answer is 428'),
+})

@@ -16,6 +16,7 @@ export const scopes = [
   'evidence:read',
   'keys:admin',
   'members:manage',
+  'periods:write',
 ] as const
 /** Only a signed-in administrator gives these to a key: other keys, the first among them, have none of them. */
 export const givenByAdministrators: readonly Scope[] = ['members:manage']

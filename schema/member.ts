@@ -143,6 +143,11 @@ export const auditActions = [
   'records.exported',
   'evidence.exported',
   'tenant.exported',
+  'reconciliation.defined',
+  'reconciliation.changed',
+  'opening.given',
+  'period.begun',
+  'period.changed',
 ] as const
 
 export const actorKinds = ['member', 'key', 'operator', 'visitor'] as const

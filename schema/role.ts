@@ -17,6 +17,7 @@ export const roleOfScope: Readonly<Record<Scope, Role>> = {
   'evidence:read': 'viewer',
   'keys:admin': 'administrator',
   'members:manage': 'administrator',
+  'periods:write': 'preparer',
 }
 
 /** Whether `role` may do what `needed` may. */

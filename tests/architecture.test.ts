@@ -161,7 +161,7 @@ it('has no file that nothing leads to', () => {
     'tests/support/page/page-setup.ts',
     'tests/page/vitest.config.ts',
   ].concat(
-    // A period's routes will call it.
+    // Routes of a period will call the rest of it.
     engine.map((file) => file.path).filter((path) => path.startsWith('engine/close/')),
     tests
       .map((file) => file.path)

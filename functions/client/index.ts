@@ -5,6 +5,7 @@ import { datasetCalls } from './dataset-calls.ts'
 import { explanationCalls } from './explanations.ts'
 import { indexCalls, logCalls } from './log-calls.ts'
 import { peopleCalls, sessionCalls } from './people-calls.ts'
+import { periodCalls, reconciliationCalls } from './period-calls.ts'
 import { policyCalls } from './policy-calls.ts'
 import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
@@ -26,6 +27,8 @@ export function createClient(options: ClientOptions) {
     uploads: uploadCalls(calls),
     policies: policyCalls(calls),
     runs: runCalls(calls),
+    reconciliations: reconciliationCalls(calls),
+    periods: periodCalls(calls),
     explain: explanationCalls(calls),
     keys: keyCalls(calls),
     people: peopleCalls(calls),
@@ -61,10 +64,12 @@ export type { LogRecovery, LostRun } from '@tallystick/schema/lost-run'
 export type { Mapping } from '@tallystick/schema/mapping'
 export type { AuditEventRecord, InvitationRecord, MemberRecord, SessionRecord } from '@tallystick/schema/member'
 export type { MetaRecord, Readiness } from '@tallystick/schema/meta'
+export type { ListedPeriod, NewPeriod, PeriodRecord } from '@tallystick/schema/period'
 export type { PlaygroundResponse } from '@tallystick/schema/playground'
 export type { Fault } from '@tallystick/schema/problem'
 export type { ProblemCode } from '@tallystick/schema/problem-table'
 export type { ProposalRecord } from '@tallystick/schema/propose'
+export type { NewOpening, OpeningRecord, ReconciliationRecord } from '@tallystick/schema/reconciliation'
 export type { ReplayAnswer } from '@tallystick/schema/replay'
 export type { ResultResponse, View } from '@tallystick/schema/result'
 export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '@tallystick/schema/result-item'
@@ -80,6 +85,7 @@ export type { ExportUpload, RecordsUpload } from './dataset-calls.ts'
 export type { Drawing } from './explanations.ts'
 export { type Failure, type Problem, TallystickError } from './failure.ts'
 export type { List, ListPage } from './lists.ts'
+export type { NewReconciliation } from './period-calls.ts'
 export type { ProposedSides } from './policy-calls.ts'
 export type { PlaygroundOptions, PlaygroundRun, ProblemDescription } from './public-calls.ts'
 export type { ItemOfView, LineName, NewRun, Policy, ViewFile, ViewQuery } from './run-calls.ts'

@@ -26,9 +26,11 @@ import { logRoutes } from './routes/log.ts'
 import { memberRoutes } from './routes/members.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
+import { periodRoutes } from './routes/periods.ts'
 import { playgroundRoutes } from './routes/playground.ts'
 import { policyRoutes } from './routes/policies.ts'
 import { problemRoutes } from './routes/problems.ts'
+import { reconciliationRoutes } from './routes/reconciliations.ts'
 import { resultRoutes } from './routes/results.ts'
 import { runRoutes } from './routes/runs.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
@@ -61,6 +63,8 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     datasetRoutes(),
     uploadRoutes(),
     deletionRoutes(),
+    reconciliationRoutes(),
+    periodRoutes(),
     keyRoutes(),
     memberRoutes(),
     usageRoutes(),

@@ -11,6 +11,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'evidence:read': 'download evidence and verify chains',
   'keys:admin': 'make, rotate and revoke keys',
   'members:manage': 'invite, change and remove members',
+  'periods:write': 'define reconciliations and prepare their periods',
 }
 
 /** Names the scopes that the key lacks; shows nothing where it has all of them. */

@@ -19,10 +19,10 @@ export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' 
   }
 }
 
-const scopeMembers = ({ all, others }: DemandedScopes) => ({
+const scopeMembers = ({ all, others, role }: DemandedScopes) => ({
   'x-required-scopes': [...all],
   ...(others !== undefined && { 'x-alternative-scopes': [...others] }),
-  'x-required-role': roleOfAny(all, others),
+  'x-required-role': role ?? roleOfAny(all, others),
 })
 
 /** The first role that may call the operation. */

@@ -27,6 +27,30 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
   replayRun: {
     [json]: { rules: [{ id: 'reference', match: [...match.slice(0, 1), { field: 'amount', tolerance: '0.10' }] }] },
   },
+  createReconciliation: {
+    [json]: {
+      name: 'Main account',
+      source: { adapter: 'bank:example', currency: 'EUR' },
+      target: { adapter: 'ledger:example' },
+      approvalAbove: { EUR: '1000' },
+      rules: [{ id: 'reference', match }],
+    },
+  },
+  updateReconciliation: { [json]: { materiality: { EUR: '0.50' } } },
+  createPolicyVersion: { [json]: { rules: [] } },
+  giveOpening: {
+    [json]: {
+      balances: { source: { EUR: '1200.00' }, target: { EUR: '1180.00' } },
+      items: [
+        {
+          side: 'source',
+          record: { id: 'b-0228', amount: '20.00', currency: 'EUR', date: '2026-02-28', reference: 'INV-17' },
+        },
+      ],
+    },
+  },
+  createPeriod: { [json]: { first: '2026-03-01' } },
+  addPeriodDataset: { [json]: { datasetId: 'dat_01kabcdefghjkmnpqrstvwxyz0', side: 'source' } },
   createKey: {
     [json]: { name: 'Reporting', scopes: ['runs:read', 'datasets:read'], expiresAt: '2027-03-31T00:00:00Z' },
   },

@@ -3,6 +3,10 @@ export const tags = [
   { name: 'Datasets', description: 'Uploading the two sides of a reconciliation, and reading them back' },
   { name: 'Runs', description: 'Reconciling two datasets under a rule set, and executing a run again' },
   { name: 'Results', description: 'What a run found: matches, suggestions, breaks, exclusions and netted records' },
+  {
+    name: 'Periods',
+    description: 'Reconciliations and their periods: what stands from month to month, and what each month reads',
+  },
   { name: 'Evidence', description: 'What proves a run, a line of its result, and its place in the tenant’s log' },
   { name: 'Explain', description: 'Why a result is as it is: execution graph, lineage, impact of rules' },
   { name: 'Log', description: 'The tenant’s log of receipts, as C2SP tlog-tiles' },

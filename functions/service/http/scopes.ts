@@ -1,5 +1,5 @@
 import type { Scope } from '@tallystick/schema/key'
-import { roleOfScopes } from '@tallystick/schema/role'
+import { type Role, roleOfScopes } from '@tallystick/schema/role'
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
@@ -8,6 +8,8 @@ export interface DemandedScopes {
   readonly all: readonly Scope[]
   /** Any one of these opens the route as well. */
   readonly others?: readonly Scope[]
+  /** The first role that may call the route, where that is a later one than the scopes need. */
+  readonly role?: Role
 }
 
 const scopesByMiddleware = new WeakMap<object, DemandedScopes>()

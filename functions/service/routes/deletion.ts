@@ -36,7 +36,14 @@ const deleteDatasetRoute = createRoute({
   request: { params: datasetParams },
   responses: {
     204: { description: 'Deleted, now or before' },
-    ...problemResponses('dataset_not_found', 'dataset_not_sealed', 'dataset_in_use', 'records_altered', 'log_diverged'),
+    ...problemResponses(
+      'dataset_not_found',
+      'dataset_not_sealed',
+      'dataset_in_use',
+      'period_holds',
+      'records_altered',
+      'log_diverged',
+    ),
   },
 })
 

@@ -90,7 +90,7 @@ function chunksOf(tenantId: string, { what, id }: Deletable) {
 }
 
 /**
- * Removes the policy of a run, unless another run has it or it was used since `policyBefore`. Goes before the deletion
+ * Removes the policy of a run, unless another run or a reconciliation has it or it was used since `policyBefore`. Goes before the deletion
  * of the run's row.
  */
 const removePolicy = (
@@ -116,5 +116,7 @@ const removePolicy = (
             ),
           ),
       ),
+      sql`NOT EXISTS (SELECT 1 FROM reconciliation_policies q
+        WHERE q.tenant_id = ${tenantId} AND q.policy_hash = ${policyParts.policyHash} AND q.policy_parts > 0)`,
     ),
   )

@@ -27,7 +27,7 @@ export const policyStore = (db: Database) => ({
       .orderBy(asc(policyParts.seq))
       .limit(limit),
 
-  /** Removes parts of any tenant that were stored in the period and that no run uses. */
+  /** Removes parts of any tenant that were stored in the period and that no run and no reconciliation uses. */
   sweep: (period: { readonly from: number; readonly to: number }, partCountMax: number) =>
     db.delete(policyParts).where(
       sql`rowid IN (
@@ -35,6 +35,9 @@ export const policyStore = (db: Database) => ({
         WHERE p.created_at >= ${period.from} AND p.created_at < ${period.to} AND NOT EXISTS (
           SELECT 1 FROM runs r
           WHERE r.tenant_id = p.tenant_id AND r.policy_hash = p.policy_hash AND r.policy_parts > 0
+        ) AND NOT EXISTS (
+          SELECT 1 FROM reconciliation_policies q
+          WHERE q.tenant_id = p.tenant_id AND q.policy_hash = p.policy_hash AND q.policy_parts > 0
         )
         LIMIT ${partCountMax})`,
     ),

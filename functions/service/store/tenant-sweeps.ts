@@ -1,3 +1,12 @@
+import {
+  itemLines,
+  openings,
+  periodDatasets,
+  periods,
+  reconciliationPolicies,
+  reconciliationSettings,
+  reconciliations,
+} from '@tallystick/schema/close-tables'
 import { idSegments } from '@tallystick/schema/folder-tables'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { auditEvents, invitations, members, sessions } from '@tallystick/schema/people-tables'
@@ -30,6 +39,13 @@ const tablesOfLines = [
   [invitations, 500],
   [members, 500],
   [auditEvents, 500],
+  [itemLines, 50],
+  [openings, 500],
+  [reconciliationPolicies, 100],
+  [reconciliationSettings, 100],
+  [reconciliations, 500],
+  [periodDatasets, 500],
+  [periods, 500],
 ] as const
 
 const receiptCountMax = 1_000
@@ -100,7 +116,8 @@ const oldOnes = (db: Database) => ({
       .limit(limit),
 
   /**
-   * The oldest sealed datasets of a tenant with ids between `after` and `before` to which no unfinished run is pinned.
+   * The oldest sealed datasets of a tenant with ids between `after` and `before` to which no unfinished run is pinned and
+   * that no period reads.
    */
   oldDatasets: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
@@ -115,6 +132,8 @@ const oldOnes = (db: Database) => ({
           sql`NOT EXISTS (
             SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running')
             AND (${pinnedId('source')} = ${datasets.id} OR ${pinnedId('target')} = ${datasets.id}))`,
+          sql`NOT EXISTS (
+            SELECT 1 FROM period_datasets p WHERE p.tenant_id = ${tenantId} AND p.dataset_id = ${datasets.id})`,
         ),
       )
       .orderBy(asc(datasets.id))

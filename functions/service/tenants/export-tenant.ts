@@ -1,5 +1,4 @@
 import { type ZipFile, zip64Of } from '@tallystick/audit/zip/zip'
-import { utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import { datasetRecordOf } from '../datasets/dataset-record.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -25,6 +24,8 @@ import type { KnownTenant } from '../store/tenant-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { uploadRecordOf } from '../uploads/upload-record.ts'
 import { filesOfChunks } from './chunk-files.ts'
+import { closeFiles } from './export-close.ts'
+import { lineOf, linesOf, pagesOf } from './exported-lines.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
 
 const pageSize = 100
@@ -59,6 +60,7 @@ async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
   yield { name: 'uploads.ndjson', parts: linesOf(pagesOfUploads(source), (row) => uploadRecordOf(row, [])) }
   yield { name: 'runs.ndjson', parts: linesOf(pagesOfRuns(source), runRecordOf) }
   yield* resultFiles(source)
+  yield* closeFiles(db, tenant.id)
   yield* policyFiles(source)
   yield { name: 'receipts.ndjson', parts: linesOf(pagesOfReceipts(source), ({ tenantId: _, ...receipt }) => receipt) }
   const [log] = await logStore(db).find(tenant.id)
@@ -148,35 +150,4 @@ async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
         name: `policies/${id}.json`,
         parts: policyBytesOf(db, { ...ofParts, policyHash: id, policyParts: partCount }),
       }
-}
-
-/** Rows as lines of JSON. A row that was altered and cannot be shown is only named. */
-async function* linesOf<Row extends object>(
-  pages: AsyncIterable<readonly Row[]>,
-  show: (row: Row) => object,
-): AsyncGenerator<Uint8Array> {
-  for await (const page of pages)
-    for (const row of page) {
-      try {
-        yield lineOf(show(row))
-      } catch {
-        yield lineOf({ ...('id' in row && { id: row.id }), altered: true })
-      }
-    }
-}
-
-const lineOf = (value: object): Uint8Array => utf8(`${JSON.stringify(value)}\n`)
-
-/** All rows of a list in pages of `limit`, read as they are taken. `read` gives the rows after `last`. */
-export async function* pagesOf<Position, Row extends Position>(
-  limit: number,
-  read: (last: Position | undefined, limit: number) => PromiseLike<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  let last: Position | undefined
-  while (true) {
-    const page = await read(last, limit)
-    yield page
-    last = page.at(-1)
-    if (page.length < limit) return
-  }
 }

@@ -18,6 +18,7 @@ interface Document {
 
 const rows = [{ id: 'a', amount: '1' }]
 const change = { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
+const sidesOfPeriods = { source: { adapter: 'bank' }, target: { adapter: 'ledger' } }
 const page = { limit: 2 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = { name: 'A', adapter: 'bank', format: 'csv', currency: 'EUR', encoding: 'latin1', content: '' } as const
@@ -98,6 +99,18 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   traceArtifactLineage: [(client) => client.explain.lineage('run_1', 'mat_1')],
   findRuleChanges: [(client) => client.explain.ruleChanges('run_1', 'brk_1')],
   findPolicyImpact: [(client) => client.explain.policyImpact('run_1', { rule: 'a' })],
+  createReconciliation: [(client) => client.reconciliations.create({ name: 'A', ...sidesOfPeriods, rules: [] })],
+  listReconciliations: [(client) => client.reconciliations.list(page).toArray()],
+  getReconciliation: [(client) => client.reconciliations.get('rcn_1')],
+  updateReconciliation: [(client) => client.reconciliations.update({ id: 'rcn_1', version: 1 }, { name: 'B' })],
+  createPolicyVersion: [(client) => client.reconciliations.addPolicy('rcn_1', { rules: [] })],
+  giveOpening: [
+    (client) => client.reconciliations.giveOpening('rcn_1', { balances: { source: {}, target: {} }, items: [] }),
+  ],
+  createPeriod: [(client) => client.reconciliations.beginPeriod('rcn_1', { first: '2026-03-01' })],
+  listPeriods: [(client) => client.reconciliations.periods('rcn_1', page).toArray()],
+  getPeriod: [(client) => client.periods.get('prd_1')],
+  addPeriodDataset: [(client) => client.periods.addDataset('prd_1', { datasetId: 'dat_1', side: 'source' })],
   getCheckpoint: [(client) => client.log.checkpoint()],
   getTile: [(client) => client.log.tile(0, 'x001/067.p/8')],
   getEntries: [(client) => client.log.entries('x001/067.p/8')],

@@ -68,6 +68,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   await post('runPlayground', '/api/v1/reconcile/run')
   await post('proposePolicy', '/api/v1/policies/propose')
   await uploadInParts(session)
+  await preparePeriod(session)
   await describe(session)
 
   await expect(settled(answers)).toMatchFileSnapshot('../../../functions/local/openapi/answer-examples.json')
@@ -98,6 +99,26 @@ async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typ
   await get('getUpload', `${uploadsPath}/${small.id}`)
   await note('completeUpload', client.post(`${uploadsPath}/${small.id}/complete`))
   await client.delete(`${uploadsPath}/${id}`)
+}
+
+/** A reconciliation and its first period. */
+async function preparePeriod({ client, note, get, post }: Session) {
+  const { links } = await post('createReconciliation', '/api/v1/reconciliations')
+  await get('listReconciliations', '/api/v1/reconciliations')
+  await get('getReconciliation', links.self)
+  const change = { method: 'PATCH', body: JSON.stringify(requestExamples['updateReconciliation']?.[json]) }
+  const headers = { 'Content-Type': json, 'If-Match': '"1"' }
+  await note('updateReconciliation', client.send(links.self, { ...change, headers }))
+  await post('createPolicyVersion', `${links.self}/policies`)
+  await post('giveOpening', `${links.self}/opening`)
+  const period = await post('createPeriod', links.periods)
+  await get('listPeriods', links.periods)
+  const text = 'Date,Amount,Currency\n2026-03-01,1.00,EUR\n'
+  const path = '/api/v1/datasets?name=March&adapter=bank:example'
+  const dataset = await (await client.post(path, text, { 'Content-Type': 'text/csv' })).json<{ id: string }>()
+  const added = { datasetId: dataset.id, side: 'source' }
+  await note('addPeriodDataset', client.post(`${period.links.self}/datasets`, added))
+  await get('getPeriod', period.links.self)
 }
 
 /** What the service says about itself. */

@@ -15,9 +15,14 @@ const designed: Readonly<Record<Scope, Role>> = {
   'evidence:read': 'viewer',
   'keys:admin': 'administrator',
   'members:manage': 'administrator',
+  'periods:write': 'preparer',
 }
 
+/** Operations that need a later role than their scope, as designed. */
+const ofAdministrators: readonly string[] = ['createReconciliation', 'updateReconciliation', 'createPolicyVersion']
+
 interface Operation {
+  readonly operationId: string
   readonly security?: readonly object[]
   readonly 'x-required-scopes'?: readonly Scope[]
   readonly 'x-alternative-scopes'?: readonly Scope[]
@@ -65,7 +70,8 @@ describe('the table of roles', () => {
       const isNarrow = `${method} ${path}` === narrow
       const others = isNarrow ? [] : (operation['x-alternative-scopes'] ?? [])
       const mayBy = (list: readonly Scope[]) => list.every((scope) => atLeast(role, designed[scope]))
-      const isOpen = mayBy(all) || others.some((scope) => mayBy([scope]))
+      const isLate = ofAdministrators.includes(operation.operationId) && role !== 'administrator'
+      const isOpen = !isLate && (mayBy(all) || others.some((scope) => mayBy([scope])))
       const answer = await client.send(path.replaceAll(/\{\w+\}/g, '1'), { method })
       const { code } = answer.status < 400 ? { code: undefined } : await answer.clone().json<{ code?: string }>()
       expect({ method, path, isRefused: code === 'role_missing' }).toEqual({ method, path, isRefused: !isOpen })

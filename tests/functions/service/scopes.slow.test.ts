@@ -45,6 +45,16 @@ const required: Readonly<Record<string, Scope>> = {
   'DELETE /api/v1/members/{id}': 'members:manage',
   'POST /api/v1/invitations': 'members:manage',
   'GET /api/v1/audit-events': 'members:manage',
+  'POST /api/v1/reconciliations': 'periods:write',
+  'GET /api/v1/reconciliations': 'runs:read',
+  'GET /api/v1/reconciliations/{id}': 'runs:read',
+  'PATCH /api/v1/reconciliations/{id}': 'periods:write',
+  'POST /api/v1/reconciliations/{id}/policies': 'periods:write',
+  'POST /api/v1/reconciliations/{id}/opening': 'periods:write',
+  'POST /api/v1/reconciliations/{id}/periods': 'periods:write',
+  'GET /api/v1/reconciliations/{id}/periods': 'runs:read',
+  'GET /api/v1/periods/{id}': 'runs:read',
+  'POST /api/v1/periods/{id}/datasets': 'periods:write',
 }
 
 /** Routes that another scope opens as well, for all that they do. */

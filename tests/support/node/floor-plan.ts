@@ -99,6 +99,7 @@ export const shellFolders = [
   'service/results/playground',
   'service/evidence',
   'service/evidence/explain',
+  'service/close',
   'service/tenants',
   'service/tenants/deletion',
   'service/system',

@@ -20,7 +20,9 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   )
   await client.delete((await makeRun(client)).links.self)
   await client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'one' })
-  await client.post('/api/v1/datasets?name=Large&adapter=bank:large', largeCsv(), { 'Content-Type': 'text/csv' })
+  const large = await (
+    await client.post('/api/v1/datasets?name=Large&adapter=bank:large', largeCsv(), { 'Content-Type': 'text/csv' })
+  ).json<{ id: string }>()
   const upload = await beginUpload(client, 9_000_000)
   const signedIn = createPeopleApp({ now, env: { DB, BUCKET } })
   const leaving = await createTestApp({ now, env: { DB, BUCKET } }).newTenant()
@@ -28,6 +30,18 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   await runScheduled(env, isolate)
   const { client: administrator } = await memberOf(signedIn, tenantId, 'administrator')
   await administrator.post('/api/v1/invitations', { address: 'petra@example.com', role: 'viewer' })
+  const { links } = await (
+    await client.post('/api/v1/reconciliations', {
+      name: 'a',
+      source: { adapter: 'bank:large' },
+      target: { adapter: 'ledger' },
+      rules: [],
+    })
+  ).json<{ links: { self: string; periods: string } }>()
+  const item = { side: 'source', record: { id: 'a', amount: '1', date: '2026-02-28' } }
+  await client.post(`${links.self}/opening`, { balances: { source: {}, target: {} }, items: [item] })
+  const period = await client.post(links.periods, { first: '2026-03-01' })
+  await client.post(`${period.headers.get('Location')}/datasets`, { datasetId: large.id, side: 'source' })
   const folders = [
     [datasetFolder(tenantId, upload.id), upload.id, 'removing', null],
     [datasetFolder(tenantId, upload.id, 'a-1/'), upload.id, 'writing', now()],

@@ -33,6 +33,7 @@ export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: strin
   const { tenantId, actor } = c.var.identity
   const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: actor.id })
   if (outcome === 'unknown') throw await unknownDataset(c, datasetId)
+  if (outcome === 'held') throw new ProblemError('period_holds')
   if (outcome === 'in_use') throw new ProblemError('dataset_in_use', { headers: { 'Retry-After': '1' } })
   return c.body(null, 204)
 }

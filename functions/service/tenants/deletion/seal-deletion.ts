@@ -16,8 +16,8 @@ import { isSealConflict } from '../../store/log-store.ts'
 import type { ReceiptRow } from '../../store/receipt-store.ts'
 import { UnavailableError } from '../../store/storage-fault.ts'
 
-/** `lost`: only the run's receipt is left. `in_use`: an unfinished run is pinned to the dataset. */
-export type DeletionOutcome = 'deleted' | 'deleted_before' | 'unknown' | 'lost' | 'unfinished' | 'in_use'
+/** `lost`: only the run's receipt is left. `in_use`: an unfinished run is pinned to the dataset. `held`: by a period. */
+export type DeletionOutcome = 'deleted' | 'deleted_before' | 'unknown' | 'lost' | 'unfinished' | 'in_use' | 'held'
 
 /** `actor` is the id of the API key; null for the service itself. */
 interface DeletionRequest extends Deletable {

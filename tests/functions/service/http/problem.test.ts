@@ -8,6 +8,7 @@ import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../.
 import { createRunApp, queueRun } from '../../../support/worker/large-runs.ts'
 import { beginUpload, digestOf, putPart, uploadsPath } from '../../../support/worker/part-uploads.ts'
 import { browserOf, createPeopleApp, memberOf, signIn } from '../../../support/worker/people.ts'
+import { periodProducers } from '../../../support/worker/period-producers.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 
@@ -100,6 +101,7 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   },
   invitation_refused: async () => createPeopleApp().client.get('/auth/sign-in?invitation=x'),
   member_not_found: async () => (await member('administrator')).client.delete('/api/v1/members/mbr_1'),
+  ...periodProducers,
   address_in_use: async () => {
     const { client, id } = await member('administrator')
     return client.post('/api/v1/invitations', { address: `${id}@example.com`, role: 'viewer' })

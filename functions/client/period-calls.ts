@@ -1,0 +1,65 @@
+import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
+import type {
+  DefinedReconciliation,
+  NewOpening,
+  OpeningRecord,
+  ReconciliationRecord,
+  SettingsChange,
+} from '@tallystick/schema/reconciliation'
+import type { Calls } from './calls.ts'
+import type { List } from './lists.ts'
+import type { Policy } from './run-calls.ts'
+import { type CallOptions, segment } from './transport.ts'
+
+export type NewReconciliation = Omit<DefinedReconciliation, keyof Policy> & Policy
+
+/** Calls on reconciliations, their policies, opening and periods. */
+export const reconciliationCalls = (calls: Calls) => ({
+  create: (reconciliation: NewReconciliation, options: CallOptions = {}): Promise<ReconciliationRecord> =>
+    calls.change({ path: '/reconciliations', json: reconciliation, ...options }),
+
+  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ReconciliationRecord> =>
+    calls.list('/reconciliations', { query, ...options }),
+
+  get: (id: string, options: CallOptions = {}): Promise<ReconciliationRecord> => calls.json(pathOf(id), options),
+
+  /** Changes the settings that are of `version`. Rejects with `precondition_failed` where they have changed since. */
+  update: (
+    { id, version }: Pick<ReconciliationRecord, 'id' | 'version'>,
+    change: SettingsChange,
+    options: CallOptions = {},
+  ): Promise<ReconciliationRecord> =>
+    calls.change({
+      method: 'PATCH',
+      path: pathOf(id),
+      json: change,
+      headers: { 'If-Match': `"${version}"` },
+      ...options,
+    }),
+
+  addPolicy: (id: string, policy: Policy, options: CallOptions = {}): Promise<ReconciliationRecord> =>
+    calls.change({ path: `${pathOf(id)}/policies`, json: policy, ...options }),
+
+  giveOpening: (id: string, opening: NewOpening, options: CallOptions = {}): Promise<OpeningRecord> =>
+    calls.change({ path: `${pathOf(id)}/opening`, json: opening, ...options }),
+
+  /** Without days the calendar of the reconciliation says which come next. */
+  beginPeriod: (id: string, period: NewPeriod = {}, options: CallOptions = {}): Promise<PeriodRecord> =>
+    calls.change({ path: `${pathOf(id)}/periods`, json: period, ...options }),
+
+  /** The last one first. */
+  periods: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ListedPeriod> =>
+    calls.list(`${pathOf(id)}/periods`, { query, ...options }),
+})
+
+/** Calls on a period. */
+export const periodCalls = (calls: Calls) => ({
+  get: (id: string, options: CallOptions = {}): Promise<PeriodRecord> => calls.json(periodPath(id), options),
+
+  /** Adding a dataset again changes nothing. */
+  addDataset: (id: string, dataset: NewPeriodDataset, options: CallOptions = {}): Promise<PeriodRecord> =>
+    calls.change({ path: `${periodPath(id)}/datasets`, json: dataset, ...options }),
+})
+
+const pathOf = (id: string): string => `/reconciliations/${segment(id)}`
+const periodPath = (id: string): string => `/periods/${segment(id)}`

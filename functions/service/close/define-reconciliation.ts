@@ -1,0 +1,148 @@
+import { canonicalize, type JsonValue } from '@tallystick/engine/base'
+import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
+import { withPolicy } from '@tallystick/schema/policy'
+import {
+  policyVersionRequest,
+  type ReconciliationChange,
+  type ReconciliationRecord,
+  type ReconciliationRequest,
+  type ReconciliationSettings,
+  reconciliationChange,
+  reconciliationRequest,
+} from '@tallystick/schema/reconciliation'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { eventOf } from '../http/audit-event.ts'
+import { readJson } from '../http/body.ts'
+import { requireMatch, stale } from '../http/if-match.ts'
+import { ProblemError } from '../http/problem.ts'
+import { createId } from '../platform/ids.ts'
+import { policyBodyByteCountMax } from '../runs/run-request.ts'
+import { storedPolicyOf, storePolicy } from '../runs/stored-policy.ts'
+import { auditStore } from '../store/audit-store.ts'
+import { isVersionConflict, type PolicyRow, reconciliationStore } from '../store/reconciliation-store.ts'
+import { dbOf, knownReconciliation } from './read-reconciliations.ts'
+import { reconciliationRecordOf, settingsOf } from './reconciliation-record.ts'
+import { signFaults } from './sign-faults.ts'
+
+const limit = { bytesMax: policyBodyByteCountMax }
+const definition = withPolicy(reconciliationRequest, compileRules)
+const policyVersion = withPolicy(policyVersionRequest, compileRules)
+
+/** Defines a reconciliation with the first version of its settings and policy. */
+export async function defineReconciliation(c: Context<AppEnv>): Promise<ReconciliationRecord> {
+  const { policy, ...request } = await readJson(c, definition, limit)
+  refuseSigns(policy, request.isTurned)
+  const { tenantId, actor } = c.var.identity
+  const now = c.var.isolate.now()
+  const id = createId('rcn', now)
+  const made = { tenantId, createdAt: now, createdBy: actor.id }
+  const settings = settingsIn(request)
+  const db = dbOf(c)
+  const store = reconciliationStore(db)
+  const policyRow = await storedPolicyRow(c, policy, { reconciliationId: id, version: 1 })
+  await db.batch([
+    store.insert({ ...made, id, settingsVersion: 1, policyVersion: 1 }),
+    store.insertSettings({ ...made, reconciliationId: id, version: 1, settings: canonical(settings) }),
+    store.insertPolicy(policyRow),
+    auditStore(db).insert(eventOf(c, { action: 'reconciliation.defined', subject: id })),
+  ])
+  return reconciliationRecordOf(await knownReconciliation(c, id))
+}
+
+function settingsIn({ source, target, ...request }: Omit<ReconciliationRequest, 'policy'>): ReconciliationSettings {
+  const { name, statement, isTurned, calendar, materiality, approvalAbove } = request
+  const sides = { source: sideOf(source), target: sideOf(target) }
+  return { name, ...sides, statement, isTurned, calendar, materiality, approvalAbove }
+}
+
+const sideOf = ({ adapter, mapping, currency }: ReconciliationRequest['source']) => ({
+  adapter,
+  mapping: mapping ?? null,
+  currency: currency ?? null,
+})
+
+/** Changes settings for periods that begin from now on. Throws the problems of `If-Match`. */
+export async function changeSettings(c: Context<AppEnv>, id: string): Promise<ReconciliationRecord> {
+  const change = await readJson(c, reconciliationChange, limit)
+  const found = await knownReconciliation(c, id)
+  const { settingsVersion: version } = found
+  requireMatch(c, version)
+  const settings = changed(settingsOf(found.settings), change)
+  const { tenantId, actor } = c.var.identity
+  const db = dbOf(c)
+  const store = reconciliationStore(db)
+  const made = { tenantId, createdAt: c.var.isolate.now(), createdBy: actor.id }
+  const details = { version: String(version + 1) }
+  await orStale(
+    db.batch([
+      store.insertSettings({ ...made, reconciliationId: id, version: version + 1, settings: canonical(settings) }),
+      store.raiseSettings(tenantId, id, version),
+      auditStore(db).insert(eventOf(c, { action: 'reconciliation.changed', subject: id, details })),
+    ]),
+    version + 1,
+  )
+  return reconciliationRecordOf(await knownReconciliation(c, id))
+}
+
+const changed = (settings: ReconciliationSettings, change: ReconciliationChange): ReconciliationSettings => ({
+  ...settings,
+  name: change.name ?? settings.name,
+  source: change.source ? sideOf(change.source) : settings.source,
+  target: change.target ? sideOf(change.target) : settings.target,
+  calendar: change.calendar ?? settings.calendar,
+  materiality: change.materiality ?? settings.materiality,
+  approvalAbove: change.approvalAbove ?? settings.approvalAbove,
+})
+
+/** Adds the next version of the policy, for editions of periods that begin from now on. */
+export async function addPolicy(c: Context<AppEnv>, id: string): Promise<ReconciliationRecord> {
+  const { policy } = await readJson(c, policyVersion, limit)
+  const found = await knownReconciliation(c, id)
+  refuseSigns(policy, settingsOf(found.settings).isTurned)
+  const version = found.policyVersion + 1
+  const row = await storedPolicyRow(c, policy, { reconciliationId: id, version })
+  const { tenantId } = c.var.identity
+  const db = dbOf(c)
+  const store = reconciliationStore(db)
+  const details = { version: String(version), hash: row.policyHash }
+  await orStale(
+    db.batch([
+      store.insertPolicy(row),
+      store.raisePolicy(tenantId, id, version - 1),
+      auditStore(db).insert(eventOf(c, { action: 'reconciliation.changed', subject: id, details })),
+    ]),
+    found.settingsVersion,
+  )
+  return reconciliationRecordOf(await knownReconciliation(c, id))
+}
+
+/** Stores the parts of the policy. They stay where the batch that needs them fails, until they are swept. */
+async function storedPolicyRow(
+  c: Context<AppEnv>,
+  policy: CompiledPolicy,
+  { reconciliationId, version }: Pick<PolicyRow, 'reconciliationId' | 'version'>,
+): Promise<PolicyRow> {
+  const { tenantId, actor } = c.var.identity
+  const now = c.var.isolate.now()
+  const stored = storedPolicyOf(policy)
+  await storePolicy(dbOf(c), tenantId, { policy: stored, now })
+  return { ...stored.columns, tenantId, reconciliationId, version, createdAt: now, createdBy: actor.id }
+}
+
+async function orStale(batch: Promise<unknown>, version: number): Promise<void> {
+  await batch.catch((error) => {
+    throw isVersionConflict(error) ? stale(version) : error
+  })
+}
+
+function refuseSigns(policy: CompiledPolicy, isTurned: boolean): void {
+  const errors = signFaults(policy, isTurned)
+  if (errors.length > 0) throw new ProblemError('validation_failed', { errors })
+}
+
+/** Drops members that are undefined, which JSON does not have. */
+function canonical(settings: ReconciliationSettings): string {
+  const value: JsonValue = JSON.parse(JSON.stringify(settings))
+  return canonicalize(value)
+}

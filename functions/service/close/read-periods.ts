@@ -1,0 +1,36 @@
+import type { ListedPeriod, PeriodRecord } from '@tallystick/schema/period'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
+import { ProblemError } from '../http/problem.ts'
+import { periodStore } from '../store/period-store.ts'
+import { listedPeriodOf, periodRecordOf } from './period-record.ts'
+import { dbOf, knownReconciliation } from './read-reconciliations.ts'
+
+/** The last one first. Throws `invalid_cursor` and `reconciliation_not_found`. Two trips to D1 at most. */
+export async function listPeriods(
+  c: Context<AppEnv>,
+  reconciliationId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<ListedPeriod>> {
+  const { tenantId } = c.var.identity
+  const query = [tenantId, 'periods', reconciliationId]
+  const before = decodeCursor(query, cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER
+  const rows = await periodStore(dbOf(c)).page(tenantId, reconciliationId, { before, limit: limit + 1 })
+  if (rows.length === 0) await knownReconciliation(c, reconciliationId)
+  return pageOf(rows, { limit, query, positionOf: ({ number }) => [number], show: listedPeriodOf })
+}
+
+/** Throws `period_not_found`. One trip to D1. */
+export async function knownPeriod(c: Context<AppEnv>, id: string): Promise<PeriodRecord> {
+  const { tenantId } = c.var.identity
+  const db = dbOf(c)
+  const store = periodStore(db)
+  const [[row], read, datasets] = await db.batch([
+    store.find(tenantId, id),
+    store.datasets(tenantId, id),
+    store.datasetRows(tenantId, id),
+  ])
+  if (row === undefined) throw new ProblemError('period_not_found')
+  return periodRecordOf(row, { read, datasets })
+}

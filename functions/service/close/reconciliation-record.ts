@@ -1,0 +1,29 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import {
+  type ReconciliationRecord,
+  type ReconciliationSettings,
+  storedSettings,
+} from '@tallystick/schema/reconciliation'
+import { policyIdOf } from '../runs/stored-policy.ts'
+import type { FoundReconciliation } from '../store/reconciliation-store.ts'
+
+export const reconciliationRecordOf = (found: FoundReconciliation): ReconciliationRecord => ({
+  ...settingsOf(found.settings),
+  id: found.id,
+  version: found.settingsVersion,
+  policy: {
+    version: found.policyVersion,
+    id: policyIdOf(found.policyId),
+    hash: found.policyHash,
+    createdAt: timestampOf(found.policyCreatedAt),
+    createdBy: found.policyCreatedBy,
+  },
+  openingRoot: found.openingRoot,
+  createdAt: timestampOf(found.createdAt),
+  createdBy: found.createdBy,
+  links: { self: reconciliationPath(found.id), periods: `${reconciliationPath(found.id)}/periods` },
+})
+
+export const settingsOf = (text: string): ReconciliationSettings => storedSettings.parse(JSON.parse(text))
+
+export const reconciliationPath = (id: string): string => `/api/v1/reconciliations/${id}`

@@ -1,0 +1,150 @@
+import {
+  itemLines,
+  openings,
+  reconciliationPolicies,
+  reconciliationSettings,
+  reconciliations,
+} from '@tallystick/schema/close-tables'
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { failsWith } from './storage-fault.ts'
+
+export type ReconciliationRow = typeof reconciliations.$inferSelect
+export type SettingsRow = typeof reconciliationSettings.$inferSelect
+export type PolicyRow = typeof reconciliationPolicies.$inferSelect
+export type OpeningRow = typeof openings.$inferSelect
+
+/** Statements about reconciliations. Times are milliseconds since the epoch. */
+export const reconciliationStore = (db: Database) => ({
+  /** With its newest versions. At most one row; in no batch, as it is joined. */
+  find: (tenantId: string, id: string) => newest(db, tenantId, eq(reconciliations.id, id)),
+
+  /** Newest first, with ids before `before`. In no batch. */
+  page: (tenantId: string, { before, limit }: { readonly before: string; readonly limit: number }) =>
+    newest(db, tenantId, lt(reconciliations.id, before)).orderBy(desc(reconciliations.id)).limit(limit),
+
+  insert: (row: ReconciliationRow) => db.insert(reconciliations).values(row),
+  insertSettings: (row: SettingsRow) => db.insert(reconciliationSettings).values(row),
+  insertPolicy: (row: PolicyRow) => db.insert(reconciliationPolicies).values(row),
+
+  /** At most one row. */
+  settings: (tenantId: string, id: string, version: number) =>
+    db
+      .select()
+      .from(reconciliationSettings)
+      .where(
+        and(
+          eq(reconciliationSettings.tenantId, tenantId),
+          eq(reconciliationSettings.reconciliationId, id),
+          eq(reconciliationSettings.version, version),
+        ),
+      ),
+
+  /** Changes nothing, and returns no row, unless `version` is still the newest. Goes before `insertSettings`. */
+  raiseSettings: (tenantId: string, id: string, version: number) =>
+    db
+      .update(reconciliations)
+      .set({ settingsVersion: version + 1 })
+      .where(and(isReconciliation(tenantId, id), eq(reconciliations.settingsVersion, version)))
+      .returning({ id: reconciliations.id }),
+
+  raisePolicy: (tenantId: string, id: string, version: number) =>
+    db
+      .update(reconciliations)
+      .set({ policyVersion: version + 1 })
+      .where(and(isReconciliation(tenantId, id), eq(reconciliations.policyVersion, version)))
+      .returning({ id: reconciliations.id }),
+})
+
+/** Columns of a joined select: drizzle mixes up those of equal names, so each has a name of its own. */
+const newestColumns = {
+  tenantId: reconciliations.tenantId,
+  id: reconciliations.id,
+  settingsVersion: reconciliations.settingsVersion,
+  policyVersion: reconciliations.policyVersion,
+  createdAt: reconciliations.createdAt,
+  createdBy: reconciliations.createdBy,
+  settings: reconciliationSettings.settings,
+  policyId: reconciliationPolicies.policyId,
+  policyHash: reconciliationPolicies.policyHash,
+  policyCreatedAt: sql<number>`${reconciliationPolicies.createdAt}`.as('policy_created_at'),
+  policyCreatedBy: sql<string>`${reconciliationPolicies.createdBy}`.as('policy_created_by'),
+  openingVersion: sql<number | null>`${openings.version}`.as('opening_version'),
+  openingRoot: sql<string | null>`${openings.root}`.as('opening_root'),
+}
+
+const newest = (db: Database, tenantId: string, isWanted: SQL) =>
+  db
+    .select(newestColumns)
+    .from(reconciliations)
+    .innerJoin(
+      reconciliationSettings,
+      and(
+        eq(reconciliationSettings.tenantId, tenantId),
+        eq(reconciliationSettings.reconciliationId, reconciliations.id),
+        eq(reconciliationSettings.version, reconciliations.settingsVersion),
+      ),
+    )
+    .innerJoin(
+      reconciliationPolicies,
+      and(
+        eq(reconciliationPolicies.tenantId, tenantId),
+        eq(reconciliationPolicies.reconciliationId, reconciliations.id),
+        eq(reconciliationPolicies.version, reconciliations.policyVersion),
+      ),
+    )
+    .leftJoin(
+      openings,
+      and(
+        eq(openings.tenantId, tenantId),
+        eq(openings.reconciliationId, reconciliations.id),
+        eq(
+          openings.version,
+          sql`(SELECT max(o.version) FROM openings o
+            WHERE o.tenant_id = ${tenantId} AND o.reconciliation_id = ${reconciliations.id})`,
+        ),
+      ),
+    )
+    .where(and(eq(reconciliations.tenantId, tenantId), isWanted))
+    .$dynamic()
+
+export type FoundReconciliation = Awaited<ReturnType<typeof newest>>[number]
+
+/** Statements about what was given as the opening of a first period. */
+export const openingStore = (db: Database) => ({
+  insert: (row: OpeningRow) => db.insert(openings).values(row),
+
+  /** Parts of at most 1 MB, which end with a line. */
+  insertLines: (tenantId: string, owner: string, { seq, text }: { readonly seq: number; readonly text: string }) =>
+    db.insert(itemLines).values({ tenantId, owner, seq, text }),
+
+  /** Parts from `fromSeq` on. */
+  lines: (tenantId: string, owner: string, { fromSeq, limit }: { readonly fromSeq: number; readonly limit: number }) =>
+    db
+      .select({ seq: itemLines.seq, text: itemLines.text })
+      .from(itemLines)
+      .where(and(eq(itemLines.tenantId, tenantId), eq(itemLines.owner, owner), gt(itemLines.seq, fromSeq - 1)))
+      .orderBy(asc(itemLines.seq))
+      .limit(limit),
+
+  /** Removes the lines of openings that another has replaced. */
+  removeOld: (tenantId: string, reconciliationId: string, version: number) =>
+    db.delete(itemLines).where(
+      and(
+        eq(itemLines.tenantId, tenantId),
+        sql`${itemLines.owner} IN (SELECT ${reconciliationId} || '-' || o.version FROM openings o
+            WHERE o.tenant_id = ${tenantId} AND o.reconciliation_id = ${reconciliationId} AND o.version < ${version})`,
+      ),
+    ),
+})
+
+/** The owner of the lines of an opening that was given. */
+export const ownerOfOpening = ({ reconciliationId, version }: Pick<OpeningRow, 'reconciliationId' | 'version'>) =>
+  `${reconciliationId}-${version}`
+
+const isReconciliation = (tenantId: string, id: string): SQL | undefined =>
+  and(eq(reconciliations.tenantId, tenantId), eq(reconciliations.id, id))
+
+/** Whether a batch failed because the version was made by another request meanwhile. */
+export const isVersionConflict = (error: unknown): boolean =>
+  failsWith(error, /UNIQUE constraint failed: (openings|reconciliation_settings|reconciliation_policies)\./)

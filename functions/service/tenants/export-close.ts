@@ -1,0 +1,47 @@
+import type { ZipFile } from '@tallystick/audit/zip/zip'
+import { utf8 } from '@tallystick/engine/base'
+import { listedPeriodOf } from '../close/period-record.ts'
+import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
+import type { Database } from '../store/database.ts'
+import { periodStore } from '../store/period-store.ts'
+import {
+  type FoundReconciliation,
+  openingStore,
+  ownerOfOpening,
+  reconciliationStore,
+} from '../store/reconciliation-store.ts'
+import { linesOf, pagesOf } from './exported-lines.ts'
+
+const pageSize = 100
+
+/** Reconciliations, the items of their openings, and periods with what they read. */
+export async function* closeFiles(db: Database, tenantId: string): AsyncGenerator<ZipFile> {
+  const found = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    reconciliationStore(db).page(tenantId, { before: last?.id ?? 'rcn_~', limit }),
+  )
+  const withOpenings: FoundReconciliation[] = []
+  const show = (each: FoundReconciliation) => {
+    if (each.openingVersion !== null) withOpenings.push(each)
+    return reconciliationRecordOf(each)
+  }
+  yield { name: 'reconciliations.ndjson', parts: linesOf(found, show) }
+  for (const each of withOpenings) yield { name: `openings/${each.id}.ndjson`, parts: linesOfOpening(db, each) }
+  const periods = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    periodStore(db).all(tenantId, { after: last?.id ?? '', limit }),
+  )
+  yield { name: 'periods.ndjson', parts: linesOf(periods, listedPeriodOf) }
+}
+
+async function* linesOfOpening(
+  db: Database,
+  { tenantId, id: reconciliationId, openingVersion }: FoundReconciliation,
+): AsyncGenerator<Uint8Array> {
+  const owner = ownerOfOpening({ reconciliationId, version: openingVersion ?? 0 })
+  const parts = pagesOf(pagesOfLines, (last: { seq: number } | undefined, limit) =>
+    openingStore(db).lines(tenantId, owner, { fromSeq: (last?.seq ?? -1) + 1, limit }),
+  )
+  for await (const page of parts) for (const { text } of page) yield utf8(text)
+}
+
+/** Parts of half a megabyte. */
+const pagesOfLines = 4

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** The tables of the close: reconciliations in versions, their opening, and periods with what they read. */
+
+export const reconciliations = sqliteTable(
+  'reconciliations',
+  {
+    tenantId: text('tenant_id').notNull(),
+    id: text().notNull(),
+    /** The newest versions. */
+    settingsVersion: integer('settings_version').notNull(),
+    policyVersion: integer('policy_version').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
+)
+
+export const reconciliationSettings = sqliteTable(
+  'reconciliation_settings',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reconciliationId: text('reconciliation_id').notNull(),
+    version: integer().notNull(),
+    /** JSON. */
+    settings: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.reconciliationId, table.version] })],
+)
+
+/** Columns of a policy as those of a run. */
+export const reconciliationPolicies = sqliteTable(
+  'reconciliation_policies',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reconciliationId: text('reconciliation_id').notNull(),
+    version: integer().notNull(),
+    rules: text().notNull(),
+    policyId: text('policy_id').notNull(),
+    policyHash: text('policy_hash').notNull(),
+    policyParts: integer('policy_parts').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.reconciliationId, table.version] }),
+    index('reconciliation_policies_by_hash').on(table.tenantId, table.policyHash),
+  ],
+)
+
+/** What was given as the opening of the first period; `version` counts the times. */
+export const openings = sqliteTable(
+  'openings',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reconciliationId: text('reconciliation_id').notNull(),
+    version: integer().notNull(),
+    /** JSON: amounts by side and currency. */
+    balances: text().notNull(),
+    root: text().notNull(),
+    sourceCount: integer('source_count').notNull(),
+    targetCount: integer('target_count').notNull(),
+    /** JSON: sums by side and currency. */
+    totals: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.reconciliationId, table.version] })],
+)
+
+/** Lines of open items: of an opening that was given (`<reconciliation>-<version>`). */
+export const itemLines = sqliteTable(
+  'item_lines',
+  {
+    tenantId: text('tenant_id').notNull(),
+    owner: text().notNull(),
+    seq: integer().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.owner, table.seq] })],
+)
+
+export const periods = sqliteTable(
+  'periods',
+  {
+    tenantId: text('tenant_id').notNull(),
+    id: text().notNull(),
+    reconciliationId: text('reconciliation_id').notNull(),
+    /** From 1, without a gap. */
+    number: integer().notNull(),
+    name: text().notNull(),
+    first: text().notNull(),
+    last: text().notNull(),
+    state: text().notNull(),
+    revision: integer().notNull(),
+    edition: integer().notNull(),
+    settingsVersion: integer('settings_version').notNull(),
+    policyVersion: integer('policy_version').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    uniqueIndex('periods_by_number').on(table.tenantId, table.reconciliationId, table.number),
+    uniqueIndex('periods_by_name').on(table.tenantId, table.reconciliationId, table.name),
+    check('periods_state', sql`${table.state} IN ('open', 'submitted', 'closed')`),
+  ],
+)
+
+export const periodDatasets = sqliteTable(
+  'period_datasets',
+  {
+    tenantId: text('tenant_id').notNull(),
+    periodId: text('period_id').notNull(),
+    datasetId: text('dataset_id').notNull(),
+    side: text().notNull(),
+    /** 1 where it was added to an earlier period. */
+    isHandedOn: integer('is_handed_on').notNull(),
+    addedAt: integer('added_at').notNull(),
+    addedBy: text('added_by').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.periodId, table.datasetId] }),
+    index('period_datasets_by_dataset').on(table.tenantId, table.datasetId),
+    check('period_datasets_side', sql`${table.side} IN ('source', 'target')`),
+  ],
+)

@@ -1,0 +1,89 @@
+CREATE TABLE `item_lines` (
+	`tenant_id` text NOT NULL,
+	`owner` text NOT NULL,
+	`seq` integer NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `owner`, `seq`)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `openings` (
+	`tenant_id` text NOT NULL,
+	`reconciliation_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`balances` text NOT NULL,
+	`root` text NOT NULL,
+	`source_count` integer NOT NULL,
+	`target_count` integer NOT NULL,
+	`totals` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `reconciliation_id`, `version`)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `period_datasets` (
+	`tenant_id` text NOT NULL,
+	`period_id` text NOT NULL,
+	`dataset_id` text NOT NULL,
+	`side` text NOT NULL,
+	`is_handed_on` integer NOT NULL,
+	`added_at` integer NOT NULL,
+	`added_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `period_id`, `dataset_id`),
+	CONSTRAINT "period_datasets_side" CHECK("period_datasets"."side" IN ('source', 'target'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `period_datasets_by_dataset` ON `period_datasets` (`tenant_id`,`dataset_id`);--> statement-breakpoint
+CREATE TABLE `periods` (
+	`tenant_id` text NOT NULL,
+	`id` text NOT NULL,
+	`reconciliation_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`name` text NOT NULL,
+	`first` text NOT NULL,
+	`last` text NOT NULL,
+	`state` text NOT NULL,
+	`revision` integer NOT NULL,
+	`edition` integer NOT NULL,
+	`settings_version` integer NOT NULL,
+	`policy_version` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`),
+	CONSTRAINT "periods_state" CHECK("periods"."state" IN ('open', 'submitted', 'closed'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `periods_by_number` ON `periods` (`tenant_id`,`reconciliation_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `periods_by_name` ON `periods` (`tenant_id`,`reconciliation_id`,`name`);--> statement-breakpoint
+CREATE TABLE `reconciliation_policies` (
+	`tenant_id` text NOT NULL,
+	`reconciliation_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`rules` text NOT NULL,
+	`policy_id` text NOT NULL,
+	`policy_hash` text NOT NULL,
+	`policy_parts` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `reconciliation_id`, `version`)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `reconciliation_policies_by_hash` ON `reconciliation_policies` (`tenant_id`,`policy_hash`);--> statement-breakpoint
+CREATE TABLE `reconciliation_settings` (
+	`tenant_id` text NOT NULL,
+	`reconciliation_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`settings` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `reconciliation_id`, `version`)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `reconciliations` (
+	`tenant_id` text NOT NULL,
+	`id` text NOT NULL,
+	`settings_version` integer NOT NULL,
+	`policy_version` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+) STRICT;

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { described } from './described.ts'
+import { wanted } from './fault-messages.ts'
+import { pageOf } from './page.ts'
+import { dayText } from './reconciliation.ts'
+import { count, hash, side } from './values.ts'
+
+/** A period of a reconciliation, and what it reads. */
+
+export const periodStates = ['open', 'submitted', 'closed'] as const
+export type PeriodState = (typeof periodStates)[number]
+
+export const storedPeriodState = z.enum(periodStates)
+
+/** Part of ids such as `fee~2026-03`. */
+const periodName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, { error: wanted('a name such as 2026-03, of at most 40 characters') })
+  .meta({ example: '2026-03' })
+
+/** Far enough from the last day of the calendar that every day has a next one. */
+const periodDay = dayText.refine((text) => text < '3000', { error: wanted('a day before the year 3000') })
+
+export const periodRequest = z
+  .strictObject({
+    name: described(periodName.optional(), 'Its name; by the calendar when left out'),
+    first: described(periodDay.optional(), 'Its first day; the day after the period before when left out'),
+    last: described(periodDay.optional(), 'Its last day; by the calendar when left out'),
+  })
+  .meta({ id: 'PeriodRequest', description: 'The next period of a reconciliation' })
+
+export const periodDatasetRequest = z
+  .strictObject({
+    datasetId: described(z.string().max(64), 'The id of a dataset of the adapter of that side'),
+    side: described(side, 'The side that reads it'),
+  })
+  .meta({ id: 'PeriodDatasetRequest', description: 'What a period reads besides' })
+
+const periodDataset = z
+  .object({
+    datasetId: described(z.string(), 'The id of the dataset'),
+    side: described(side, 'The side that reads it'),
+    root: described(hash, 'Merkle root of its records'),
+    recordCount: described(count, 'Its records'),
+    isHandedOn: described(
+      z.boolean(),
+      'Whether it was added to an earlier period and reaches into this one; its records without a date belong to the earlier one',
+    ),
+    addedAt: described(z.string(), 'When it was added'),
+    addedBy: described(z.string(), 'The id of the member or API key'),
+  })
+  .meta({ id: 'PeriodDataset', description: 'A dataset that a period reads' })
+
+export const periodParams = z.object({ id: described(z.string(), 'The id of a period') })
+
+export const periodRecord = z
+  .object({
+    id: described(z.string().meta({ example: 'prd_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the period'),
+    reconciliationId: described(z.string(), 'The id of its reconciliation'),
+    name: described(z.string(), 'Its name, unique in the reconciliation'),
+    first: described(dayText, 'Its first day'),
+    last: described(dayText, 'Its last day'),
+    state: described(storedPeriodState, 'open · submitted: it waits for an approval · closed'),
+    revision: described(count, 'Raised by each change, from 1: also the ETag'),
+    edition: described(count, 'Raised by each reopening, from 1'),
+    settingsVersion: described(count, 'The settings that hold for this edition'),
+    policyVersion: described(count, 'The policy that holds for this edition'),
+    createdAt: described(z.string(), 'When it was begun'),
+    createdBy: described(z.string(), 'The id of the member or API key'),
+    links: described(
+      z.object({
+        self: described(z.string(), 'The period'),
+        reconciliation: described(z.string(), 'Its reconciliation'),
+      }),
+      'Root-relative paths',
+    ),
+  })
+  .meta({ id: 'ListedPeriod', description: 'A period without its datasets' })
+
+export const periodWithDatasets = periodRecord
+  .extend({
+    datasets: described(z.array(periodDataset), 'What it reads, in order of upload'),
+  })
+  .meta({ id: 'Period', description: 'A stretch of days of a reconciliation' })
+
+export const periodPage = pageOf(periodRecord, 'The periods of the page, the last one first').meta({
+  id: 'PeriodPage',
+  description: 'A page of periods',
+})
+
+export type PeriodRequest = z.output<typeof periodRequest>
+export type ListedPeriod = z.infer<typeof periodRecord>
+export type PeriodRecord = z.infer<typeof periodWithDatasets>
+export type NewPeriod = z.input<typeof periodRequest>
+export type NewPeriodDataset = z.input<typeof periodDatasetRequest>

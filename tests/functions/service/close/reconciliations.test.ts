@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import type { OpeningRecord, ReconciliationRecord } from '../../../../schema/reconciliation.ts'
+import { type Client, createTestApp } from '../../../support/worker/client.ts'
+import { memberOf } from '../../../support/worker/people.ts'
+import { bankAndLedger, defined, march, reconciliationsPath } from '../../../support/worker/periods.ts'
+import { problemOf } from '../../../support/worker/readers.ts'
+
+const patch = (client: Client, path: string, change: object, headers: Record<string, string> = {}) =>
+  client.send(path, {
+    method: 'PATCH',
+    body: JSON.stringify(change),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+
+const pointersOf = async (answer: Response) => ((await problemOf(answer)).errors ?? []).map(({ pointer }) => pointer)
+
+describe('a reconciliation', () => {
+  it('is what was defined, with defaults, and is listed newest first', async () => {
+    const { client, keyId } = await createTestApp().newTenant()
+    const first = await defined(client)
+    expect(first).toMatchObject({
+      name: 'Main',
+      source: { adapter: 'bank:main', mapping: null, currency: null },
+      statement: 'source',
+      isTurned: false,
+      calendar: 'month',
+      materiality: {},
+      version: 1,
+      policy: { version: 1, id: 'default@2' },
+      openingRoot: null,
+      createdBy: keyId,
+    })
+    const second = await defined(client, { name: 'Other' })
+    const { data } = await (await client.get(reconciliationsPath)).json<{ data: ReconciliationRecord[] }>()
+    expect(data).toEqual([second, first])
+    expect(await (await client.get(first.links.self)).json()).toEqual(first)
+  })
+
+  it('is unknown to another tenant, whatever is asked', async () => {
+    const { links } = await defined((await createTestApp().newTenant()).client)
+    const { client } = await createTestApp().newTenant()
+    const answers = [
+      await client.get(links.self),
+      await client.get(links.periods),
+      await client.post(links.periods, { first: '2026-03-01' }),
+      await client.post(`${links.self}/policies`, { rules: [] }),
+      await patch(client, links.self, { name: 'b' }, { 'If-Match': '*' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  })
+
+  it('changes settings only for whoever has seen them, in versions', async () => {
+    const { client } = await createTestApp().newTenant()
+    const { links } = await defined(client)
+    expect((await patch(client, links.self, { name: 'b' })).status).toBe(428)
+    const changed = await patch(client, links.self, { materiality: { EUR: '1' } }, { 'If-Match': '"1"' })
+    expect(changed.headers.get('ETag')).toBe('"2"')
+    expect(await changed.json()).toMatchObject({ name: 'Main', materiality: { EUR: '1' }, version: 2 })
+    const late = await patch(client, links.self, { name: 'b' }, { 'If-Match': '"1"' })
+    expect([late.status, late.headers.get('ETag')]).toEqual([412, '"2"'])
+  })
+
+  it('lets one of two changes of the same version win', async () => {
+    const { client } = await createTestApp().newTenant()
+    const { links } = await defined(client)
+    const both = await Promise.all(['b', 'c'].map((name) => patch(client, links.self, { name }, { 'If-Match': '"1"' })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  it('gives a period the settings and policy of its beginning', async () => {
+    const { client, reconciliation, period } = await march()
+    await patch(client, reconciliation.links.self, { name: 'b' }, { 'If-Match': '"1"' })
+    const rules = [{ id: 'reference', match: [{ field: 'reference' }] }]
+    const answer = await client.post(`${reconciliation.links.self}/policies`, { rules })
+    expect(await answer.json()).toMatchObject({ version: 2, policy: { version: 2, id: 'custom' } })
+    expect(await (await client.get(period.links.self)).json()).toMatchObject({ settingsVersion: 1, policyVersion: 1 })
+    const next = await client.post(reconciliation.links.periods)
+    expect(await next.json()).toMatchObject({ name: '2026-04', settingsVersion: 2, policyVersion: 2 })
+  })
+
+  it('keeps the tables of a policy when the only run with that policy is deleted', async () => {
+    const app = createTestApp({ now: () => now })
+    let now = Date.now()
+    const { client, tenantId } = await app.newTenant()
+    const rules = [{ id: 'a', match: [{ field: 'reference' }] }]
+    const policy = { rules, tables: { customers: { ACME: '1' } } }
+    await defined(client, policy)
+    const run = await client.post('/api/v1/runs', {
+      name: 'a',
+      sourceAdapter: 'demo-bank',
+      targetAdapter: 'demo-ledger',
+      ...policy,
+    })
+    now += 2 * 86_400_000
+    expect((await client.delete(run.headers.get('Location') ?? '')).status).toBe(204)
+    const { results } = await app.env.DB.prepare('SELECT seq FROM policy_parts WHERE tenant_id = ?')
+      .bind(tenantId)
+      .all()
+    expect(results).toHaveLength(1)
+  })
+
+  it('refuses a rule whose sign contradicts what the sides state', async () => {
+    const { client } = await createTestApp().newTenant()
+    const rules = [
+      { id: 'a', match: [{ field: 'reference' }] },
+      { id: 'b', match: [{ field: 'amount', sign: 'opposite' }] },
+    ]
+    const define = (members: object) => client.post(reconciliationsPath, { name: 'a', ...bankAndLedger, ...members })
+    const contradicting = await define({ rules })
+    expect(contradicting.status).toBe(422)
+    expect(await pointersOf(contradicting)).toEqual(['/rules/1/match/0/sign'])
+    expect((await define({ rules: rules.slice(1), isTurned: true })).status).toBe(201)
+    expect((await define({ rules: rules.slice(0, 1), isTurned: true })).status).toBe(422)
+    expect((await define({ rules: rules.slice(0, 1), isTurned: true, signs: { target: 'turned' } })).status).toBe(201)
+  })
+
+  it('is defined and changed by administrators, and prepared by preparers', async () => {
+    const app = createTestApp()
+    const { tenantId } = await app.newTenant()
+    const administrator = await memberOf(app, tenantId, 'administrator')
+    const preparer = await memberOf(app, tenantId, 'preparer')
+    const body = { name: 'a', ...bankAndLedger, rules: [] }
+    expect((await problemOf(await preparer.client.post(reconciliationsPath, body))).code).toBe('role_missing')
+    const { links, createdBy } = await defined(administrator.client)
+    expect(createdBy).toBe(administrator.id)
+    expect((await patch(preparer.client, links.self, { approvalAbove: {} }, { 'If-Match': '*' })).status).toBe(403)
+    expect((await preparer.client.post(`${links.self}/policies`, { rules: [] })).status).toBe(403)
+    expect((await preparer.client.post(links.periods, { first: '2026-03-01' })).status).toBe(201)
+  })
+})
+
+describe('an opening', () => {
+  const balances = { source: { EUR: '120.50' }, target: { EUR: '100.00' } }
+  const item = { side: 'source', record: { id: 'a', amount: '20.50', currency: 'EUR', date: '2026-02-27' } }
+
+  it('has balances and items, whose records are read as uploads are', async () => {
+    const { client, reconciliation } = await march()
+    const path = `${reconciliation.links.self}/opening`
+    const carried = { ...item, side: 'target', state: 'carried', expected: '2026-04-15' }
+    const answer = await client.post(path, { balances, items: [carried, item, item] })
+    const opening = await answer.json<OpeningRecord>()
+    expect(opening).toMatchObject({
+      balances: { source: { EUR: '120.5' }, target: { EUR: '100' } },
+      itemCount: { source: 2, target: 1 },
+      totals: { source: { EUR: '41' }, target: { EUR: '20.5' } },
+    })
+    expect(await (await client.get(reconciliation.links.self)).json()).toMatchObject({ openingRoot: opening.root })
+    const again = await (await client.post(path, { balances, items: [item, item, carried] })).json<OpeningRecord>()
+    expect(again.root).toBe(opening.root)
+  })
+
+  it('names the member of each fault', async () => {
+    const { client, reconciliation } = await march()
+    const give = (items: readonly object[]) => client.post(`${reconciliation.links.self}/opening`, { balances, items })
+    const unreadable = await give([item, { ...item, record: { id: 'b', amount: 'x', date: '2026-02-30' } }])
+    expect((await unreadable.clone().json<{ code: string }>()).code).toBe('unreadable_record')
+    expect(await pointersOf(unreadable)).toContain('/items/1/record/amount')
+    const undated = { ...item, record: { id: 'a', amount: '1' } }
+    const incomplete = await give([{ ...item, state: 'accepted' }, { ...item, expected: '2026-03-31' }, undated])
+    expect(await pointersOf(incomplete)).toEqual(['/items/0/label', '/items/1/expected', '/items/2/firstSeen'])
+    expect((await give([{ ...undated, firstSeen: '2026-02-01' }])).status).toBe(201)
+  })
+
+  it('replaces the one before, with its lines', async () => {
+    const { app, client, tenantId, reconciliation } = await march()
+    const path = `${reconciliation.links.self}/opening`
+    for (const items of [[item], [item, item], []]) await client.post(path, { balances, items })
+    const sql = 'SELECT owner FROM item_lines WHERE tenant_id = ?'
+    expect((await app.env.DB.prepare(sql).bind(tenantId).all()).results).toEqual([])
+  })
+})

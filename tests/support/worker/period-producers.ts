@@ -1,0 +1,36 @@
+import { createTestApp } from './client.ts'
+import { datasetOf, march } from './periods.ts'
+
+const tenant = async () => (await createTestApp().newTenant()).client
+
+async function openingOfFirst(state: string): Promise<Response> {
+  const { app, client, tenantId, reconciliation } = await march()
+  await app.env.DB.prepare('UPDATE periods SET state = ? WHERE tenant_id = ?').bind(state, tenantId).run()
+  return client.post(`${reconciliation.links.self}/opening`, { balances: { source: {}, target: {} }, items: [] })
+}
+
+async function changedWith(headers: Record<string, string>): Promise<Response> {
+  const { client, reconciliation } = await march()
+  const own = { 'Content-Type': 'application/json', ...headers }
+  return client.send(reconciliation.links.self, { method: 'PATCH', body: '{"name":"b"}', headers: own })
+}
+
+/** For each code of reconciliations and periods a request that ends in it. */
+export const periodProducers = {
+  reconciliation_not_found: async () => (await tenant()).get('/api/v1/reconciliations/rcn_1'),
+  period_not_found: async () => (await tenant()).get('/api/v1/periods/prd_1'),
+  period_closed: () => openingOfFirst('closed'),
+  period_submitted: () => openingOfFirst('submitted'),
+  period_holds: async () => {
+    const { client, period } = await march()
+    const datasetId = await datasetOf(client, 'bank:main', ['a,2026-03-02,1.00'])
+    await client.post(`${period.links.self}/datasets`, { datasetId, side: 'source' })
+    return client.delete(`/api/v1/datasets/${datasetId}`)
+  },
+  period_gap: async () => {
+    const { client, reconciliation } = await march()
+    return client.post(reconciliation.links.periods, { first: '2026-06-01' })
+  },
+  precondition_required: () => changedWith({}),
+  precondition_failed: () => changedWith({ 'If-Match': '"7"' }),
+}
