@@ -128,3 +128,23 @@ export const periodDatasets = sqliteTable(
     check('period_datasets_side', sql`${table.side} IN ('source', 'target')`),
   ],
 )
+
+export const decisions = sqliteTable(
+  'decisions',
+  {
+    tenantId: text('tenant_id').notNull(),
+    periodId: text('period_id').notNull(),
+    /** From 1, in the order in which they were made. */
+    number: integer().notNull(),
+    id: text().notNull(),
+    /** The revision of the period that they made. */
+    revision: integer().notNull(),
+    /** The canonical line, which has the hash of the note. */
+    line: text().notNull(),
+    note: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.periodId, table.number] }),
+    uniqueIndex('decisions_by_id').on(table.tenantId, table.id),
+  ],
+)

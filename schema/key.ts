@@ -17,6 +17,7 @@ export const scopes = [
   'keys:admin',
   'members:manage',
   'periods:write',
+  'items:decide',
 ] as const
 /** Only a signed-in administrator gives these to a key: other keys, the first among them, have none of them. */
 export const givenByAdministrators: readonly Scope[] = ['members:manage']

@@ -148,6 +148,7 @@ export const auditActions = [
   'opening.given',
   'period.begun',
   'period.changed',
+  'items.decided',
 ] as const
 
 export const actorKinds = ['member', 'key', 'operator', 'visitor'] as const

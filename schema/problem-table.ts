@@ -51,6 +51,7 @@ export const problems = {
   address_in_use: { status: 409, title: 'Address in use' },
   last_administrator: { status: 409, title: 'Last administrator' },
   administrator_present: { status: 409, title: 'Administrator present' },
+  item_decided: { status: 409, title: 'Item decided' },
   period_closed: { status: 409, title: 'Period closed' },
   period_submitted: { status: 409, title: 'Period submitted' },
   period_holds: { status: 409, title: 'Period holds' },
@@ -71,6 +72,7 @@ export const problems = {
   unreadable_record: { status: 422, title: 'Unreadable record' },
   control_total_mismatch: { status: 422, title: 'Control total mismatch' },
   digest_mismatch: { status: 422, title: 'Digest mismatch' },
+  currencies_differ: { status: 422, title: 'Currencies differ' },
   period_gap: { status: 422, title: 'Period gap' },
   precondition_required: { status: 428, title: 'Precondition required' },
   rate_limited: { status: 429, title: 'Rate limited' },
@@ -147,6 +149,8 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   address_in_use: 'A member of this tenant has that address.',
   last_administrator: 'A tenant that has an administrator keeps one: make another member an administrator first.',
   administrator_present: 'The tenant has an administrator, who invites all others.',
+  item_decided:
+    'Somebody else has decided about an item since the revision that If-Match names; `errors` names the decisions.',
   period_closed: 'The period is closed, so nothing of it changes.',
   period_submitted: 'The period waits for an approval, so nothing of it changes until it is approved or rejected.',
   period_holds: 'A period of a reconciliation reads this, so it is kept as long as the tenant.',
@@ -173,6 +177,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   unreadable_record: 'A row of the upload cannot be read; `errors` lists up to 20 faults. Nothing was stored.',
   digest_mismatch: 'The body is not the one that its Content-Digest is of. Nothing was stored.',
   control_total_mismatch: 'The upload does not add up to the control totals that came with it. Nothing was stored.',
+  currencies_differ: 'Items of several currencies are matched by a decision that is labelled fx and says both amounts.',
   period_gap:
     'Periods of a reconciliation follow each other without a gap: each begins on the day after the one before.',
   precondition_required: 'This change names the version that it is of: If-Match with the ETag of that version.',

@@ -18,6 +18,7 @@ export const roleOfScope: Readonly<Record<Scope, Role>> = {
   'keys:admin': 'administrator',
   'members:manage': 'administrator',
   'periods:write': 'preparer',
+  'items:decide': 'preparer',
 }
 
 /** Whether `role` may do what `needed` may. */

@@ -48,6 +48,7 @@ export type { JsonValue } from '@tallystick/engine/base'
 export type { CanonicalRecord } from '@tallystick/engine/record'
 export type { CriterionInput, RuleInput } from '@tallystick/engine/rules'
 export type { DatasetRecord } from '@tallystick/schema/dataset'
+export type { DecisionRecord, DecisionsRecord, ItemRecord } from '@tallystick/schema/decision'
 export type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
 export type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
 export type {

@@ -1,3 +1,4 @@
+import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
 import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
 import type {
   DefinedReconciliation,
@@ -59,6 +60,26 @@ export const periodCalls = (calls: Calls) => ({
   /** Adding a dataset again changes nothing. */
   addDataset: (id: string, dataset: NewPeriodDataset, options: CallOptions = {}): Promise<PeriodRecord> =>
     calls.change({ path: `${periodPath(id)}/datasets`, json: dataset, ...options }),
+
+  items: (id: string, query: ItemQuery = {}, options: CallOptions = {}): List<ItemRecord> =>
+    calls.list(`${periodPath(id)}/items`, { query: { ...query }, ...options }),
+
+  /** Makes all decisions or none, of the revision of the period that the caller has seen. */
+  decide: (
+    { id, revision }: Pick<PeriodRecord, 'id' | 'revision'>,
+    decisions: NewDecisions['decisions'],
+    options: CallOptions = {},
+  ): Promise<DecisionsRecord> =>
+    calls.change({
+      path: `${periodPath(id)}/decisions`,
+      json: { decisions },
+      headers: { 'If-Match': `"${revision}"` },
+      ...options,
+    }),
+
+  /** The last one first. */
+  decisions: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<DecisionRecord> =>
+    calls.list(`${periodPath(id)}/decisions`, { query, ...options }),
 })
 
 const pathOf = (id: string): string => `/reconciliations/${segment(id)}`

@@ -1,3 +1,15 @@
+CREATE TABLE `decisions` (
+	`tenant_id` text NOT NULL,
+	`period_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`id` text NOT NULL,
+	`revision` integer NOT NULL,
+	`line` text NOT NULL,
+	`note` text,
+	PRIMARY KEY(`tenant_id`, `period_id`, `number`)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `decisions_by_id` ON `decisions` (`tenant_id`,`id`);--> statement-breakpoint
 CREATE TABLE `item_lines` (
 	`tenant_id` text NOT NULL,
 	`owner` text NOT NULL,

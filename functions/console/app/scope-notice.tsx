@@ -11,6 +11,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'evidence:read': 'download evidence and verify chains',
   'keys:admin': 'make, rotate and revoke keys',
   'members:manage': 'invite, change and remove members',
+  'items:decide': 'decide about open items',
   'periods:write': 'define reconciliations and prepare their periods',
 }
 

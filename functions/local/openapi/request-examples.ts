@@ -1,7 +1,5 @@
 import { uploadExamples } from './upload-examples.ts'
 
-/** An example for each request body, by operation and media type. A test sends all of them, in this order. */
-
 const match = [
   { field: 'reference', normalize: ['upper', 'alphanumeric'] },
   { field: 'amount' },
@@ -10,6 +8,19 @@ const match = [
 
 const json = 'application/json'
 
+/** A test sends it about an item that there is. */
+export const decisionsExample = {
+  decisions: [
+    {
+      kind: 'carry',
+      items: [{ side: 'source', root: '0'.repeat(64), id: 'b-0228', leaf: '0'.repeat(64) }],
+      reason: 'cheque in transit',
+      expected: '2026-04-15',
+    },
+  ],
+}
+
+/** An example for each request body, by operation and media type. A test sends all of them, in this order. */
 export const requestExamples: { readonly [operationId: string]: { readonly [mediaType: string]: unknown } } = {
   createDataset: uploadExamples,
   createUpload: {
@@ -50,6 +61,7 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
     },
   },
   createPeriod: { [json]: { first: '2026-03-01' } },
+  makeDecisions: { [json]: decisionsExample },
   addPeriodDataset: { [json]: { datasetId: 'dat_01kabcdefghjkmnpqrstvwxyz0', side: 'source' } },
   createKey: {
     [json]: { name: 'Reporting', scopes: ['runs:read', 'datasets:read'], expiresAt: '2027-03-31T00:00:00Z' },

@@ -1,5 +1,4 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { formatDecimal, parseDecimal } from '@tallystick/engine/base'
 import { type Amounts, formatOpening } from '@tallystick/engine/close'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import type { BySide } from '@tallystick/engine/record'
@@ -17,6 +16,7 @@ import { auditStore } from '../store/audit-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { isVersionConflict, type OpeningRow, openingStore, ownerOfOpening } from '../store/reconciliation-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { canonicalText } from './canonical-amounts.ts'
 import { partsOfLines } from './line-parts.ts'
 import { openingItemsOf } from './opening-items.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
@@ -55,6 +55,7 @@ export async function giveOpening(c: Context<AppEnv>, reconciliationId: string):
       store.insert(row),
       ...partsOfLines(lines).map((text, seq) => store.insertLines(tenantId, owner, { seq, text })),
       store.removeOld(tenantId, reconciliationId, row.version),
+      periodStore(db).reviseFirst(tenantId, reconciliationId),
       storageStore(db).requireRoom(tenantId),
       auditStore(db).insert(eventOf(c, { action: 'opening.given', subject: reconciliationId, details })),
     ])
@@ -72,13 +73,6 @@ const canonicalBalances = ({ source, target }: BySide<Amounts>): BySide<Amounts>
 
 const canonicalAmounts = (amounts: Amounts): Amounts =>
   Object.fromEntries(Object.entries(amounts).map(([currency, text]) => [currency, canonicalText(text)]))
-
-/** Requires a text that the schema took. */
-function canonicalText(text: string): string {
-  const decimal = parseDecimal(text)
-  if (decimal === undefined) throw new Error(`The schema took ${text} as a decimal`)
-  return formatDecimal(decimal)
-}
 
 export const openingRecordOf = (row: OpeningRow): OpeningRecord => ({
   balances: JSON.parse(row.balances),

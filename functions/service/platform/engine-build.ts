@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'ce9438dd9baa664d8b13fec68354ff57ae0f12b5be8e327bb1c5df3027b8ae44'
+export const engineBuild = '286581556923579f8ab46fc30a8b7c0390e83dfa18105bd2f517e73f50612acf'

@@ -1,10 +1,23 @@
 import { createRoute } from '@hono/zod-openapi'
+import {
+  decisionPage,
+  decisionsRecord,
+  decisionsRequest,
+  itemListQuery,
+  itemPageRecord,
+} from '@tallystick/schema/decision'
+import { matchHeaders } from '@tallystick/schema/headers'
+import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
 import type { Context } from 'hono'
 import { addDataset } from '../close/add-dataset.ts'
+import { listItems } from '../close/list-items.ts'
+import { makeDecisions } from '../close/make-decisions.ts'
+import { listDecisions } from '../close/read-decisions.ts'
 import { knownPeriod } from '../close/read-periods.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
+import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
@@ -50,11 +63,82 @@ const addRoute = createRoute({
   },
 })
 
+const itemsRoute = createRoute({
+  operationId: 'listItems',
+  tags: ['Periods'],
+  summary: 'List the items of a period',
+  description:
+    'The records that the opening of the period hands to it, with what decisions have made of them. `ETag` is the revision of the period, for `If-Match` of decisions.',
+  method: 'get',
+  path: '/periods/{id}/items',
+  middleware: keyed('runs:read'),
+  request: { params: periodParams, query: itemListQuery },
+  responses: {
+    200: jsonAnswer('A page of items', itemPageRecord, 'Link', 'ETag'),
+    ...problemResponses('invalid_cursor', 'period_not_found', 'records_altered'),
+  },
+})
+
+const decideRoute = createRoute({
+  operationId: 'makeDecisions',
+  tags: ['Periods'],
+  summary: 'Decide about items',
+  description:
+    'Makes up to 1,000 decisions, all of them or none. `If-Match` names the revision of the period that the caller has seen. Only a decision of somebody else since then about one of the same items is a conflict. A decision that would have no effect is refused. An adjustment above `approvalAbove` is `proposed`, and has no effect.',
+  method: 'post',
+  path: '/periods/{id}/decisions',
+  middleware: keyed('items:decide'),
+  request: { params: periodParams, headers: matchHeaders, body: jsonBody(decisionsRequest) },
+  responses: {
+    201: jsonAnswer('The decisions', decisionsRecord, 'ETag'),
+    ...problemResponses(
+      ...bodyCodes,
+      'invalid_header',
+      'period_not_found',
+      'period_submitted',
+      'period_closed',
+      'item_decided',
+      'currencies_differ',
+      'precondition_required',
+      'precondition_failed',
+      'records_altered',
+    ),
+  },
+})
+
+const decisionsRoute = createRoute({
+  operationId: 'listDecisions',
+  tags: ['Periods'],
+  summary: 'List the decisions of a period',
+  description: 'The last one first, with what has become of each.',
+  method: 'get',
+  path: '/periods/{id}/decisions',
+  middleware: keyed('runs:read'),
+  request: { params: periodParams, query: pageQuery },
+  responses: {
+    200: jsonAnswer('A page of decisions', decisionPage, 'Link'),
+    ...problemResponses('invalid_cursor', 'period_not_found', 'records_altered'),
+  },
+})
+
 /** Routes of a period. */
 export function periodRoutes() {
   const router = createRouter()
   router.openapi(getRoute, async (c) => c.json(tagged(c, await knownPeriod(c, c.req.valid('param').id)), 200))
   router.openapi(addRoute, async (c) => c.json(tagged(c, await addDataset(c, c.req.valid('param').id)), 201))
+  router.openapi(itemsRoute, async (c) => {
+    const page = await listItems(c, c.req.valid('param').id, c.req.valid('query'))
+    c.header('ETag', etagOf(page.revision))
+    return answerPage(c, page)
+  })
+  router.openapi(decideRoute, async (c) => {
+    const made = await makeDecisions(c, c.req.valid('param').id)
+    c.header('ETag', etagOf(made.revision))
+    return c.json(made, 201)
+  })
+  router.openapi(decisionsRoute, async (c) =>
+    answerPage(c, await listDecisions(c, c.req.valid('param').id, c.req.valid('query'))),
+  )
   return router
 }
 

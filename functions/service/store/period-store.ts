@@ -118,6 +118,15 @@ const datasetStatements = (db: Database) => ({
 })
 
 const handingOn = (db: Database) => ({
+  /** Raises the revision of the first period, whose opening has changed. */
+  reviseFirst: (tenantId: string, reconciliationId: string) =>
+    db
+      .update(periods)
+      .set({ revision: sql`${periods.revision} + 1` })
+      .where(
+        and(eq(periods.tenantId, tenantId), eq(periods.reconciliationId, reconciliationId), eq(periods.number, 1)),
+      ),
+
   /** Raises the revision of later periods to which `addDataset` handed the dataset on. Goes after it in the same batch. */
   reviseLater: ({ tenantId, periodId, datasetId, addedAt }: PeriodDatasetRow) =>
     db

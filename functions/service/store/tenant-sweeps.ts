@@ -1,4 +1,5 @@
 import {
+  decisions,
   itemLines,
   openings,
   periodDatasets,
@@ -44,6 +45,7 @@ const tablesOfLines = [
   [reconciliationPolicies, 100],
   [reconciliationSettings, 100],
   [reconciliations, 500],
+  [decisions, 500],
   [periodDatasets, 500],
   [periods, 500],
 ] as const

@@ -3,7 +3,8 @@ import { utf8 } from '@tallystick/engine/base'
 import { listedPeriodOf } from '../close/period-record.ts'
 import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
 import type { Database } from '../store/database.ts'
-import { periodStore } from '../store/period-store.ts'
+import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
+import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import {
   type FoundReconciliation,
   openingStore,
@@ -29,8 +30,23 @@ export async function* closeFiles(db: Database, tenantId: string): AsyncGenerato
   const periods = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
     periodStore(db).all(tenantId, { after: last?.id ?? '', limit }),
   )
-  yield { name: 'periods.ndjson', parts: linesOf(periods, listedPeriodOf) }
+  const begun: PeriodRow[] = []
+  const showPeriod = (each: PeriodRow) => {
+    begun.push(each)
+    return listedPeriodOf(each)
+  }
+  yield { name: 'periods.ndjson', parts: linesOf(periods, showPeriod) }
+  for (const { id } of begun)
+    yield { name: `decisions/${id}.ndjson`, parts: linesOf(decisionsOf(db, tenantId, id), shownDecision) }
 }
+
+/** The canonical lines, each with the text of its note. */
+const decisionsOf = (db: Database, tenantId: string, periodId: string) =>
+  pagesOf(pageSize, (last: { number: number } | undefined, limit) =>
+    decisionStore(db).page(tenantId, periodId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
+  )
+
+const shownDecision = ({ line, note }: DecisionRow) => ({ decision: JSON.parse(line), note })
 
 async function* linesOfOpening(
   db: Database,

@@ -19,6 +19,7 @@ interface Document {
 const rows = [{ id: 'a', amount: '1' }]
 const change = { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
 const sidesOfPeriods = { source: { adapter: 'bank' }, target: { adapter: 'ledger' } }
+const itemQuery = { state: 'undecided', side: 'source', owner: 'a', age: '0-7', q: 'a', sort: 'age' } as const
 const page = { limit: 2 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = { name: 'A', adapter: 'bank', format: 'csv', currency: 'EUR', encoding: 'latin1', content: '' } as const
@@ -111,6 +112,11 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   listPeriods: [(client) => client.reconciliations.periods('rcn_1', page).toArray()],
   getPeriod: [(client) => client.periods.get('prd_1')],
   addPeriodDataset: [(client) => client.periods.addDataset('prd_1', { datasetId: 'dat_1', side: 'source' })],
+  listItems: [(client) => client.periods.items('prd_1', { ...itemQuery, ...page }).toArray()],
+  makeDecisions: [
+    (client) => client.periods.decide({ id: 'prd_1', revision: 1 }, [{ kind: 'reopen', follows: 'dcn_1' }]),
+  ],
+  listDecisions: [(client) => client.periods.decisions('prd_1', page).toArray()],
   getCheckpoint: [(client) => client.log.checkpoint()],
   getTile: [(client) => client.log.tile(0, 'x001/067.p/8')],
   getEntries: [(client) => client.log.entries('x001/067.p/8')],

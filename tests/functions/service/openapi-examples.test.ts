@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestExamples } from '../../../functions/local/openapi/request-examples.ts'
+import { decisionsExample, requestExamples } from '../../../functions/local/openapi/request-examples.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
 import { createSession } from '../../support/worker/example-session.ts'
 import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
@@ -119,6 +119,12 @@ async function preparePeriod({ client, note, get, post }: Session) {
   const added = { datasetId: dataset.id, side: 'source' }
   await note('addPeriodDataset', client.post(`${period.links.self}/datasets`, added))
   await get('getPeriod', period.links.self)
+  const { data, revision } = await get('listItems', `${period.links.self}/items`)
+  const items = data.map(({ name }: { name: object }) => name)
+  const [asked] = decisionsExample.decisions
+  const body = { decisions: [{ ...asked, items }] }
+  await note('makeDecisions', client.post(`${period.links.self}/decisions`, body, { 'If-Match': `"${revision}"` }))
+  await get('listDecisions', `${period.links.self}/decisions`)
 }
 
 /** What the service says about itself. */

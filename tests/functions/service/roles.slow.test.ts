@@ -16,6 +16,7 @@ const designed: Readonly<Record<Scope, Role>> = {
   'keys:admin': 'administrator',
   'members:manage': 'administrator',
   'periods:write': 'preparer',
+  'items:decide': 'preparer',
 }
 
 /** Operations that need a later role than their scope, as designed. */

@@ -55,6 +55,9 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/reconciliations/{id}/periods': 'runs:read',
   'GET /api/v1/periods/{id}': 'runs:read',
   'POST /api/v1/periods/{id}/datasets': 'periods:write',
+  'GET /api/v1/periods/{id}/items': 'runs:read',
+  'POST /api/v1/periods/{id}/decisions': 'items:decide',
+  'GET /api/v1/periods/{id}/decisions': 'runs:read',
 }
 
 /** Routes that another scope opens as well, for all that they do. */

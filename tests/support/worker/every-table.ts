@@ -42,6 +42,10 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   await client.post(`${links.self}/opening`, { balances: { source: {}, target: {} }, items: [item] })
   const period = await client.post(links.periods, { first: '2026-03-01' })
   await client.post(`${period.headers.get('Location')}/datasets`, { datasetId: large.id, side: 'source' })
+  const path = `${period.headers.get('Location')}`
+  const page = await (await client.get(`${path}/items`)).json<{ data: { name: object }[]; revision: number }>()
+  const flag = { kind: 'flag', items: page.data.map(({ name }) => name) }
+  await client.post(`${path}/decisions`, { decisions: [flag] }, { 'If-Match': `"${page.revision}"` })
   const folders = [
     [datasetFolder(tenantId, upload.id), upload.id, 'removing', null],
     [datasetFolder(tenantId, upload.id, 'a-1/'), upload.id, 'writing', now()],

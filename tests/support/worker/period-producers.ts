@@ -1,5 +1,5 @@
 import { createTestApp } from './client.ts'
-import { datasetOf, march } from './periods.ts'
+import { datasetOf, decided, itemsOf, march, marchWithItems, otherKey } from './periods.ts'
 
 const tenant = async () => (await createTestApp().newTenant()).client
 
@@ -30,6 +30,20 @@ export const periodProducers = {
   period_gap: async () => {
     const { client, reconciliation } = await march()
     return client.post(reconciliation.links.periods, { first: '2026-06-01' })
+  },
+  item_decided: async () => {
+    const { client, path } = await marchWithItems()
+    const { data } = await itemsOf(client, path)
+    const items = data.slice(0, 1).map(({ name }) => name)
+    const other = createTestApp().clientWith({ 'X-API-Key': await otherKey(client) })
+    await decided(other, path, [{ kind: 'flag', items }], 1)
+    return decided(client, path, [{ kind: 'flag', items }], 1)
+  },
+  currencies_differ: async () => {
+    const { client, path } = await marchWithItems()
+    const { data } = await itemsOf(client, path)
+    const items = data.filter(({ record }) => record['id'] !== 'b').map(({ name }) => name)
+    return decided(client, path, [{ kind: 'match', items }], 1)
   },
   precondition_required: () => changedWith({}),
   precondition_failed: () => changedWith({ 'If-Match': '"7"' }),

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { ItemRecord } from '../../../schema/decision.ts'
 import type { PeriodRecord } from '../../../schema/period.ts'
 import type { ReconciliationRecord } from '../../../schema/reconciliation.ts'
 import { type Client, createTestApp } from './client.ts'
@@ -37,4 +38,48 @@ export async function march(members: object = {}) {
   const reconciliation = await defined(tenant.client, members)
   const period = await begun(tenant.client, reconciliation, { first: '2026-03-01' })
   return { app, ...tenant, reconciliation, period }
+}
+
+const openItems = [
+  { side: 'source', record: { id: 'a', amount: '20.50', currency: 'EUR', date: '2026-02-27', reference: 'INV-1' } },
+  { side: 'source', record: { id: 'b', amount: '-3.00', currency: 'EUR', date: '2025-11-30' } },
+  { side: 'target', record: { id: 'c', amount: '20.50', currency: 'USD', date: '2026-02-27' } },
+  { side: 'target', record: { id: 'd', amount: '20.00', currency: 'EUR', date: '2026-02-26' } },
+]
+
+/** March with four open items, a and b of the source, c and d of the target. `path` is that of the period. */
+export async function marchWithItems(members: object = {}) {
+  const app = createTestApp()
+  const tenant = await app.newTenant()
+  const { client } = tenant
+  const reconciliation = await defined(client, members)
+  const balances = { source: {}, target: {} }
+  const answer = await client.post(`${reconciliation.links.self}/opening`, { balances, items: openItems })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const period = await begun(client, reconciliation, { first: '2026-03-01' })
+  return { app, ...tenant, reconciliation, period, path: period.links.self }
+}
+
+export async function itemsOf(client: Client, path: string, query = ''): Promise<ItemPage> {
+  const answer = await client.get(`${path}/items${query}`)
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  return answer.json()
+}
+
+interface ItemPage {
+  readonly data: readonly ItemRecord[]
+  readonly nextCursor: string | null
+  readonly revision: number
+}
+
+export const decided = (
+  client: Client,
+  path: string,
+  ...[decisions, revision]: readonly [readonly object[], number]
+): Promise<Response> => client.post(`${path}/decisions`, { decisions }, { 'If-Match': `"${revision}"` })
+
+/** The secret of another key of the tenant, which may decide. */
+export async function otherKey(client: Client): Promise<string> {
+  const answer = await client.post('/api/v1/keys', { name: 'b', scopes: ['items:decide', 'runs:read'] })
+  return (await answer.json<{ secret: string }>()).secret
 }

@@ -28,7 +28,7 @@ const forms: readonly Form[] = [
   [/\btsk_test_\w+/g, (index) => `tsk_test_4fK9aZ2mQ1x${index}_${'x'.repeat(32)}_${'0'.repeat(6)}`],
   [/(?<=invitation=)[\w.]+/g, () => `ten_01kabcdefghjkmnpqrstvwxyz0.${'x'.repeat(32)}.${'0'.repeat(16)}`],
   [
-    /(?<=\b(?:run|dat|ten|req|mbr|inv|evt|rcn|prd)_)[0-9a-hjkmnp-tv-z]{26}\b/g,
+    /(?<=\b(?:run|dat|ten|req|mbr|inv|evt|rcn|prd|dcn)_)[0-9a-hjkmnp-tv-z]{26}\b/g,
     (index) => `01kabcdefghjkmnpqrstvw${padded(index)}`,
   ],
   [/\b[0-9a-f]{64}\b/g, (index) => padded(index).repeat(16)],

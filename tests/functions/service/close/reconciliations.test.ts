@@ -134,7 +134,7 @@ describe('an opening', () => {
   const item = { side: 'source', record: { id: 'a', amount: '20.50', currency: 'EUR', date: '2026-02-27' } }
 
   it('has balances and items, whose records are read as uploads are', async () => {
-    const { client, reconciliation } = await march()
+    const { client, reconciliation, period } = await march()
     const path = `${reconciliation.links.self}/opening`
     const carried = { ...item, side: 'target', state: 'carried', expected: '2026-04-15' }
     const answer = await client.post(path, { balances, items: [carried, item, item] })
@@ -147,6 +147,7 @@ describe('an opening', () => {
     expect(await (await client.get(reconciliation.links.self)).json()).toMatchObject({ openingRoot: opening.root })
     const again = await (await client.post(path, { balances, items: [item, item, carried] })).json<OpeningRecord>()
     expect(again.root).toBe(opening.root)
+    expect(await (await client.get(period.links.self)).json()).toMatchObject({ revision: 3 })
   })
 
   it('names the member of each fault', async () => {

@@ -1,0 +1,8 @@
+import { formatDecimal, parseDecimal } from '@tallystick/engine/base'
+
+/** The canonical text of a decimal: `100.50` → `100.5`. Requires a text that a schema took. */
+export function canonicalText(text: string): string {
+  const decimal = parseDecimal(text)
+  if (decimal === undefined) throw new Error(`The schema took ${text} as a decimal`)
+  return formatDecimal(decimal)
+}

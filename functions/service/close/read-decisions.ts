@@ -1,0 +1,39 @@
+import type { DecisionRecord } from '@tallystick/schema/decision'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
+import { ProblemError } from '../http/problem.ts'
+import { decisionRecordOf } from './decision-record.ts'
+import { foldOf, linesIn, readPeriod } from './fold-of-period.ts'
+import { dbOf } from './read-reconciliations.ts'
+
+/** The last one first, with what has become of each. Throws `invalid_cursor` and `period_not_found`. */
+export async function listDecisions(
+  c: Context<AppEnv>,
+  periodId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<DecisionRecord>> {
+  const { tenantId } = c.var.identity
+  const query = [tenantId, 'decisions', periodId]
+  const before = decodeCursor(query, cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER
+  const period = await readPeriod(dbOf(c), tenantId, periodId)
+  if (period === undefined) throw new ProblemError('period_not_found')
+  const lines = linesIn(period.rows)
+  const { decisions } = await foldOf(period, lines)
+  const statuses = new Map(decisions.map((status) => [status.decision, status]))
+  const shown = period.rows
+    .map(({ number, note }, index) => ({ number, note, line: lines[index] }))
+    .filter(({ number }) => number < before)
+    .reverse()
+    .slice(0, limit + 1)
+  return pageOf(shown, {
+    limit,
+    query,
+    positionOf: ({ number }) => [number],
+    show: ({ line, note }) => {
+      const status = line && statuses.get(line.id)
+      if (status === undefined || line === undefined) throw new Error('The fold knows every decision')
+      return decisionRecordOf(line, { note, status })
+    },
+  })
+}
