@@ -99,6 +99,8 @@ export const periods = sqliteTable(
     edition: integer().notNull(),
     settingsVersion: integer('settings_version').notNull(),
     policyVersion: integer('policy_version').notNull(),
+    /** What was typed as its closing balances, as the engine formats it; empty before. */
+    balances: text().notNull().default(''),
     createdAt: integer('created_at').notNull(),
     createdBy: text('created_by').notNull(),
   },
@@ -147,4 +149,36 @@ export const decisions = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.periodId, table.number] }),
     uniqueIndex('decisions_by_id').on(table.tenantId, table.id),
   ],
+)
+
+export const periodRuns = sqliteTable(
+  'period_runs',
+  {
+    tenantId: text('tenant_id').notNull(),
+    periodId: text('period_id').notNull(),
+    /** From 1. */
+    number: integer().notNull(),
+    /** The revision of the period that it made. */
+    revision: integer().notNull(),
+    /** JSON: what is shown of it. */
+    record: text().notNull(),
+    resultRoot: text('result_root').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.periodId, table.number] })],
+)
+
+/** The files of the newest run of a period, in parts. */
+export const periodFiles = sqliteTable(
+  'period_files',
+  {
+    tenantId: text('tenant_id').notNull(),
+    periodId: text('period_id').notNull(),
+    run: integer().notNull(),
+    seq: integer().notNull(),
+    name: text().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.periodId, table.run, table.seq] })],
 )

@@ -148,6 +148,7 @@ export const auditActions = [
   'opening.given',
   'period.begun',
   'period.changed',
+  'period.run',
   'items.decided',
 ] as const
 

@@ -54,6 +54,7 @@ export const problems = {
   item_decided: { status: 409, title: 'Item decided' },
   period_closed: { status: 409, title: 'Period closed' },
   period_submitted: { status: 409, title: 'Period submitted' },
+  period_not_run: { status: 409, title: 'Period not run' },
   period_holds: { status: 409, title: 'Period holds' },
   records_lost: { status: 410, title: 'Records lost' },
   records_deleted: { status: 410, title: 'Records deleted' },
@@ -153,6 +154,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
     'Somebody else has decided about an item since the revision that If-Match names; `errors` names the decisions.',
   period_closed: 'The period is closed, so nothing of it changes.',
   period_submitted: 'The period waits for an approval, so nothing of it changes until it is approved or rejected.',
+  period_not_run: 'This needs a run of the period, and there is none yet.',
   period_holds: 'A period of a reconciliation reads this, so it is kept as long as the tenant.',
   records_lost:
     'The run was sealed, and its receipt stands in the log, but the database does not have the run any more.',

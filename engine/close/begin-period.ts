@@ -37,7 +37,7 @@ interface FirstPeriod extends Pick<PeriodManifest, 'statement' | 'approvalAbove'
 export function beginFirst(sha256: Sha256, { period, policy, balances, open, ...terms }: FirstPeriod): PeriodFiles {
   const none = { source: {}, target: {} }
   const items = sides.flatMap((side) => oldItems(sha256, side, { lines: open[side].lines, period }))
-  return begin(sha256, {
+  return beginPeriod(sha256, {
     ...{ terms, period, before: noReceipt, rules: canonicalPolicy(policy) },
     opening: {
       header: { kind: 'tallystick/opening@1', period: period.name, balances, excluded: none, exchanged: {} },
@@ -66,25 +66,29 @@ const comparedDayCount = 400
 
 /** The files of the period after an approved one: its opening, its rules, and its files that reach beyond its end. */
 export function beginNext(sha256: Sha256, { period: last, proven, approval }: PeriodVerification): PeriodFiles {
-  const { manifest, instructions } = last
-  const files = begin(sha256, {
+  const { manifest } = last
+  const begun = beginAfter(sha256, last, {
     terms: manifest,
     period: manifest.next,
     before: hashOfLine(sha256, formatSigned(approval)),
     rules: canonicalPolicy(last.policy),
     opening: proven.opening,
   })
-  const from = formatDate(dayOf(manifest.next.first) - comparedDayCount)
-  const isCompared = ({ record }: EarlierLine): boolean => (dateOf(record) ?? from) >= from
   const carried = sides.flatMap((side) => reachingOn(last, side).map((dataset) => ({ side, ...dataset })))
-  const begun = {
-    ...files,
+  return carried.reduce((all, { side, ...dataset }) => addDataset(sha256, all, { side, ...dataset }), begun)
+}
+
+/** The files of a period that follows another, with what the other counted and keeps apart, and without datasets. */
+export function beginAfter(sha256: Sha256, last: ReadPeriod, begun: BegunPeriod): PeriodFiles {
+  const from = formatDate(dayOf(begun.period.first) - comparedDayCount)
+  const isCompared = ({ record }: EarlierLine): boolean => (dateOf(record) ?? from) >= from
+  return {
+    ...beginPeriod(sha256, begun),
     'earlier.ndjson': formatLines([...last.earlier, ...countedIn(last)].filter(isCompared).map(canonicalize)),
     'instructions.ndjson': formatLines(
-      instructions.flatMap((line) => ('apart' in line ? [formatInstruction(line)] : [])),
+      last.instructions.flatMap((line) => ('apart' in line ? [formatInstruction(line)] : [])),
     ),
   }
-  return carried.reduce((all, { side, ...dataset }) => addDataset(sha256, all, { side, ...dataset }), begun)
 }
 
 const countedIn = ({ manifest, records }: ReadPeriod): readonly EarlierLine[] =>
@@ -102,7 +106,7 @@ const reachingOn = ({ manifest, records }: ReadPeriod, side: Side): readonly Omi
     return own.some(({ aside }) => aside === 'later') ? [{ file, lines: own.map(({ line }) => line) }] : []
   })
 
-interface Begun {
+export interface BegunPeriod {
   readonly terms: Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality'>
   readonly period: Period
   readonly before: string
@@ -110,7 +114,8 @@ interface Begun {
   readonly opening: PeriodVerification['proven']['opening']
 }
 
-function begin(sha256: Sha256, { terms, period, before, rules, opening }: Begun): PeriodFiles {
+/** The files of a period that has read nothing but its opening. O(items). */
+export function beginPeriod(sha256: Sha256, { terms, period, before, rules, opening }: BegunPeriod): PeriodFiles {
   const { statement, approvalAbove, materiality } = terms
   const linesOfSide = (side: Side): readonly string[] =>
     opening.items.filter((item) => item.side === side).map(({ record }) => canonicalize(record))

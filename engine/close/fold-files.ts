@@ -1,5 +1,5 @@
 import type { Sha256 } from '../base/hasher.ts'
-import { finish } from '../base/slices.ts'
+import { finish, type Slices } from '../base/slices.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { ResultLine } from '../result/line.ts'
 import { createPeriodFold } from './fold-period.ts'
@@ -10,7 +10,9 @@ import type { PeriodLine, ReadRecord } from './place-lines.ts'
 import type { ReadPeriod } from './read-period.ts'
 
 /** Folds the files of a period. Throws where a line of the result names a record that its sides do not have. */
-export function foldFiles(sha256: Sha256, period: ReadPeriod): FoldedPeriod {
+export const foldFiles = (sha256: Sha256, period: ReadPeriod): FoldedPeriod => finish(foldInSlices(sha256, period))
+
+export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<FoldedPeriod> {
   const { terms, opening, records, result, decisions } = period
   const fold = createPeriodFold(terms, { sha256 })
   fold.addHeader(opening.header)
@@ -28,7 +30,7 @@ export function foldFiles(sha256: Sha256, period: ReadPeriod): FoldedPeriod {
     if (placed !== undefined && isWanted(placed)) fold.addLine(placed)
   }
   for (const line of decisions) fold.addDecision(line)
-  return finish(fold.finish())
+  return yield* fold.finish()
 }
 
 /** The pairs that decisions of earlier periods keep apart. */

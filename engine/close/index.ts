@@ -1,22 +1,38 @@
 export { ageBuckets, sumByAge } from './ageing.ts'
-export { addDataset, beginFirst, beginNext } from './begin-period.ts'
+export {
+  type AddedDataset,
+  addDataset,
+  type BegunPeriod,
+  beginAfter,
+  beginFirst,
+  beginNext,
+  beginPeriod,
+} from './begin-period.ts'
 export type { Amounts } from './currency-sums.ts'
 export { type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
-export { foldFiles, groupOf } from './fold-files.ts'
-export { createPeriodFold } from './fold-period.ts'
+export { foldFiles, foldInSlices, groupOf } from './fold-files.ts'
 export { type DecisionStatus, decisionStates, lapseReasons } from './fold-state.ts'
 export { type FoldedPeriod, isOpenState, type PeriodItem } from './folded-period.ts'
 export { itemStates } from './item.ts'
 export { compareNames, type ItemName, keyOfItem } from './item-name.ts'
 export { differenceOfItems, sumsOfItems } from './item-sums.ts'
 export { journalOf } from './journal.ts'
-export { nextOpening } from './next-opening.ts'
+export { type NextOpening, nextOpening, openingLines } from './next-opening.ts'
 export { formatOpening, nameOfOpening, type OpeningItem, openStates, parseOpeningItem } from './opening.ts'
-export { formatBalances, type SideStatement } from './period-balances.ts'
+export {
+  distinctStatements,
+  formatBalances,
+  noBalances,
+  type PeriodBalances,
+  parseBalances,
+  type SideStatement,
+  sideStatementOf,
+  statedBalances,
+} from './period-balances.ts'
 export { monthOf, periodOf } from './period-calendar.ts'
 export { formatLines, type PeriodFiles, periodFileNames } from './period-files.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, stateOf } from './period-state.ts'
-export type { Period, PeriodTerms } from './period-terms.ts'
+export type { Period } from './period-terms.ts'
 export { type ProofRow, proofTable } from './proof-table.ts'
 export { formatNote, type ReadPeriod, readPeriod } from './read-period.ts'
 export { type SettledPeriod, settlePeriod } from './settle-period.ts'

@@ -2,6 +2,7 @@ import { canonicalize } from '../base/canonical.ts'
 import { hasOnlyMembers, isListOf, isObject, isText, isTimestamp, type ValueTest } from '../base/json-shape.ts'
 import { parseOneLine } from '../base/one-line.ts'
 import type { Parsed } from '../base/parsed.ts'
+import type { Statement } from '../intake/rows/statement.ts'
 import type { Side } from '../record/side.ts'
 import type { Amounts } from './currency-sums.ts'
 import { isSide } from './item-name.ts'
@@ -30,6 +31,21 @@ export type TypedBalance = {
 export type SideStatement = PeriodStatement & { readonly side: Side; readonly account: string }
 
 export const noBalances: PeriodBalances = { kind: 'tallystick/balances@1', typed: [], statements: [], reasons: {} }
+
+/** A statement of a file as a statement of a side. Empty for one without both balances, a currency and days. */
+export function sideStatementOf(
+  { account, reference, currency, period: { from, to }, opening, closing, entryTotal }: Statement,
+  { side, name }: { readonly side: Side; readonly name: string },
+): readonly SideStatement[] {
+  if (currency === null || from === null || to === null || opening === null || closing === null) return []
+  const named = { side, account: account ?? '', name: reference ?? name }
+  return [{ ...named, currency, first: from, last: to, opening, entries: entryTotal, closing }]
+}
+
+/** The statements without those that several files bring. */
+export const distinctStatements = (statements: readonly SideStatement[]): readonly SideStatement[] => [
+  ...new Map(statements.map((each) => [canonicalize(each), each])).values(),
+]
 
 /** `{"kind":"tallystick/balances@1","reasons":{},"statements":[],"typed":[…]}` and a newline. */
 export const formatBalances = (balances: PeriodBalances): string => `${canonicalize(balances)}\n`

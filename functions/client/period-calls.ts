@@ -1,5 +1,6 @@
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
 import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
+import type { PeriodRunRecord } from '@tallystick/schema/period-run'
 import type {
   DefinedReconciliation,
   NewOpening,
@@ -60,6 +61,10 @@ export const periodCalls = (calls: Calls) => ({
   /** Adding a dataset again changes nothing. */
   addDataset: (id: string, dataset: NewPeriodDataset, options: CallOptions = {}): Promise<PeriodRecord> =>
     calls.change({ path: `${periodPath(id)}/datasets`, json: dataset, ...options }),
+
+  /** Runs the period over all that it reads; its items are those of its newest run. */
+  run: (id: string, options: CallOptions = {}): Promise<PeriodRunRecord> =>
+    calls.change({ path: `${periodPath(id)}/runs`, ...options }),
 
   items: (id: string, query: ItemQuery = {}, options: CallOptions = {}): List<ItemRecord> =>
     calls.list(`${periodPath(id)}/items`, { query: { ...query }, ...options }),

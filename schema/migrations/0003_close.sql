@@ -45,6 +45,28 @@ CREATE TABLE `period_datasets` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `period_datasets_by_dataset` ON `period_datasets` (`tenant_id`,`dataset_id`);--> statement-breakpoint
+CREATE TABLE `period_files` (
+	`tenant_id` text NOT NULL,
+	`period_id` text NOT NULL,
+	`run` integer NOT NULL,
+	`seq` integer NOT NULL,
+	`name` text NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `period_id`, `run`, `seq`)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `period_runs` (
+	`tenant_id` text NOT NULL,
+	`period_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`revision` integer NOT NULL,
+	`record` text NOT NULL,
+	`result_root` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `period_id`, `number`)
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `periods` (
 	`tenant_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -58,6 +80,7 @@ CREATE TABLE `periods` (
 	`edition` integer NOT NULL,
 	`settings_version` integer NOT NULL,
 	`policy_version` integer NOT NULL,
+	`balances` text DEFAULT '' NOT NULL,
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`),

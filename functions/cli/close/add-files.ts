@@ -1,4 +1,4 @@
-import { addDataset, formatBalances, type PeriodFiles } from '@tallystick/engine/close'
+import { addDataset, distinctStatements, formatBalances, type PeriodFiles } from '@tallystick/engine/close'
 import { canonicalPolicy } from '@tallystick/engine/rules'
 import { type ConfigResult, readRules } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
@@ -42,8 +42,9 @@ function addDatasets({ files, period }: OpenPeriod, datasets: readonly ReadDatas
   if (faults.length > 0) return { ok: false, faults }
   const { balances } = period
   const statements = [...balances.statements, ...datasets.flatMap((each) => each.statements)]
-  // Two files may bring the same statement.
-  const distinct = [...new Map(statements.map((each) => [JSON.stringify(Object.entries(each).sort()), each])).values()]
   const added = datasets.reduce((all, { side, file, lines }) => addDataset(sha256, all, { side, file, lines }), files)
-  return { ok: true, value: { ...added, 'balances.json': formatBalances({ ...balances, statements: distinct }) } }
+  return {
+    ok: true,
+    value: { ...added, 'balances.json': formatBalances({ ...balances, statements: distinctStatements(statements) }) },
+  }
 }

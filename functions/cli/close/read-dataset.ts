@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { linesOf } from '@tallystick/engine/base'
-import type { SideStatement } from '@tallystick/engine/close'
-import { type DatasetSummary, openSniffedIntake, type Statement } from '@tallystick/engine/intake'
+import { type SideStatement, sideStatementOf } from '@tallystick/engine/close'
+import { type DatasetSummary, openSniffedIntake } from '@tallystick/engine/intake'
 import type { BySide, Side } from '@tallystick/engine/record'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
@@ -78,17 +78,7 @@ async function readDataset({ side, path, options }: DatasetRequest): Promise<Con
   const lines = linesOf([...texts, ...end.chunks.map(({ text }) => text)].join(''))
   const file = basename(path)
   const statements = summary.statements.flatMap((each, index) =>
-    statementOf(each, { side, name: `${file} ${index + 1}` }),
+    sideStatementOf(each, { side, name: `${file} ${index + 1}` }),
   )
   return { ok: true, value: { side, file, lines, summary, statements } }
-}
-
-/** Empty for a statement without both balances, a currency and days. */
-function statementOf(
-  { account, reference, currency, period: { from, to }, opening, closing, entryTotal }: Statement,
-  { side, name }: { readonly side: Side; readonly name: string },
-): readonly SideStatement[] {
-  if (currency === null || from === null || to === null || opening === null || closing === null) return []
-  const named = { side, account: account ?? '', name: reference ?? name }
-  return [{ ...named, currency, first: from, last: to, opening, entries: entryTotal, closing }]
 }

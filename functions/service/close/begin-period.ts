@@ -36,6 +36,7 @@ export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string):
     edition: 1,
     settingsVersion: found.settingsVersion,
     policyVersion: found.policyVersion,
+    balances: '',
     createdAt: now,
     createdBy: actor.id,
   }

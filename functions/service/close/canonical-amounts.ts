@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal } from '@tallystick/engine/base'
+import type { Amounts } from '@tallystick/engine/close'
 
 /** The canonical text of a decimal: `100.50` → `100.5`. Requires a text that a schema took. */
 export function canonicalText(text: string): string {
@@ -6,3 +7,7 @@ export function canonicalText(text: string): string {
   if (decimal === undefined) throw new Error(`The schema took ${text} as a decimal`)
   return formatDecimal(decimal)
 }
+
+/** Requires texts that a schema took. */
+export const canonicalAmounts = (amounts: Amounts): Amounts =>
+  Object.fromEntries(Object.entries(amounts).map(([currency, text]) => [currency, canonicalText(text)]))

@@ -21,6 +21,7 @@ import { policyBodyByteCountMax } from '../runs/run-request.ts'
 import { storedPolicyOf, storePolicy } from '../runs/stored-policy.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { isVersionConflict, type PolicyRow, reconciliationStore } from '../store/reconciliation-store.ts'
+import { canonicalAmounts } from './canonical-amounts.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { reconciliationRecordOf, settingsOf } from './reconciliation-record.ts'
 import { signFaults } from './sign-faults.ts'
@@ -53,7 +54,8 @@ export async function defineReconciliation(c: Context<AppEnv>): Promise<Reconcil
 function settingsIn({ source, target, ...request }: Omit<ReconciliationRequest, 'policy'>): ReconciliationSettings {
   const { name, statement, isTurned, calendar, materiality, approvalAbove } = request
   const sides = { source: sideOf(source), target: sideOf(target) }
-  return { name, ...sides, statement, isTurned, calendar, materiality, approvalAbove }
+  const bounds = { materiality: canonicalAmounts(materiality), approvalAbove: canonicalAmounts(approvalAbove) }
+  return { name, ...sides, statement, isTurned, calendar, ...bounds }
 }
 
 const sideOf = ({ adapter, mapping, currency }: ReconciliationRequest['source']) => ({
@@ -91,8 +93,8 @@ const changed = (settings: ReconciliationSettings, change: ReconciliationChange)
   source: change.source ? sideOf(change.source) : settings.source,
   target: change.target ? sideOf(change.target) : settings.target,
   calendar: change.calendar ?? settings.calendar,
-  materiality: change.materiality ?? settings.materiality,
-  approvalAbove: change.approvalAbove ?? settings.approvalAbove,
+  materiality: canonicalAmounts(change.materiality ?? settings.materiality),
+  approvalAbove: canonicalAmounts(change.approvalAbove ?? settings.approvalAbove),
 })
 
 /** Adds the next version of the policy, for editions of periods that begin from now on. */

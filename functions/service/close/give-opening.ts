@@ -16,7 +16,7 @@ import { auditStore } from '../store/audit-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { isVersionConflict, type OpeningRow, openingStore, ownerOfOpening } from '../store/reconciliation-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
-import { canonicalText } from './canonical-amounts.ts'
+import { canonicalAmounts } from './canonical-amounts.ts'
 import { partsOfLines } from './line-parts.ts'
 import { openingItemsOf } from './opening-items.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
@@ -70,9 +70,6 @@ const canonicalBalances = ({ source, target }: BySide<Amounts>): BySide<Amounts>
   source: canonicalAmounts(source),
   target: canonicalAmounts(target),
 })
-
-const canonicalAmounts = (amounts: Amounts): Amounts =>
-  Object.fromEntries(Object.entries(amounts).map(([currency, text]) => [currency, canonicalText(text)]))
 
 export const openingRecordOf = (row: OpeningRow): OpeningRecord => ({
   balances: JSON.parse(row.balances),

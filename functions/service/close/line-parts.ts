@@ -14,3 +14,16 @@ export function partsOfLines(lines: readonly string[]): readonly string[] {
   }
   return part === '' ? parts : [...parts, part]
 }
+
+/** A text in parts of at most 500,000 characters. */
+export function partsOfText(text: string): readonly string[] {
+  const parts: string[] = []
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + partLengthMax, text.length)
+    // A character of two code units stays whole.
+    if (end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1))) end -= 1
+    parts.push(text.slice(start, end))
+    start = end
+  }
+  return parts
+}

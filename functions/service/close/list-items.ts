@@ -5,8 +5,8 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
-import { foldOf, linesIn, readPeriod } from './fold-of-period.ts'
 import { dbOf } from './read-reconciliations.ts'
+import { foldOf, readPeriod } from './stored-period.ts'
 
 interface ItemPage extends Page<ItemRecord> {
   revision: number
@@ -20,7 +20,7 @@ export async function listItems(c: Context<AppEnv>, periodId: string, query: Ite
   const from = decodeCursor(key, cursor, ['number'])?.[0] ?? 0
   const period = await readPeriod(dbOf(c), tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
-  const { items } = await foldOf(period, linesIn(period.rows))
+  const { items } = await foldOf(period)
   const found = items.filter((item) => passes(item, filter)).sort(orders[filter.sort])
   const rows = found.slice(from, from + limit + 1).map((item, index) => ({ item, place: from + index + 1 }))
   const page = pageOf(rows, {

@@ -1,6 +1,7 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { canonicalize, type JsonValue, toHex, utf8 } from '@tallystick/engine/base'
+import { canonicalize, type JsonValue } from '@tallystick/engine/base'
 import { type DecisionLine, type DecisionStatus, formatDecision, parseDecision } from '@tallystick/engine/close'
+import { hashOfLine } from '@tallystick/engine/merkle'
 import { type DecisionsRecord, type DecisionsRequest, decisionsRequest } from '@tallystick/schema/decision'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
@@ -14,9 +15,9 @@ import { decisionStore, isDecisionConflict, type NewDecision } from '../store/de
 import { periodStore } from '../store/period-store.ts'
 import { canonicalText } from './canonical-amounts.ts'
 import { decisionRecordOf } from './decision-record.ts'
-import { foldOf, linesIn, readPeriod, type StoredPeriod } from './fold-of-period.ts'
 import { refuseOthersDecisions, seenRevision } from './others-decisions.ts'
 import { dbOf } from './read-reconciliations.ts'
+import { foldOf, readPeriod, type StoredPeriod } from './stored-period.ts'
 
 /** How often decisions are tried again when another change came between. */
 const triesMax = 5
@@ -92,7 +93,7 @@ function linesOfRequest(
   const lines = decisions.flatMap(({ note, amount, amounts, ...decision }, index) => {
     const line = {
       ...decision,
-      ...(note !== undefined && { note: toHex(sha256(utf8(note))) }),
+      ...(note !== undefined && { note: hashOfLine(sha256, note) }),
       ...(amount !== undefined && { amount: canonicalText(amount) }),
       ...(amounts !== undefined && {
         amounts: { source: canonicalText(amounts.source), target: canonicalText(amounts.target) },
@@ -117,7 +118,7 @@ async function statusesOf(
   period: StoredPeriod,
   made: readonly DecisionLine[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {
-  const { decisions } = await foldOf(period, [...linesIn(period.rows), ...made])
+  const { decisions } = await foldOf(period, [...period.read.decisions, ...made])
   const statuses = new Map(decisions.map((status) => [status.decision, status]))
   const errors = made.flatMap(({ id }, index) => {
     const { state, reason = 'changed' } = statusFor(statuses, id)

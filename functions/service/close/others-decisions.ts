@@ -4,7 +4,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { stale } from '../http/if-match.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import type { DecisionRow } from '../store/decision-store.ts'
-import { linesIn } from './fold-of-period.ts'
+import { linesIn } from './stored-period.ts'
 
 /** The revision of the period that the caller has seen. Throws `precondition_required` and `invalid_header`. */
 export function seenRevision(c: Context<AppEnv>): number {

@@ -4,25 +4,27 @@ import { faultCountMax } from '@tallystick/schema/fault-messages'
 import type { Fault } from '../http/problem.ts'
 
 /**
- * The criteria and sums of a policy whose sign contradicts turned sides: what they match would not balance. Amounts are
- * compared with the same sign where no side is turned, and with opposite signs where one is; the signs of the policy turn
- * a side for its rules.
+ * Where a policy contradicts what its sides state, so that its matches would not balance. `signs` turn a side where one
+ * states its amounts with the other sign, and rules then compare amounts of the same sign.
  */
 export function signFaults({ rules, referenceData }: CompiledPolicy, isTurned: boolean): readonly Fault[] {
-  const { source, target } = referenceData.signs ?? {}
-  const isSeenTurned = (source === 'turned') !== (target === 'turned')
-  const wanted = isTurned === isSeenTurned ? 'same' : 'opposite'
+  const { source, target } = referenceData.signs
+  const isSeenTurned = source !== target
+  if (isSeenTurned !== isTurned) {
+    const detail = `Got isTurned ${isTurned}, and signs by which ${isSeenTurned ? 'one' : 'no'} side is turned`
+    return [{ pointer: '/signs', code: 'sign_contradicts', detail }]
+  }
   return rules
     .flatMap((rule, index) =>
       // Netting rules match within a side.
       rule.action === 'match' && rule.enabled && rule.side === undefined ? signsIn(rule, `/rules/${index}`) : [],
     )
-    .filter(({ sign }) => sign !== wanted)
+    .filter(({ sign }) => sign !== 'same')
     .slice(0, faultCountMax)
     .map(({ pointer, sign }) => ({
       pointer,
       code: 'sign_contradicts',
-      detail: `Got "${sign}", wanted "${wanted}": where isTurned is ${isTurned}, a match of other signs would not balance`,
+      detail: `Got "${sign}", wanted "same": a match of other signs would not balance`,
     }))
 }
 

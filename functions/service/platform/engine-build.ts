@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '286581556923579f8ab46fc30a8b7c0390e83dfa18105bd2f517e73f50612acf'
+export const engineBuild = 'a2448eeb528c4c7042c77faef126f42e84f1ae0ae6e470c805ae4f5a42ca18cd'

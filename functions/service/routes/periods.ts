@@ -9,11 +9,13 @@ import {
 import { matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
+import { periodRunRecord } from '@tallystick/schema/period-run'
 import type { Context } from 'hono'
 import { addDataset } from '../close/add-dataset.ts'
+import { listDecisions } from '../close/list-decisions.ts'
 import { listItems } from '../close/list-items.ts'
 import { makeDecisions } from '../close/make-decisions.ts'
-import { listDecisions } from '../close/read-decisions.ts'
+import { makePeriodRun } from '../close/make-period-run.ts'
 import { knownPeriod } from '../close/read-periods.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
@@ -63,12 +65,36 @@ const addRoute = createRoute({
   },
 })
 
+const runRoute = createRoute({
+  operationId: 'runPeriod',
+  tags: ['Periods'],
+  summary: 'Run a period',
+  description:
+    'Runs the policy of the period, and what its decisions ask, over its opening items and all that it reads. The items of the period are those of its newest run. A period of more records or bytes than a request takes is refused; so is one before which a period was not run.',
+  method: 'post',
+  path: '/periods/{id}/runs',
+  middleware: keyed('periods:write'),
+  request: { params: periodParams },
+  responses: {
+    201: jsonAnswer('The run', periodRunRecord, 'ETag'),
+    ...problemResponses(
+      'period_not_found',
+      'period_submitted',
+      'period_closed',
+      'period_not_run',
+      'run_too_large',
+      'records_altered',
+      'storage_quota_exceeded',
+    ),
+  },
+})
+
 const itemsRoute = createRoute({
   operationId: 'listItems',
   tags: ['Periods'],
   summary: 'List the items of a period',
   description:
-    'The records that the opening of the period hands to it, with what decisions have made of them. `ETag` is the revision of the period, for `If-Match` of decisions.',
+    'The records of the newest run of the period that are open, settled by a decision, or set aside, and those of its opening, with what decisions have made of them. Before the first run they are those of the opening. `ETag` is the revision of the period, for `If-Match` of decisions.',
   method: 'get',
   path: '/periods/{id}/items',
   middleware: keyed('runs:read'),
@@ -126,6 +152,11 @@ export function periodRoutes() {
   const router = createRouter()
   router.openapi(getRoute, async (c) => c.json(tagged(c, await knownPeriod(c, c.req.valid('param').id)), 200))
   router.openapi(addRoute, async (c) => c.json(tagged(c, await addDataset(c, c.req.valid('param').id)), 201))
+  router.openapi(runRoute, async (c) => {
+    const run = await makePeriodRun(c, c.req.valid('param').id)
+    c.header('ETag', etagOf(run.revision))
+    return c.json(run, 201)
+  })
   router.openapi(itemsRoute, async (c) => {
     const page = await listItems(c, c.req.valid('param').id, c.req.valid('query'))
     c.header('ETag', etagOf(page.revision))

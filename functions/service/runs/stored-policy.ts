@@ -89,10 +89,9 @@ export const policyHashOf = ({ rules, policyHash, policyParts }: PolicyColumns):
  * The whole policy of a run, byte for byte as it was hashed. Throws `records_altered` when the stored text does not
  * have its hash. A round trip for every four parts; none for a policy of rules alone.
  */
-export async function soundPolicyOf(db: Database, run: RunRow): Promise<string> {
+export async function soundPolicyOf(db: Database, run: PolicyRow): Promise<string> {
   const text = await wholePolicyOf(db, run)
-  if (toHex(sha256(utf8(text))) !== run.policyHash)
-    throw recordsAltered('The policy of the run does not have its hash.')
+  if (toHex(sha256(utf8(text))) !== run.policyHash) throw recordsAltered('The stored policy does not have its hash.')
   return text
 }
 
@@ -102,7 +101,7 @@ export async function* policyBytesOf(db: Database, run: PolicyRow): AsyncGenerat
 }
 
 /** The text of a run's canonical policy, not checked. */
-export async function wholePolicyOf(db: Database, run: RunRow): Promise<string> {
+export async function wholePolicyOf(db: Database, run: PolicyRow): Promise<string> {
   let whole = ''
   for await (const text of policyTextOf(db, run)) whole += text
   return whole

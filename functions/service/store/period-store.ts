@@ -82,7 +82,14 @@ const datasetStatements = (db: Database) => ({
   /** The sealed datasets among them. */
   datasetRows: (tenantId: string, periodId: string) =>
     db
-      .select({ id: datasets.id, root: datasets.root, recordCount: datasets.recordCount })
+      .select({
+        id: datasets.id,
+        name: datasets.name,
+        root: datasets.root,
+        recordCount: datasets.recordCount,
+        byteCount: datasets.byteCount,
+        statements: datasets.statements,
+      })
       .from(datasets)
       .where(
         and(

@@ -40,6 +40,19 @@ export const reconciliationStore = (db: Database) => ({
         ),
       ),
 
+  /** At most one row. */
+  policy: (tenantId: string, id: string, version: number) =>
+    db
+      .select()
+      .from(reconciliationPolicies)
+      .where(
+        and(
+          eq(reconciliationPolicies.tenantId, tenantId),
+          eq(reconciliationPolicies.reconciliationId, id),
+          eq(reconciliationPolicies.version, version),
+        ),
+      ),
+
   /** Changes nothing, and returns no row, unless `version` is still the newest. Goes before `insertSettings`. */
   raiseSettings: (tenantId: string, id: string, version: number) =>
     db
@@ -113,6 +126,19 @@ export type FoundReconciliation = Awaited<ReturnType<typeof newest>>[number]
 /** Statements about what was given as the opening of a first period. */
 export const openingStore = (db: Database) => ({
   insert: (row: OpeningRow) => db.insert(openings).values(row),
+
+  /** At most one row. */
+  find: (tenantId: string, reconciliationId: string, version: number) =>
+    db
+      .select()
+      .from(openings)
+      .where(
+        and(
+          eq(openings.tenantId, tenantId),
+          eq(openings.reconciliationId, reconciliationId),
+          eq(openings.version, version),
+        ),
+      ),
 
   /** Parts of at most 1 MB, which end with a line. */
   insertLines: (tenantId: string, owner: string, { seq, text }: { readonly seq: number; readonly text: string }) =>

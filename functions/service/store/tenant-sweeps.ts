@@ -3,6 +3,8 @@ import {
   itemLines,
   openings,
   periodDatasets,
+  periodFiles,
+  periodRuns,
   periods,
   reconciliationPolicies,
   reconciliationSettings,
@@ -46,6 +48,8 @@ const tablesOfLines = [
   [reconciliationSettings, 100],
   [reconciliations, 500],
   [decisions, 500],
+  [periodFiles, 50],
+  [periodRuns, 500],
   [periodDatasets, 500],
   [periods, 500],
 ] as const

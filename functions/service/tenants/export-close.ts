@@ -2,8 +2,10 @@ import type { ZipFile } from '@tallystick/audit/zip/zip'
 import { utf8 } from '@tallystick/engine/base'
 import { listedPeriodOf } from '../close/period-record.ts'
 import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
+import { storedFiles } from '../close/stored-period.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
+import { type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import {
   type FoundReconciliation,
@@ -36,6 +38,10 @@ export async function* closeFiles(db: Database, tenantId: string): AsyncGenerato
     return listedPeriodOf(each)
   }
   yield { name: 'periods.ndjson', parts: linesOf(periods, showPeriod) }
+  for (const { id } of begun) {
+    const [run] = await periodRunStore(db).newest(tenantId, id)
+    if (run !== undefined) yield* filesOfRun(db, run)
+  }
   for (const { id } of begun)
     yield { name: `decisions/${id}.ndjson`, parts: linesOf(decisionsOf(db, tenantId, id), shownDecision) }
 }
@@ -45,6 +51,13 @@ const decisionsOf = (db: Database, tenantId: string, periodId: string) =>
   pagesOf(pageSize, (last: { number: number } | undefined, limit) =>
     decisionStore(db).page(tenantId, periodId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
   )
+
+/** The newest run of a period, and its files. */
+async function* filesOfRun(db: Database, run: PeriodRunRow): AsyncGenerator<ZipFile> {
+  yield { name: `periods/${run.periodId}/run.json`, parts: [utf8(run.record)] }
+  const files = await storedFiles(db, run)
+  for (const [name, text] of files) yield { name: `periods/${run.periodId}/${name}`, parts: [utf8(text)] }
+}
 
 const shownDecision = ({ line, note }: DecisionRow) => ({ decision: JSON.parse(line), note })
 

@@ -112,6 +112,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   listPeriods: [(client) => client.reconciliations.periods('rcn_1', page).toArray()],
   getPeriod: [(client) => client.periods.get('prd_1')],
   addPeriodDataset: [(client) => client.periods.addDataset('prd_1', { datasetId: 'dat_1', side: 'source' })],
+  runPeriod: [(client) => client.periods.run('prd_1')],
   listItems: [(client) => client.periods.items('prd_1', { ...itemQuery, ...page }).toArray()],
   makeDecisions: [
     (client) => client.periods.decide({ id: 'prd_1', revision: 1 }, [{ kind: 'reopen', follows: 'dcn_1' }]),

@@ -121,6 +121,7 @@ async function preparePeriod({ client, note, get, post }: Session) {
   await get('getPeriod', period.links.self)
   const { data, revision } = await get('listItems', `${period.links.self}/items`)
   const items = data.map(({ name }: { name: object }) => name)
+  await post('runPeriod', `${period.links.self}/runs`)
   const [asked] = decisionsExample.decisions
   const body = { decisions: [{ ...asked, items }] }
   await note('makeDecisions', client.post(`${period.links.self}/decisions`, body, { 'If-Match': `"${revision}"` }))

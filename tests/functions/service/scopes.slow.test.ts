@@ -55,6 +55,7 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/reconciliations/{id}/periods': 'runs:read',
   'GET /api/v1/periods/{id}': 'runs:read',
   'POST /api/v1/periods/{id}/datasets': 'periods:write',
+  'POST /api/v1/periods/{id}/runs': 'periods:write',
   'GET /api/v1/periods/{id}/items': 'runs:read',
   'POST /api/v1/periods/{id}/decisions': 'items:decide',
   'GET /api/v1/periods/{id}/decisions': 'runs:read',

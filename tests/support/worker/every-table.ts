@@ -43,6 +43,7 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   const period = await client.post(links.periods, { first: '2026-03-01' })
   await client.post(`${period.headers.get('Location')}/datasets`, { datasetId: large.id, side: 'source' })
   const path = `${period.headers.get('Location')}`
+  await client.post(`${path}/runs`)
   const page = await (await client.get(`${path}/items`)).json<{ data: { name: object }[]; revision: number }>()
   const flag = { kind: 'flag', items: page.data.map(({ name }) => name) }
   await client.post(`${path}/decisions`, { decisions: [flag] }, { 'If-Match': `"${page.revision}"` })

@@ -1,5 +1,5 @@
 import { createTestApp } from './client.ts'
-import { datasetOf, decided, itemsOf, march, marchWithItems, otherKey } from './periods.ts'
+import { begun, datasetOf, decided, itemsOf, march, marchWithItems, otherKey } from './periods.ts'
 
 const tenant = async () => (await createTestApp().newTenant()).client
 
@@ -26,6 +26,10 @@ export const periodProducers = {
     const datasetId = await datasetOf(client, 'bank:main', ['a,2026-03-02,1.00'])
     await client.post(`${period.links.self}/datasets`, { datasetId, side: 'source' })
     return client.delete(`/api/v1/datasets/${datasetId}`)
+  },
+  period_not_run: async () => {
+    const { client, reconciliation } = await march()
+    return client.post(`${(await begun(client, reconciliation)).links.self}/runs`)
   },
   period_gap: async () => {
     const { client, reconciliation } = await march()

@@ -4,8 +4,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { decisionRecordOf } from './decision-record.ts'
-import { foldOf, linesIn, readPeriod } from './fold-of-period.ts'
 import { dbOf } from './read-reconciliations.ts'
+import { foldOf, readPeriod } from './stored-period.ts'
 
 /** The last one first, with what has become of each. Throws `invalid_cursor` and `period_not_found`. */
 export async function listDecisions(
@@ -18,8 +18,8 @@ export async function listDecisions(
   const before = decodeCursor(query, cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER
   const period = await readPeriod(dbOf(c), tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
-  const lines = linesIn(period.rows)
-  const { decisions } = await foldOf(period, lines)
+  const lines = period.read.decisions
+  const { decisions } = await foldOf(period)
   const statuses = new Map(decisions.map((status) => [status.decision, status]))
   const shown = period.rows
     .map(({ number, note }, index) => ({ number, note, line: lines[index] }))
