@@ -27,7 +27,7 @@ import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
-import { keyedForRole } from '../keys/keyed-for-role.ts'
+import { keyedForAdministrators } from '../keys/keyed-for-administrators.ts'
 
 const defineRoute = createRoute({
   operationId: 'createReconciliation',
@@ -37,7 +37,7 @@ const defineRoute = createRoute({
     'What stands from period to period: both sides, how amounts are stated, the bounds of an approval, and the policy. An empty list of rules stands for the built-in policy.',
   method: 'post',
   path: '/reconciliations',
-  middleware: keyedForRole('periods:write', 'administrator'),
+  middleware: keyedForAdministrators('periods:write'),
   request: { body: jsonBody(reconciliationRequest) },
   responses: {
     201: jsonAnswer('The reconciliation; `Location` names it', reconciliationRecord, 'Location', 'ETag'),
@@ -83,7 +83,7 @@ const changeRoute = createRoute({
     'Makes the next version of the settings. It holds for periods that begin from now on; those that have begun keep theirs.',
   method: 'patch',
   path: '/reconciliations/{id}',
-  middleware: keyedForRole('periods:write', 'administrator'),
+  middleware: keyedForAdministrators('periods:write'),
   request: { params: reconciliationParams, headers: matchHeaders, body: jsonBody(reconciliationChange) },
   responses: {
     200: jsonAnswer('The reconciliation', reconciliationRecord, 'ETag'),
@@ -105,7 +105,7 @@ const policyRoute = createRoute({
     'Makes the next version of the policy; no version ever changes. It holds for periods that begin from now on. A rule whose sign contradicts `isTurned` is refused.',
   method: 'post',
   path: '/reconciliations/{id}/policies',
-  middleware: keyedForRole('periods:write', 'administrator'),
+  middleware: keyedForAdministrators('periods:write'),
   request: { params: reconciliationParams, body: jsonBody(policyVersionRequest) },
   responses: {
     201: jsonAnswer('The reconciliation with its new policy', reconciliationRecord, 'ETag'),

@@ -127,6 +127,29 @@ describe('a reconciliation', () => {
     expect((await preparer.client.post(`${links.self}/policies`, { rules: [] })).status).toBe(403)
     expect((await preparer.client.post(links.periods, { first: '2026-03-01' })).status).toBe(201)
   })
+
+  it('is changed by the key of a member only while its maker is an administrator', async () => {
+    const app = createTestApp()
+    const { tenantId } = await app.newTenant()
+    const administrator = await memberOf(app, tenantId, 'administrator')
+    const other = await memberOf(app, tenantId, 'administrator')
+    const { links } = await defined(administrator.client)
+    const scopes = ['periods:write', 'keys:admin']
+    const keyBy = async (maker: Client) => {
+      const made = await maker.post('/api/v1/keys', { name: 'a', scopes })
+      expect(made.status, await made.clone().text()).toBe(201)
+      return app.clientWith({ 'X-API-Key': (await made.json<{ secret: string }>()).secret })
+    }
+    const key = await keyBy(administrator.client)
+    const keyOfKey = await keyBy(key)
+    const change = (client: Client) => client.post(`${links.self}/policies`, { rules: [] })
+    for (const each of [key, keyOfKey]) expect((await change(each)).status).toBe(201)
+    const body = JSON.stringify({ role: 'preparer' })
+    const headers = { 'Content-Type': 'application/json' }
+    const demoted = await other.client.send(`/api/v1/members/${administrator.id}`, { method: 'PATCH', body, headers })
+    expect(demoted.status).toBe(200)
+    for (const each of [key, keyOfKey]) expect((await problemOf(await change(each))).code).toBe('role_missing')
+  })
 })
 
 describe('an opening', () => {
