@@ -149,6 +149,8 @@ export const auditActions = [
   'period.begun',
   'period.changed',
   'period.run',
+  'balances.typed',
+  'journal.exported',
   'items.decided',
 ] as const
 

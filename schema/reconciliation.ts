@@ -15,7 +15,7 @@ import { count, decimalText, hash, nameText, side } from './values.ts'
 export const calendars = ['month', 'week', 'day', 'own'] as const
 export type Calendar = (typeof calendars)[number]
 
-const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
+export const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
 const decimal = z
   .string()
   .regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal, such as "127.50"') })

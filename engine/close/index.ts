@@ -28,13 +28,15 @@ export {
   type SideStatement,
   sideStatementOf,
   statedBalances,
+  type TypedBalance,
 } from './period-balances.ts'
 export { monthOf, periodOf } from './period-calendar.ts'
 export { formatLines, type PeriodFiles, periodFileNames } from './period-files.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, stateOf } from './period-state.ts'
 export type { Period } from './period-terms.ts'
-export { type ProofRow, proofTable } from './proof-table.ts'
+export { type ProofRow, proofRowKinds, proofTable } from './proof-table.ts'
 export { formatNote, type ReadPeriod, readPeriod } from './read-period.ts'
+export { statementFaultCodes } from './roll-forward.ts'
 export { type SettledPeriod, settlePeriod } from './settle-period.ts'
 export { formatSigned, type SignedLine, type SignoffLine, signedBytes, type Unsigned } from './signoff.ts'
 export { balanceFaults, hasWorkedOn, submissionFaults } from './signoff-faults.ts'

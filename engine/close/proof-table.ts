@@ -4,19 +4,22 @@ import { decimalOf, times } from './currency-sums.ts'
 import { factorOf, type PeriodTerms, turnOf } from './period-terms.ts'
 import type { BalanceProof, ItemSum } from './proof.ts'
 
+export const proofRowKinds = [
+  'statement',
+  'not_in_books',
+  'not_on_statement',
+  'residuals',
+  'adjustments',
+  'excluded',
+  'exchanged',
+  'computed',
+  'books',
+  'unexplained',
+] as const
+
 /** A row of the proof of balances as accountants write it: from the balance by the statement to that by the books. */
 export interface ProofRow {
-  readonly what:
-    | 'statement'
-    | 'not_in_books'
-    | 'not_on_statement'
-    | 'residuals'
-    | 'adjustments'
-    | 'excluded'
-    | 'exchanged'
-    | 'computed'
-    | 'books'
-    | 'unexplained'
+  readonly what: (typeof proofRowKinds)[number]
   readonly side?: Side
   readonly label?: string
   readonly count?: number

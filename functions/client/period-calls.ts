@@ -1,3 +1,4 @@
+import type { BalancesRecord, NewBalances, ProofRecord } from '@tallystick/schema/balance'
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
 import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
 import type { PeriodRunRecord } from '@tallystick/schema/period-run'
@@ -68,6 +69,27 @@ export const periodCalls = (calls: Calls) => ({
 
   items: (id: string, query: ItemQuery = {}, options: CallOptions = {}): List<ItemRecord> =>
     calls.list(`${periodPath(id)}/items`, { query: { ...query }, ...options }),
+
+  /** Types closing balances, of the revision of the period that the caller has seen; those left out stay. */
+  setBalances: (
+    { id, revision }: Pick<PeriodRecord, 'id' | 'revision'>,
+    balances: NewBalances,
+    options: CallOptions = {},
+  ): Promise<BalancesRecord> =>
+    calls.change({
+      method: 'PUT',
+      path: `${periodPath(id)}/balances`,
+      json: balances,
+      headers: { 'If-Match': `"${revision}"` },
+      ...options,
+    }),
+
+  proof: (id: string, options: CallOptions = {}): Promise<ProofRecord> =>
+    calls.json(`${periodPath(id)}/proof`, options),
+
+  /** The adjustments to be booked, as CSV. */
+  journal: (id: string, options: CallOptions = {}): Promise<string> =>
+    calls.text(`${periodPath(id)}/journal`, { accept: 'text/csv', ...options }),
 
   /** Makes all decisions or none, of the revision of the period that the caller has seen. */
   decide: (

@@ -16,6 +16,7 @@ import { renderProblem } from './http/problem.ts'
 import type { Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { authRoutes } from './routes/auth.ts'
+import { balanceRoutes } from './routes/balances.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -65,6 +66,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     deletionRoutes(),
     reconciliationRoutes(),
     periodRoutes(),
+    balanceRoutes(),
     keyRoutes(),
     memberRoutes(),
     usageRoutes(),

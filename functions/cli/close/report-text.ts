@@ -1,9 +1,7 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import { formatCsvRow } from '@tallystick/audit/report/csv-row'
 import { formatDecimal } from '@tallystick/engine/base'
 import {
   isOpenState,
-  journalOf,
   type ProvenPeriod,
   rootOfState,
   type SettledPeriod,
@@ -68,28 +66,4 @@ function ageLines(items: Parameters<typeof sumByAge>[0]): readonly string[] {
     ],
     '   ',
   )
-}
-
-/** The adjustments to be booked as CSV; before the period is submitted, the last column says that they may change. */
-export function journalCsv({ period, folded }: SettledPeriod): string {
-  const columns = [
-    'id',
-    'date',
-    'label',
-    'currency',
-    'amount',
-    'reference',
-    'side',
-    'itemDate',
-    'counterparty',
-    'description',
-    'decision',
-  ] as const
-  const isFinal = period.signed.some(({ kind }) => kind === 'tallystick/signoff@1')
-  return [
-    formatCsvRow([...columns, 'state']),
-    ...journalOf(folded).map((line) =>
-      formatCsvRow([...columns.map((name) => line[name]), isFinal ? 'final' : 'provisional']),
-    ),
-  ].join('')
 }

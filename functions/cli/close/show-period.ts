@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { journalCsv } from '@tallystick/audit/report/journal-csv'
 import { formatDecimal } from '@tallystick/engine/base'
 import { balanceFaults, formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
 import { sides } from '@tallystick/engine/record'
@@ -11,7 +12,7 @@ import { itemLines } from './items-text.ts'
 import { readKey } from './key-file.ts'
 import { endOf, type OpenPeriod, openPeriod, openToChange, saveChanged } from './open-period.ts'
 import { proofText } from './proof-text.ts'
-import { journalCsv, reportText } from './report-text.ts'
+import { reportText } from './report-text.ts'
 
 /** Lists the open items, or those of a state. */
 export const listItems: RunVerb = (input, terminal) => {
@@ -83,9 +84,10 @@ export const writeReport: RunVerb = (input, terminal) => {
   if (!opened.ok) return opened
   const [out, journal] = [wordOf(input, 'out'), wordOf(input, 'journal')]
   const text = reportText(opened.value, opened.value.proven)
+  const isFinal = opened.value.period.signed.some(({ kind }) => kind === 'tallystick/signoff@1')
   const faults = [
     ...(out === undefined ? [] : written(out, text)),
-    ...(journal === undefined ? [] : written(journal, journalCsv(opened.value))),
+    ...(journal === undefined ? [] : written(journal, journalCsv(opened.value.folded, { isFinal }))),
   ]
   if (faults.length > 0) return { ok: false, faults }
   if (out === undefined && journal === undefined) terminal.printReport(text)

@@ -64,6 +64,7 @@ const advices: { readonly [code in ProblemCode]: string } = {
   item_decided: 'Load the list anew: somebody else was faster.',
   period_closed: 'Ask an approver to reopen the period first.',
   period_submitted: 'Wait for the approval, or ask an approver to reject it.',
+  period_not_run: 'Run the period first; where it is about the period before, run that one.',
   period_holds: 'Nothing to do: what a period has read stays with it.',
   records_lost: `Its receipt still proves the root. ${tellOperator}`,
   records_deleted: 'Upload the file again if you have it: it comes to the same root. Receipts and roots stay.',

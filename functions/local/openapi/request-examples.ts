@@ -62,6 +62,7 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
   },
   createPeriod: { [json]: { first: '2026-03-01' } },
   makeDecisions: { [json]: decisionsExample },
+  setBalances: { [json]: { closing: { source: { EUR: '1226.50' }, target: { EUR: '1230.00' } } } },
   addPeriodDataset: { [json]: { datasetId: 'dat_01kabcdefghjkmnpqrstvwxyz0', side: 'source' } },
   createKey: {
     [json]: { name: 'Reporting', scopes: ['runs:read', 'datasets:read'], expiresAt: '2027-03-31T00:00:00Z' },

@@ -44,14 +44,6 @@ export const periodStore = (db: Database) => ({
   /** Fails, and its batch with it, where another period took its number or name: see `isPeriodConflict`. */
   insert: (row: PeriodRow) => db.insert(periods).values(row),
 
-  /** Changes nothing, and returns no row, unless the period is open and at that revision. */
-  revise: (tenantId: string, { id, revision }: Revision) =>
-    db
-      .update(periods)
-      .set({ revision: revision + 1 })
-      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), eq(periods.state, 'open')))
-      .returning({ id: periods.id }),
-
   /** The first period, if it takes another opening no more. */
   submittedFirst: (tenantId: string, reconciliationId: string) =>
     db
@@ -66,8 +58,27 @@ export const periodStore = (db: Database) => ({
         ),
       ),
 
+  ...changes(db),
   ...datasetStatements(db),
   ...handingOn(db),
+})
+
+const changes = (db: Database) => ({
+  /** Changes nothing, and returns no row, unless the period is open and at that revision. */
+  revise: (tenantId: string, { id, revision }: Revision) =>
+    db
+      .update(periods)
+      .set({ revision: revision + 1 })
+      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), eq(periods.state, 'open')))
+      .returning({ id: periods.id }),
+
+  /** Sets what was typed. Changes nothing, and returns no row, unless the period is open and at that revision. */
+  setBalances: (tenantId: string, { id, revision, balances }: Revision & { readonly balances: string }) =>
+    db
+      .update(periods)
+      .set({ balances, revision: revision + 1 })
+      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), eq(periods.state, 'open')))
+      .returning({ id: periods.id }),
 })
 
 const datasetStatements = (db: Database) => ({
@@ -164,6 +175,14 @@ const handingOn = (db: Database) => ({
 export const isRead = ({ tenantId, periodId, datasetId, addedAt }: PeriodDatasetRow): SQL =>
   sql`EXISTS (SELECT 1 FROM period_datasets e WHERE e.tenant_id = ${tenantId} AND e.period_id = ${periodId}
     AND e.dataset_id = ${datasetId} AND e.added_at = ${addedAt})`
+
+/** For statements of other tables: whether the period has these balances at that revision. */
+export const hasBalances = (
+  tenantId: string,
+  { id, revision, balances }: Revision & { readonly balances: string },
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${id}
+    AND p.revision = ${revision} AND p.balances = ${balances})`
 
 const isPeriod = (tenantId: string, id: string): SQL | undefined =>
   and(eq(periods.tenantId, tenantId), eq(periods.id, id))

@@ -112,6 +112,11 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   listPeriods: [(client) => client.reconciliations.periods('rcn_1', page).toArray()],
   getPeriod: [(client) => client.periods.get('prd_1')],
   addPeriodDataset: [(client) => client.periods.addDataset('prd_1', { datasetId: 'dat_1', side: 'source' })],
+  setBalances: [
+    (client) => client.periods.setBalances({ id: 'prd_1', revision: 1 }, { closing: { source: {}, target: {} } }),
+  ],
+  proveBalances: [(client) => client.periods.proof('prd_1')],
+  getJournal: [(client) => client.periods.journal('prd_1')],
   runPeriod: [(client) => client.periods.run('prd_1')],
   listItems: [(client) => client.periods.items('prd_1', { ...itemQuery, ...page }).toArray()],
   makeDecisions: [

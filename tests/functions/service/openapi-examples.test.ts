@@ -126,6 +126,14 @@ async function preparePeriod({ client, note, get, post }: Session) {
   const body = { decisions: [{ ...asked, items }] }
   await note('makeDecisions', client.post(`${period.links.self}/decisions`, body, { 'If-Match': `"${revision}"` }))
   await get('listDecisions', `${period.links.self}/decisions`)
+  const balances = JSON.stringify(requestExamples['setBalances']?.[json])
+  const ofNewest = { 'Content-Type': json, 'If-Match': '*' }
+  await note(
+    'setBalances',
+    client.send(`${period.links.self}/balances`, { method: 'PUT', body: balances, headers: ofNewest }),
+  )
+  await get('proveBalances', `${period.links.self}/proof`)
+  await get('getJournal', `${period.links.self}/journal`, 'text/csv')
 }
 
 /** What the service says about itself. */

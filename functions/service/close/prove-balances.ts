@@ -1,0 +1,52 @@
+import { journalCsv } from '@tallystick/audit/report/journal-csv'
+import { type FoldedPeriod, proofTable, provePeriod, submissionFaults } from '@tallystick/engine/close'
+import type { ProofRecord } from '@tallystick/schema/balance'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { noteExport } from '../http/audit-event.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { PeriodRunRow } from '../store/period-run-store.ts'
+import { dbOf } from './read-reconciliations.ts'
+import { foldOf, readPeriod, type StoredPeriod } from './stored-period.ts'
+
+/** The proof of the balances of a period. Throws `period_not_run`. */
+export async function proveBalancesOf(c: Context<AppEnv>, periodId: string): Promise<ProofRecord> {
+  const { row, run, read, folded } = await foldedRun(c, periodId)
+  const proven = provePeriod(folded, read)
+  return {
+    revision: row.revision,
+    run: run.number,
+    proofs: proven.proof.map((proof) => ({
+      currency: proof.currency,
+      unexplained: proof.unexplained,
+      rows: proofTable(folded.terms, proof).map((each) => ({ ...each })),
+    })),
+    rollForward: proven.rollForward.map(({ faults, ...each }) => ({
+      ...each,
+      faults: faults.map((fault) => ({ ...fault })),
+    })),
+    faults: [...submissionFaults(read, folded, proven)],
+  }
+}
+
+/** The adjustments to be booked, as CSV. Throws `period_not_run`. */
+export async function answerJournal(c: Context<AppEnv>, periodId: string): Promise<Response> {
+  const { row, folded } = await foldedRun(c, periodId)
+  await noteExport(c, 'journal.exported', periodId)
+  return new Response(journalCsv(folded, { isFinal: row.state !== 'open' }), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="journal-${row.name}.csv"`,
+    },
+  })
+}
+
+type FoldedRun = StoredPeriod & { readonly run: PeriodRunRow; readonly folded: FoldedPeriod }
+
+async function foldedRun(c: Context<AppEnv>, periodId: string): Promise<FoldedRun> {
+  const period = await readPeriod(dbOf(c), c.var.identity.tenantId, periodId)
+  if (period === undefined) throw new ProblemError('period_not_found')
+  const { run } = period
+  if (run === undefined) throw new ProblemError('period_not_run')
+  return { ...period, run, folded: await foldOf(period) }
+}

@@ -1,0 +1,66 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { formatBalances, type PeriodBalances, statedBalances, type TypedBalance } from '@tallystick/engine/close'
+import { sides } from '@tallystick/engine/record'
+import { type BalancesRecord, balancesRequest } from '@tallystick/schema/balance'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { eventOf } from '../http/audit-event.ts'
+import { readJson } from '../http/body.ts'
+import { requireMatch, stale } from '../http/if-match.ts'
+import { ProblemError } from '../http/problem.ts'
+import { auditStore } from '../store/audit-store.ts'
+import { hasBalances, periodStore } from '../store/period-store.ts'
+import { canonicalText } from './canonical-amounts.ts'
+import { dbOf } from './read-reconciliations.ts'
+import { readPeriod } from './stored-period.ts'
+
+/** Types closing balances of an open period, with who and when. Throws the problems of `If-Match`. */
+export async function typeBalances(c: Context<AppEnv>, periodId: string): Promise<BalancesRecord> {
+  const { closing, reasons } = await readJson(c, balancesRequest)
+  const { tenantId, actor } = c.var.identity
+  const db = dbOf(c)
+  const period = await readPeriod(db, tenantId, periodId)
+  if (period === undefined) throw new ProblemError('period_not_found')
+  const { row, read } = period
+  if (row.state !== 'open') throw new ProblemError(row.state === 'closed' ? 'period_closed' : 'period_submitted')
+  requireMatch(c, row.revision)
+  const time = timestampOf(c.var.isolate.now())
+  const added = sides.flatMap((side) =>
+    Object.entries(closing[side]).map(
+      ([currency, text]): TypedBalance => ({ side, currency, amount: canonicalText(text), actor: actor.id, time }),
+    ),
+  )
+  const { balances: before } = read
+  const balances = { ...before, typed: [...before.typed, ...added], reasons: reasons ?? before.reasons }
+  if (balances.typed.length > typedCountMax)
+    throw new ProblemError('validation_failed', {
+      errors: [{ pointer: '/closing', code: 'too_many', detail: `A period takes ${typedCountMax} typed balances` }],
+    })
+  // The statements are those of the run.
+  const text = formatBalances({ ...balances, statements: [] })
+  const change = { id: periodId, revision: row.revision, balances: text }
+  const [revised] = await db.batch([
+    periodStore(db).setBalances(tenantId, change),
+    auditStore(db).insertIf(
+      eventOf(c, { action: 'balances.typed', subject: periodId }),
+      hasBalances(tenantId, { ...change, revision: row.revision + 1 }),
+    ),
+  ])
+  if (revised.length === 0) throw stale(row.revision + 1)
+  return recordOf(balances, { revision: row.revision + 1, period: read.manifest.period })
+}
+
+const typedCountMax = 1_000
+
+function recordOf(
+  balances: PeriodBalances,
+  { revision, period }: { readonly revision: number; readonly period: Parameters<typeof statedBalances>[1] },
+): BalancesRecord {
+  const { source, target } = statedBalances(balances, period).closing
+  return {
+    revision,
+    closing: { source: { ...source }, target: { ...target } },
+    typed: balances.typed.map((each) => ({ ...each })),
+    reasons: { ...balances.reasons },
+  }
+}
