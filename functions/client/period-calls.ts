@@ -9,7 +9,7 @@ import type {
   ReconciliationRecord,
   SettingsChange,
 } from '@tallystick/schema/reconciliation'
-import type { Calls } from './calls.ts'
+import type { Calls, MakeOptions } from './calls.ts'
 import type { List } from './lists.ts'
 import type { Policy } from './run-calls.ts'
 import { type CallOptions, segment } from './transport.ts'
@@ -95,9 +95,9 @@ export const periodCalls = (calls: Calls) => ({
   decide: (
     { id, revision }: Pick<PeriodRecord, 'id' | 'revision'>,
     decisions: NewDecisions['decisions'],
-    options: CallOptions = {},
+    options: MakeOptions = {},
   ): Promise<DecisionsRecord> =>
-    calls.change({
+    calls.make({
       path: `${periodPath(id)}/decisions`,
       json: { decisions },
       headers: { 'If-Match': `"${revision}"` },

@@ -7,13 +7,17 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { eventOf } from '../http/audit-event.ts'
 import { readJson } from '../http/body.ts'
+import { type Claim, rememberClaim } from '../http/idempotency/claim.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { createId } from '../platform/ids.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { decisionStore, isDecisionConflict, type NewDecision } from '../store/decision-store.ts'
+import { isClaimConflict } from '../store/idempotency-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { canonicalText } from './canonical-amounts.ts'
+import { answerDecisions, answerOfClaim, claimStatements, openDecisionClaim } from './decision-claim.ts'
 import { decisionRecordOf } from './decision-record.ts'
 import { refuseOthersDecisions, seenRevision } from './others-decisions.ts'
 import { dbOf } from './read-reconciliations.ts'
@@ -28,11 +32,15 @@ const bytesMax = 2 * 1024 * 1024
  * the items since the revision that `If-Match` names, `validation_failed` and `currencies_differ` for decisions that
  * would have no effect, and the problems of a period that is not open.
  */
-export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promise<DecisionsRecord> {
+export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promise<Response> {
+  const keyHash = readKeyHash(c)
   const request = await readJson(c, decisionsRequest, { bytesMax })
   const seen = seenRevision(c)
+  const claim = await openDecisionClaim(c, keyHash, request)
   for (let tries = 1; tries <= triesMax; tries += 1) {
-    const made = await tryToMake(c, periodId, { request, seen })
+    const answered = claim && (await answerOfClaim(c, claim))
+    if (answered) return answered
+    const made = await tryToMake(c, periodId, { request, seen, claim })
     if (made !== undefined) return made
   }
   throw new ProblemError('temporarily_overloaded', { detail: 'The period is being changed all the time.' })
@@ -41,13 +49,14 @@ export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promi
 interface Asked {
   readonly request: DecisionsRequest
   readonly seen: number
+  readonly claim: Claim | undefined
 }
 
 async function tryToMake(
   c: Context<AppEnv>,
   periodId: string,
-  { request, seen }: Asked,
-): Promise<DecisionsRecord | undefined> {
+  { request, seen, claim }: Asked,
+): Promise<Response | undefined> {
   const { tenantId, actor } = c.var.identity
   const db = dbOf(c)
   const period = await readPeriod(db, tenantId, periodId)
@@ -67,6 +76,10 @@ async function tryToMake(
     }),
   )
   const { revision } = row
+  const decisions = made.map((line, index) =>
+    decisionRecordOf(line, { note: request.decisions[index]?.note ?? null, status: statusFor(statuses, line.id) }),
+  )
+  const record: DecisionsRecord = { revision: revision + 1, decisions }
   try {
     await db.batch([
       decisionStore(db).insertAll({ tenantId, periodId, revision }, inserted),
@@ -74,15 +87,14 @@ async function tryToMake(
       auditStore(db).insert(
         eventOf(c, { action: 'items.decided', subject: periodId, details: { count: String(made.length) } }),
       ),
+      ...claimStatements(c, claim, record),
     ])
   } catch (error) {
-    if (isDecisionConflict(error)) return undefined
+    if (isDecisionConflict(error) || isClaimConflict(error)) return undefined
     throw error
   }
-  const decisions = made.map((line, index) =>
-    decisionRecordOf(line, { note: request.decisions[index]?.note ?? null, status: statusFor(statuses, line.id) }),
-  )
-  return { revision: revision + 1, decisions }
+  rememberClaim(c, claim)
+  return answerDecisions(record)
 }
 
 function linesOfRequest(

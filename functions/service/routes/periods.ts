@@ -6,7 +6,7 @@ import {
   itemListQuery,
   itemPageRecord,
 } from '@tallystick/schema/decision'
-import { matchHeaders } from '@tallystick/schema/headers'
+import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
 import { periodRunRecord } from '@tallystick/schema/period-run'
@@ -20,7 +20,7 @@ import { knownPeriod } from '../close/read-periods.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
 import { answerPage } from '../http/next-link.ts'
-import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { bodyCodes, idempotencyCodes, problemResponses } from '../http/problem.ts'
 import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
@@ -114,11 +114,16 @@ const decideRoute = createRoute({
   method: 'post',
   path: '/periods/{id}/decisions',
   middleware: keyed('items:decide'),
-  request: { params: periodParams, headers: matchHeaders, body: jsonBody(decisionsRequest) },
+  request: {
+    params: periodParams,
+    headers: matchHeaders.extend(idempotencyHeaders.shape),
+    body: jsonBody(decisionsRequest),
+  },
   responses: {
-    201: jsonAnswer('The decisions', decisionsRecord, 'ETag'),
+    201: jsonAnswer('The decisions', decisionsRecord, 'ETag', 'Idempotent-Replayed'),
     ...problemResponses(
       ...bodyCodes,
+      ...idempotencyCodes,
       'invalid_header',
       'period_not_found',
       'period_submitted',
@@ -162,11 +167,7 @@ export function periodRoutes() {
     c.header('ETag', etagOf(page.revision))
     return answerPage(c, page)
   })
-  router.openapi(decideRoute, async (c) => {
-    const made = await makeDecisions(c, c.req.valid('param').id)
-    c.header('ETag', etagOf(made.revision))
-    return c.json(made, 201)
-  })
+  router.openapi(decideRoute, (c) => makeDecisions(c, c.req.valid('param').id))
   router.openapi(decisionsRoute, async (c) =>
     answerPage(c, await listDecisions(c, c.req.valid('param').id, c.req.valid('query'))),
   )

@@ -150,6 +150,24 @@ describe('decisions', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
+  it('with an idempotency key are made once', async () => {
+    const { client, path, named } = await scene()
+    const send = (items: readonly object[]) =>
+      client.post(
+        `${path}/decisions`,
+        { decisions: [{ kind: 'flag', items }] },
+        { 'If-Match': '"1"', 'Idempotency-Key': 'one' },
+      )
+    const answers = await Promise.all([send(named('a')), send(named('a'))])
+    const texts = await Promise.all(answers.map((answer) => answer.text()))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(texts[1]).toBe(texts[0])
+    const again = await send(named('a'))
+    expect([again.headers.get('Idempotent-Replayed'), again.headers.get('ETag')]).toEqual(['true', '"2"'])
+    expect((await problemOf(await send(named('b')))).code).toBe('idempotency_key_reused')
+    expect((await (await client.get(`${path}/decisions`)).json<{ data: object[] }>()).data).toHaveLength(1)
+  })
+
   it('need the revision that the caller has seen', async () => {
     const { client, path, named, make } = await scene()
     const body = { decisions: [{ kind: 'flag', items: named('a') }] }
