@@ -19,7 +19,10 @@ export const balancesRecord = z
   .object({
     revision: described(count, 'The revision of the period: also the ETag'),
     closing: described(
-      z.object({ source: z.record(z.string(), decimalText), target: z.record(z.string(), decimalText) }),
+      z.object({
+        source: described(z.record(z.string(), decimalText), 'Of the source, by currency'),
+        target: described(z.record(z.string(), decimalText), 'Of the target, by currency'),
+      }),
       'By side and currency: what was typed, else what the statements of the newest run have',
     ),
     typed: described(

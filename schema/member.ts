@@ -45,17 +45,29 @@ export const administratorRequest = z
   .strictObject({ address: described(addressText, 'The email address of the person'), issuers: invitedIssuers })
   .meta({ id: 'AdministratorRequest', description: 'Who is invited as the first administrator' })
 
-export const invitationRecord = z
-  .object({
-    id: described(z.string().meta({ example: 'inv_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the invitation'),
-    address: described(z.string(), 'The address that may accept it'),
-    role: described(roleSchema, 'The role that it gives'),
-    issuers: described(z.array(z.string()), 'The issuers from which it is accepted'),
-    createdAt: described(z.string(), 'When it was made'),
-    expiresAt: described(z.string(), 'Until when it is accepted'),
-    url: described(z.string(), 'Where the person accepts it by signing in. Shown this once.'),
-  })
+const openInvitationShape = z.object({
+  id: described(z.string().meta({ example: 'inv_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the invitation'),
+  address: described(z.string(), 'The address that may accept it'),
+  role: described(roleSchema, 'The role that it gives'),
+  issuers: described(z.array(z.string()), 'The issuers from which it is accepted'),
+  createdAt: described(z.string(), 'When it was made'),
+  expiresAt: described(z.string(), 'Until when it is accepted'),
+})
+
+export const openInvitationRecord = openInvitationShape
+  .extend({ createdBy: described(z.string().nullable(), 'The member or API key that invited; null for the operator') })
+  .meta({ id: 'OpenInvitation', description: 'An invitation that was not accepted yet' })
+
+export const invitationRecord = openInvitationShape
+  .extend({ url: described(z.string(), 'Where the person accepts it by signing in. Shown this once.') })
   .meta({ id: 'Invitation', description: 'An invitation that was just made' })
+
+export const invitationPage = pageOf(openInvitationRecord, 'The invitations of the page, newest first').meta({
+  id: 'InvitationPage',
+  description: 'A page of open invitations',
+})
+
+export const invitationParams = z.object({ id: described(z.string(), 'The id of an invitation') })
 
 export const memberRecord = z
   .object({
@@ -102,7 +114,7 @@ export const sessionRecord = z
           name: described(z.string(), 'The name of a tenant'),
         }),
       ),
-      'All tenants of which this person is a member; `/auth/sign-in?tenant=` changes to another',
+      'Tenants of which this person is a member, the last ones first, at most 100; `/auth/sign-in?tenant=` changes to another',
     ),
   })
   .meta({ id: 'Session', description: 'The session of a signed-in member' })
@@ -112,6 +124,13 @@ export const signInQuery = z.strictObject({
   invitation: described(z.string().max(300).optional(), 'The secret of an invitation, which the sign-in accepts'),
   tenant: described(z.string().max(64).optional(), 'The tenant to sign in to; the last one when left out'),
   to: described(z.string().max(2000).optional(), 'The path on this service to go to afterwards; `/app` when left out'),
+})
+
+export const signOutQuery = z.strictObject({
+  everywhere: described(
+    z.enum(['true', 'false']).optional(),
+    'Whether all sessions of the member in this tenant end, also those of other browsers',
+  ),
 })
 
 export const signInPageText = z.string().meta({ description: 'A page in HTML' })
@@ -132,13 +151,16 @@ export const auditActions = [
   'session.refused',
   'access.refused',
   'invitation.made',
+  'invitation.withdrawn',
   'member.joined',
   'member.changed',
   'member.removed',
+  'member.signed_out',
   'key.made',
   'key.rotated',
   'key.revoked',
   'settings.changed',
+  'log.recovered',
   'results.exported',
   'records.exported',
   'evidence.exported',
@@ -194,6 +216,7 @@ export const auditEventPage = pageOf(auditEventRecord, 'The events of the page, 
 
 export type InvitationRequest = z.infer<typeof invitationRequest>
 export type InvitationRecord = z.infer<typeof invitationRecord>
+export type OpenInvitationRecord = z.infer<typeof openInvitationRecord>
 export type MemberRecord = z.infer<typeof memberRecord>
 export type SessionRecord = z.infer<typeof sessionRecord>
 export type SignInQuery = z.infer<typeof signInQuery>

@@ -3,6 +3,7 @@ import type {
   InvitationRecord,
   InvitationRequest,
   MemberRecord,
+  OpenInvitationRecord,
   SessionRecord,
 } from '@tallystick/schema/member'
 import type { Role } from '@tallystick/schema/role'
@@ -21,6 +22,17 @@ export const peopleCalls = (calls: Calls) => ({
   removeMember: (id: string, options: CallOptions = {}): Promise<void> =>
     calls.remove(`/members/${segment(id)}`, options),
 
+  /** Ends all sessions of the member. */
+  signOutMember: (id: string, options: CallOptions = {}): Promise<void> =>
+    calls.remove(`/members/${segment(id)}/sessions`, options),
+
+  /** Those that may still be accepted. */
+  listInvitations: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<OpenInvitationRecord> =>
+    calls.list('/invitations', { query, ...options }),
+
+  withdrawInvitation: (id: string, options: CallOptions = {}): Promise<void> =>
+    calls.remove(`/invitations/${segment(id)}`, options),
+
   /** Only this answer contains the address where the person accepts the invitation. */
   invite: (invitation: InvitationRequest, options: CallOptions = {}): Promise<InvitationRecord> =>
     calls.change({ path: '/invitations', json: invitation, ...options }),
@@ -34,5 +46,7 @@ export const sessionCalls = (calls: Calls) => ({
   /** Who is signed in. Rejects with `sign_in_required` for nobody. */
   get: (options: CallOptions = {}): Promise<SessionRecord> => calls.json('/auth/session', { prefix: '', ...options }),
 
-  signOut: (options: CallOptions = {}): Promise<void> => calls.end({ path: '/auth/sign-out', prefix: '', ...options }),
+  /** `everywhere` ends all sessions of the member in the tenant. */
+  signOut: (query: { readonly everywhere?: 'true' | 'false' } = {}, options: CallOptions = {}): Promise<void> =>
+    calls.end({ path: '/auth/sign-out', prefix: '', query, ...options }),
 })

@@ -8,7 +8,7 @@ import { createId } from '../platform/ids.ts'
 import { databaseOf } from '../store/database.ts'
 import { tenantStore } from '../store/tenant-store.ts'
 import { makeKey } from './make-key.ts'
-import { type KeyWithSecret, makeStoredKey, type NewKey } from './manage-keys.ts'
+import { type KeyWithSecret, keyMade, makeStoredKey, type NewKey } from './manage-keys.ts'
 
 /** What the operator gives to keys. */
 const usualScopes = scopes.filter((scope) => !givenByAdministrators.includes(scope))
@@ -48,7 +48,8 @@ export async function createTenant(c: Context<AppEnv>, request: TenantRequest) {
     createdBy: null,
   }
   const { key, secret } = makeKey(c.env, fields)
-  await tenantStore(databaseOf(c.env, tenant.id)).create(tenant, key)
+  const event = eventBy(c, { tenantId: tenant.id, kind: 'operator' }, keyMade(key))
+  await tenantStore(databaseOf(c.env, tenant.id)).create(tenant, key, event)
   return {
     tenant: { ...tenant, createdAt: timestampOf(createdAt) },
     key: { id: key.id, scopes: [...usualScopes], secret },

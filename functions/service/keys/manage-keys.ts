@@ -73,11 +73,16 @@ export async function makeStoredKey(
       errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted a time in the future' }],
     })
   const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: end, createdBy })
-  const event = act({ action: 'key.made', subject: key.id, details: { name, scopes: scopes.join(' ') } })
-  await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key, event)
+  await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key, act(keyMade(key)))
   keyCache(c.var.isolate).forget(key.id)
   return { ...keyRecordOf(key), secret }
 }
+
+export const keyMade = ({ id, name, scopes }: Pick<StoredKey, 'id' | 'name' | 'scopes'>): Act => ({
+  action: 'key.made',
+  subject: id,
+  details: { name, scopes: scopes.join(' ') },
+})
 
 /**
  * Makes a key like `keyId` (name, scopes, original expiry), and lets `keyId` end after the overlap, if not sooner. A

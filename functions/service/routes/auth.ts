@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { callbackQuery, sessionRecord, signInPageText, signInQuery } from '@tallystick/schema/member'
+import { callbackQuery, sessionRecord, signInPageText, signInQuery, signOutQuery } from '@tallystick/schema/member'
 import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
@@ -77,8 +77,9 @@ const signOutRoute = createRoute({
   tags: ['People'],
   summary: 'Sign out',
   description:
-    'Ends the session everywhere and at once, and has the browser forget the answers it keeps. May be repeated.',
+    'Ends the session at once, and has the browser forget the answers it keeps. With `everywhere=true` all sessions of the member in this tenant end. May be repeated.',
   middleware: [limitByAddress()],
+  request: { query: signOutQuery },
   responses: {
     204: { description: 'Signed out', headers: headersNamed('Clear-Site-Data') },
     ...publicProblemResponses('origin_refused', 'rate_limited', 'storage_unavailable', 'temporarily_overloaded'),
@@ -124,7 +125,7 @@ export function authRoutes() {
   router.openapi(callbackRoute, async (c) => c.redirect(await completeSignIn(c), 302))
   router.openapi(signOutRoute, async (c) => {
     requireOwnOrigin(c)
-    await endSession(c)
+    await endSession(c, { everywhere: c.req.valid('query').everywhere === 'true' })
     return c.body(null, 204, { 'Clear-Site-Data': '"cache"' })
   })
   router.openapi(sessionRoute, async (c) => c.json(await sessionRecordOf(c, c.var.session), 200))

@@ -1,6 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import {
   auditEventPage,
+  invitationPage,
+  invitationParams,
   invitationRecord,
   invitationRequest,
   memberChange,
@@ -15,9 +17,9 @@ import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
-import { invite } from '../keys/people/invitations.ts'
+import { invite, listInvitations, withdrawInvitation } from '../keys/people/invitations.ts'
 import { listEvents } from '../keys/people/list-events.ts'
-import { changeRole, listMembers, removeMember } from '../keys/people/manage-members.ts'
+import { changeRole, listMembers, removeMember, signOutMember } from '../keys/people/manage-members.ts'
 
 const listRoute = createRoute({
   method: 'get',
@@ -69,6 +71,49 @@ const removeRoute = createRoute({
   responses: { 204: { description: 'Removed' }, ...problemResponses('member_not_found', 'last_administrator') },
 })
 
+const signOutRoute = createRoute({
+  method: 'delete',
+  path: '/members/{id}/sessions',
+  operationId: 'signOutMember',
+  tags: ['People'],
+  summary: 'End all sessions of a member',
+  description: 'They end at once, in every browser. The member may sign in again.',
+  middleware: keyed('members:manage'),
+  request: { params: memberParams },
+  responses: { 204: { description: 'Ended' }, ...problemResponses('member_not_found') },
+})
+
+const invitationsRoute = createRoute({
+  method: 'get',
+  path: '/invitations',
+  operationId: 'listInvitations',
+  tags: ['People'],
+  summary: 'List open invitations',
+  description: 'Those that may still be accepted, newest first. Their addresses to accept them were shown once.',
+  middleware: keyed('members:manage'),
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of invitations',
+      headers: headersNamed('Link'),
+      content: { 'application/json': { schema: invitationPage } },
+    },
+    ...problemResponses('invalid_cursor'),
+  },
+})
+
+const withdrawRoute = createRoute({
+  method: 'delete',
+  path: '/invitations/{id}',
+  operationId: 'withdrawInvitation',
+  tags: ['People'],
+  summary: 'Withdraw an invitation',
+  description: 'From then on nobody can accept it.',
+  middleware: keyed('members:manage'),
+  request: { params: invitationParams },
+  responses: { 204: { description: 'Withdrawn' }, ...problemResponses('invitation_not_found') },
+})
+
 const inviteRoute = createRoute({
   method: 'post',
   path: '/invitations',
@@ -114,6 +159,15 @@ export function memberRoutes() {
   })
   router.openapi(removeRoute, async (c) => {
     await removeMember(c, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  router.openapi(signOutRoute, async (c) => {
+    await signOutMember(c, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  router.openapi(invitationsRoute, async (c) => answerPage(c, await listInvitations(c, c.req.valid('query'))))
+  router.openapi(withdrawRoute, async (c) => {
+    await withdrawInvitation(c, c.req.valid('param').id)
     return c.body(null, 204)
   })
   router.openapi(inviteRoute, async (c) => c.json(await invite(c, await readJson(c, invitationRequest)), 201))

@@ -1,9 +1,11 @@
 import type { LogRecovery } from '@tallystick/schema/lost-run'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { eventBy } from '../http/audit-event.ts'
 import { ProblemError } from '../http/problem.ts'
 import { LogDivergedError } from '../log/log-diverged.ts'
 import { recoverLog } from '../log/recover-log.ts'
+import { auditStore } from '../store/audit-store.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { tenantStore } from '../store/tenant-store.ts'
 import { lostReceipts, lostRunOf, lostRunsIn } from './lost-runs.ts'
@@ -20,6 +22,19 @@ export async function recoverTenantLog(c: Context<AppEnv>, tenantId: string): Pr
     if (error instanceof LogDivergedError) throw new ProblemError('log_diverged', { detail: error.message })
     throw error
   })
+  const event = eventBy(
+    c,
+    { tenantId, kind: 'operator' },
+    {
+      action: 'log.recovered',
+      details: {
+        size: String(recovery.state.size),
+        root: recovery.state.root,
+        restored: String(recovery.restoredCount),
+      },
+    },
+  )
+  await auditStore(db).insert(event)
   const gone = await lostReceipts(db, tenantId, { before: undefined, limit: lostRunCountMax })
   const lost = await lostRunsIn(access, tenantId, gone)
   return {

@@ -1,15 +1,15 @@
 import { invitations, members } from '@tallystick/schema/people-tables'
 import { tenants } from '@tallystick/schema/tables'
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { MemberRow } from './member-store.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect
 
 /** Times are milliseconds since the epoch. */
-export const invitationStore = (db: Database) => ({
-  insert: (row: InvitationRow) => db.insert(invitations).values(row),
+export const invitationStore = (db: Database) => ({ ...readers(db), ...enders(db), ...makers(db) })
 
+const enders = (db: Database) => ({
   /** Ends what was not accepted yet of the invitations of an address. */
   endOfAddress: (tenantId: string, address: string) =>
     db
@@ -31,6 +31,31 @@ export const invitationStore = (db: Database) => ({
         ),
       ),
 
+  /** Ends one that may be accepted, and returns no row for any other. */
+  end: (tenantId: string, id: string, now: number) =>
+    db
+      .update(invitations)
+      .set({ expiresAt: ended })
+      .where(and(isOpen(tenantId, now), eq(invitations.id, id)))
+      .returning({ id: invitations.id }),
+})
+
+const readers = (db: Database) => ({
+  /** Those that may be accepted, newest first, with ids before `before`. */
+  page: (tenantId: string, { now, before, limit }: OpenPage) =>
+    db
+      .select()
+      .from(invitations)
+      .where(and(isOpen(tenantId, now), lt(invitations.id, before)))
+      .orderBy(desc(invitations.id))
+      .limit(limit),
+
+  find: (tenantId: string, id: string, now: number) =>
+    db
+      .select()
+      .from(invitations)
+      .where(and(isOpen(tenantId, now), eq(invitations.id, id))),
+
   /** An invitation that may be accepted, unless its tenant is suspended. */
   findOpen: (tenantId: string, hash: string, now: number) =>
     db
@@ -41,14 +66,18 @@ export const invitationStore = (db: Database) => ({
       })
       .from(invitations)
       .innerJoin(tenants, and(eq(tenants.id, tenantId), isNull(tenants.deletedAt)))
-      .where(isOpen(tenantId, hash, now)),
+      .where(and(isOpen(tenantId, now), eq(invitations.hash, hash))),
+})
+
+const makers = (db: Database) => ({
+  insert: (row: InvitationRow) => db.insert(invitations).values(row),
 
   /** Gives the invitation to a member, once, where its tenant is neither suspended nor deleted. */
   accept: (tenantId: string, { hash, memberId, now }: Acceptance) =>
     db
       .update(invitations)
       .set({ memberId })
-      .where(and(isOpen(tenantId, hash, now), isServed(tenantId))),
+      .where(and(isOpen(tenantId, now), eq(invitations.hash, hash), isServed(tenantId))),
 
   /** Makes the member that has accepted the invitation; none where `accept` changed nothing. */
   insertMember: (row: MemberRow) =>
@@ -57,6 +86,12 @@ export const invitationStore = (db: Database) => ({
         ${row.createdAt}, ${row.lastSeenAt}, NULL
       WHERE EXISTS (SELECT 1 FROM invitations i WHERE i.tenant_id = ${row.tenantId} AND i.member_id = ${row.id})`),
 })
+
+interface OpenPage {
+  readonly now: number
+  readonly before: string
+  readonly limit: number
+}
 
 interface EndOfMaker {
   readonly memberId: string
@@ -69,10 +104,9 @@ interface Acceptance {
   readonly now: number
 }
 
-const isOpen = (tenantId: string, hash: string, now: number): SQL | undefined =>
+const isOpen = (tenantId: string, now: number): SQL | undefined =>
   and(
     eq(invitations.tenantId, tenantId),
-    eq(invitations.hash, hash),
     isNull(invitations.memberId),
     gt(invitations.expiresAt, now),
     isBacked(tenantId),
@@ -93,3 +127,8 @@ const isServed = (tenantId: string): SQL => sql`EXISTS (
 
 /** Before any clock, also of a Worker whose clock is behind. */
 const ended = 0
+
+/** For statements of other tables. */
+export const isEnded = (tenantId: string, id: string): SQL => sql`EXISTS (
+  SELECT 1 FROM invitations i
+  WHERE i.tenant_id = ${tenantId} AND i.id = ${id} AND i.member_id IS NULL AND i.expires_at = ${ended})`

@@ -56,11 +56,9 @@ export const memberStore = (db: Database) => ({
       .where(and(isMember(tenantId, id), staysGoverned(tenantId)))
       .returning({ id: members.id }),
 
-  /** Ends the sessions of a member who is removed; those of any other stay. */
-  endSessions: (tenantId: string, id: string) =>
-    db
-      .delete(sessions)
-      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.memberId, id), sql`NOT ${isPresent(tenantId, id)}`)),
+  /** Ends the sessions of a member where `condition` holds. */
+  endSessions: (tenantId: string, id: string, condition?: SQL) =>
+    db.delete(sessions).where(and(eq(sessions.tenantId, tenantId), eq(sessions.memberId, id), condition)),
 
   noteSeen: (tenantId: string, id: string, now: number) =>
     db.update(members).set({ lastSeenAt: now }).where(isMember(tenantId, id)),

@@ -78,7 +78,7 @@ const readers = (database: Database) => ({
 
 const writers = (database: Database) => ({
   /** Stores a tenant, its empty log and its first key: all of them or none. */
-  async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
+  async create(tenant: StoredTenant, firstKey: StoredKey, event: AuditEvent): Promise<void> {
     const { size, frontier, root, previous } = emptyLog(sha256)
     const sweepAt = tenant.settings.retentionDays === undefined ? null : tenant.createdAt
     await database.batch([
@@ -87,6 +87,7 @@ const writers = (database: Database) => ({
         .insert(tenantLogs)
         .values({ tenantId: tenant.id, size, frontier: JSON.stringify(frontier), root, previous }),
       database.insert(apiKeys).values({ ...toRow(firstKey), tenantId: tenant.id }),
+      auditStore(database).insert(event),
     ])
   },
 

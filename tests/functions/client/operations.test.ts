@@ -138,10 +138,13 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   listMembers: [(client) => client.people.listMembers(page).toArray()],
   updateMember: [(client) => client.people.updateMember('mbr_1', { role: 'viewer' })],
   removeMember: [(client) => client.people.removeMember('mbr_1')],
+  signOutMember: [(client) => client.people.signOutMember('mbr_1')],
+  listInvitations: [(client) => client.people.listInvitations(page).toArray()],
+  withdrawInvitation: [(client) => client.people.withdrawInvitation('inv_1')],
   createInvitation: [(client) => client.people.invite({ address: 'a@example.com', role: 'viewer' })],
   listAuditEvents: [(client) => client.people.auditEvents(page).toArray()],
   getSession: [(client) => client.session.get()],
-  signOut: [(client) => client.session.signOut()],
+  signOut: [(client) => client.session.signOut({ everywhere: 'true' })],
   getUsage: [(client) => client.usage.get()],
   runPlayground: [
     (client) =>

@@ -133,7 +133,10 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
     const tenantId = createId('ten', now)
     const { key, secret } = makeKey(env, { ...testKey, tenantId, scopes, createdAt: now })
     const tenant = { id: tenantId, name: 'Test tenant', plan, settings, createdAt: now }
-    await tenantStore(env.DB).create(tenant, { ...key, lastUsedAt: now })
+    const act = { action: 'key.made', subject: key.id, details: {} } as const
+    const by = { actorKind: 'operator', actorId: null, actorName: null, requestId: 'req_test' } as const
+    const event = { tenantId, id: createId('evt', now), time: now, ...act, ...by }
+    await tenantStore(env.DB).create(tenant, { ...key, lastUsedAt: now }, event)
     const client = clientWith({ 'X-API-Key': secret })
     await client.get('/api/v1/keys')
     recorder.reset()

@@ -29,6 +29,7 @@ const sendable = [
   'Content-Digest',
   'Accept',
   'Prefer',
+  'If-Match',
   'If-None-Match',
   'X-Plan-Tier',
   'X-Feature-Flags',

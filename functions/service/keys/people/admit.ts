@@ -24,8 +24,9 @@ export async function admit(c: Context<AppEnv>, person: Person, wish: Wish): Pro
   try {
     await (wish.invitation === null ? admitMember(c, person, wish) : acceptInvitation(c, person, wish))
   } catch (error) {
-    if (error instanceof ProblemError && wish.wantedTenant !== null)
-      await noteRefusal(c, wish.wantedTenant, { person, error })
+    const { issuer, subject, verifiedAddress } = person
+    const address = verifiedAddress !== undefined && { address: verifiedAddress }
+    await noteRefusal(c, { wish, error, who: { issuer, subject, ...address } })
     throw error
   }
 }
@@ -107,20 +108,17 @@ export const issuersIn = ({ issuers }: InvitationRow): readonly string[] => stor
 const refused = (detail: string) =>
   new ProblemError('invitation_refused', { detail: `The invitation is refused. ${detail}` })
 
-interface Refusal {
-  readonly person: Person
-  readonly error: ProblemError
+/** Notes why somebody was not let in, in the tenant that was wanted, if there is one: a visitor may name any. */
+export async function noteRefusal(c: Context<AppEnv>, { wish, error, who }: Refusal): Promise<void> {
+  const { wantedTenant } = wish
+  if (wantedTenant === null || !(error instanceof ProblemError)) return
+  const act = { action: 'session.refused', details: { code: error.code, ...who } } as const
+  if (await tenantStore(databaseOf(c.env, wantedTenant)).exists(wantedTenant))
+    await storeEvent(c, eventBy(c, { tenantId: wantedTenant, kind: 'visitor' }, act))
 }
 
-/** Only for a tenant that there is: a visitor may name any. */
-async function noteRefusal(c: Context<AppEnv>, tenantId: string, { person, error }: Refusal): Promise<void> {
-  const { issuer, subject, verifiedAddress } = person
-  const details = {
-    code: error.code,
-    issuer,
-    subject,
-    ...(verifiedAddress !== undefined && { address: verifiedAddress }),
-  }
-  const event = eventBy(c, { tenantId, kind: 'visitor' }, { action: 'session.refused', details })
-  if (await tenantStore(databaseOf(c.env, tenantId)).exists(tenantId)) await storeEvent(c, event)
+interface Refusal {
+  readonly wish: Pick<Wish, 'wantedTenant'>
+  readonly error: unknown
+  readonly who: Readonly<Record<string, string>>
 }

@@ -1,18 +1,26 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { type InvitationRecord, type InvitationRequest, scopesOfRole } from '@tallystick/schema/member'
+import {
+  type InvitationRecord,
+  type InvitationRequest,
+  type OpenInvitationRecord,
+  scopesOfRole,
+} from '@tallystick/schema/member'
+import { storedRole } from '@tallystick/schema/role'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { type Act, eventBy, eventOf } from '../../http/audit-event.ts'
+import { decodeCursor, type Page, type PageQuery, pageOf } from '../../http/cursor.ts'
 import { ProblemError } from '../../http/problem.ts'
 import { requireScope } from '../../http/scopes.ts'
 import { createId } from '../../platform/ids.ts'
 import { issuersOf } from '../../platform/issuers.ts'
 import { type AuditEvent, auditStore } from '../../store/audit-store.ts'
 import { databaseOf, queries } from '../../store/database.ts'
-import { invitationStore } from '../../store/invitation-store.ts'
+import { type InvitationRow, invitationStore, isEnded } from '../../store/invitation-store.ts'
 import { memberStore } from '../../store/member-store.ts'
 import { NotConfiguredError } from '../../store/required.ts'
 import { tenantStore } from '../../store/tenant-store.ts'
+import { issuersIn } from './admit.ts'
 import { makeSecret } from './secret-text.ts'
 
 const lifetimeMilliseconds = 7 * 86_400_000
@@ -44,6 +52,54 @@ export async function inviteAdministrator(
   const note = (act: Act) => eventBy(c, { tenantId, kind: 'operator' }, act)
   return makeInvitation(c, { tenantId, createdBy: null, note }, { ...request, role: 'administrator' })
 }
+
+/** Sorts after every id. */
+const behindAll = 'inv_~'
+
+/** The invitations that may still be accepted, newest first. Throws `invalid_cursor`. One query. */
+export async function listInvitations(
+  c: Context<AppEnv>,
+  { limit, cursor }: PageQuery,
+): Promise<Page<OpenInvitationRecord>> {
+  const { tenantId } = c.var.identity
+  const query = [tenantId, 'invitations']
+  const before = decodeCursor(query, cursor, ['string'])?.[0] ?? behindAll
+  const now = c.var.isolate.now()
+  const rows = await storeOf(c).page(tenantId, { now, before, limit: limit + 1 })
+  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: openInvitationOf })
+}
+
+const openInvitationOf = (row: InvitationRow): OpenInvitationRecord => ({
+  id: row.id,
+  address: row.address,
+  role: storedRole.parse(row.role),
+  issuers: [...issuersIn(row)],
+  createdAt: timestampOf(row.createdAt),
+  expiresAt: timestampOf(row.expiresAt),
+  createdBy: row.createdBy,
+})
+
+/**
+ * From then on nobody can accept it. Throws `invitation_not_found`, also for one that was accepted or is over, and
+ * `scope_insufficient` for a key without the scopes of its role.
+ */
+export async function withdrawInvitation(c: Context<AppEnv>, id: string): Promise<void> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const now = c.var.isolate.now()
+  const [found] = await storeOf(c).find(tenantId, id, now)
+  if (found === undefined) throw new ProblemError('invitation_not_found')
+  const { address, role } = openInvitationOf(found)
+  requireScope(c, ...scopesOfRole(role))
+  const event = eventOf(c, { action: 'invitation.withdrawn', subject: id, details: { address, role } })
+  const [ended] = await db.batch([
+    storeOf(c).end(tenantId, id, now),
+    auditStore(db).insertIf(event, isEnded(tenantId, id)),
+  ])
+  if (ended.length === 0) throw new ProblemError('invitation_not_found')
+}
+
+const storeOf = (c: Context<AppEnv>) => invitationStore(queries(databaseOf(c.env, c.var.identity.tenantId)))
 
 interface Inviter {
   readonly tenantId: string

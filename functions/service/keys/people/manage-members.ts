@@ -61,14 +61,27 @@ export async function removeMember(c: Context<AppEnv>, id: string): Promise<void
   const condition = isRemovedAt(tenantId, id, now)
   const [removed] = await db.batch([
     memberStore(db).remove(tenantId, id, now),
-    memberStore(db).endSessions(tenantId, id),
+    memberStore(db).endSessions(tenantId, id, condition),
     invitationStore(db).endOfMaker(tenantId, { memberId: id, condition }),
     auditStore(db).insertIf(event, condition),
   ])
   if (removed.length === 0) throw await whyUnchanged(c, id)
 }
 
-/** The session with its member, and all tenants of this person. One query. */
+/**
+ * Ends all sessions of the member at once: the member may sign in again. Throws `member_not_found`, and
+ * `scope_insufficient` for a key without the scopes of the member's role.
+ */
+export async function signOutMember(c: Context<AppEnv>, id: string): Promise<void> {
+  const { tenantId } = c.var.identity
+  const db = dbOf(c)
+  const { address, role } = await knownMember(c, id)
+  requireScope(c, ...scopesOfRole(storedRole.parse(role)))
+  const event = eventOf(c, { action: 'member.signed_out', subject: id, details: { address } })
+  await db.batch([memberStore(db).endSessions(tenantId, id), auditStore(db).insert(event)])
+}
+
+/** The session with its member, and the tenants of this person. One query. */
 export async function sessionRecordOf(
   c: Context<AppEnv>,
   { member, tenantName, plan, startedAt, expiresAt }: SessionOfMember,

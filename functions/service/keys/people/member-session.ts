@@ -111,15 +111,22 @@ export async function newSession(
   }
 }
 
-/** Ends the session of this browser, everywhere and at once. Without a session it changes nothing. */
-export async function endSession(c: Context<AppEnv>): Promise<void> {
+/**
+ * Ends the session of this browser at once, and with `everywhere` all others of its member in the tenant. Without a
+ * session it changes nothing.
+ */
+export async function endSession(c: Context<AppEnv>, { everywhere }: { readonly everywhere: boolean }): Promise<void> {
   if (hasSession(c)) {
     const found = await readSession(c)
     if (found !== undefined) {
       const { tenantId, id, name } = found.member
-      const event = eventBy(c, { tenantId, kind: 'member', id, name }, { action: 'session.ended', subject: id })
+      const action = everywhere ? 'member.signed_out' : 'session.ended'
+      const event = eventBy(c, { tenantId, kind: 'member', id, name }, { action, subject: id })
       const db = queries(databaseOf(c.env, tenantId))
-      await db.batch([sessionStore(db).remove(tenantId, found.hash), auditStore(db).insert(event)])
+      await db.batch([
+        everywhere ? memberStore(db).endSessions(tenantId, id) : sessionStore(db).remove(tenantId, found.hash),
+        auditStore(db).insert(event),
+      ])
     }
     removeCookie(c, 'tallystick-session')
   }

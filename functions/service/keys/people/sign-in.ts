@@ -9,7 +9,7 @@ import { NotConfiguredError } from '../../store/required.ts'
 import { type SignInRow, signInStore } from '../../store/session-store.ts'
 import { randomText } from '../token.ts'
 import { personOfAssertion } from './access-assertion.ts'
-import { admit, issuersIn, openInvitation } from './admit.ts'
+import { admit, issuersIn, noteRefusal, openInvitation } from './admit.ts'
 import { readCookie, removeCookie, writeCookie } from './cookies.ts'
 import { authorizationUrl, personOfAnswer, type SignInSecrets } from './open-id.ts'
 import { readSecret } from './secret-text.ts'
@@ -80,7 +80,11 @@ export async function completeSignIn(c: Context<AppEnv>): Promise<string> {
   const issuer = issuersOf(c.env).find(({ url }) => url === begun.issuer)
   if (issuer?.kind !== 'openid')
     throw new ProblemError('sign_in_failed', { detail: 'The issuer is not one of this service any more.' })
-  const person = await personOfAnswer(c, issuer, { ...secrets, needsAddress: begun.invitation !== null })
+  const needsAddress = begun.invitation !== null
+  const person = await personOfAnswer(c, issuer, { ...secrets, needsAddress }).catch(async (error: unknown) => {
+    await noteRefusal(c, { wish: begun, error, who: { issuer: issuer.url } })
+    throw error
+  })
   await admit(c, person, begun)
   return begun.returnTo
 }

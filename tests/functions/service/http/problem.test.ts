@@ -101,6 +101,7 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   },
   invitation_refused: async () => createPeopleApp().client.get('/auth/sign-in?invitation=x'),
   member_not_found: async () => (await member('administrator')).client.delete('/api/v1/members/mbr_1'),
+  invitation_not_found: async () => (await member('administrator')).client.delete('/api/v1/invitations/inv_1'),
   ...periodProducers,
   address_in_use: async () => {
     const { client, id } = await member('administrator')

@@ -1,8 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NewKeyRecord } from '../../../../../schema/key.ts'
-import { type AuditEventRecord, type InvitationRecord, scopesOfRole } from '../../../../../schema/member.ts'
-import { origin, type TestApp } from '../../../../support/worker/client.ts'
+import {
+  type AuditEventRecord,
+  type InvitationRecord,
+  type OpenInvitationRecord,
+  scopesOfRole,
+} from '../../../../../schema/member.ts'
+import { type Client, origin, type TestApp } from '../../../../support/worker/client.ts'
 import {
   browserOf,
   createPeopleApp,
@@ -42,6 +47,25 @@ describe('an invitation', () => {
     ]
     const statuses = await Promise.all([first.send(answers[0] ?? ''), second.send(answers[1] ?? '')])
     expect(statuses.map(({ status }) => status).sort()).toEqual([302, 403])
+  })
+
+  it('is listed while it is open, without its secret, and lets nobody in once it is withdrawn', async () => {
+    const { app, clientOfAda, invite } = await tenantOfAda()
+    const invitation = await invite('petra@example.com', 'viewer')
+    const listed = async () =>
+      (await (await clientOfAda.get('/api/v1/invitations')).json<{ data: OpenInvitationRecord[] }>()).data
+    const { url: _, ...open } = invitation
+    expect(await listed()).toEqual([{ ...open, createdBy: expect.stringMatching(/^mbr_/) }])
+    const foreign = await memberOf(app, (await app.newTenant()).tenantId, 'administrator')
+    const withdraw = (client: Client) => client.delete(`/api/v1/invitations/${invitation.id}`)
+    expect((await problemOf(withdraw(foreign.client))).code).toBe('invitation_not_found')
+    expect((await withdraw(clientOfAda)).status).toBe(204)
+    expect(await listed()).toEqual([])
+    expect((await signInProblem(app, secretOf(invitation))).code).toBe('invitation_refused')
+    expect((await problemOf(withdraw(clientOfAda))).code).toBe('invitation_not_found')
+    const { data } = await (await clientOfAda.get('/api/v1/audit-events')).json<{ data: AuditEventRecord[] }>()
+    expect(data[0]).toMatchObject({ action: 'invitation.withdrawn', subject: invitation.id })
+    expect(data.filter(({ action }) => action === 'invitation.withdrawn')).toHaveLength(1)
   })
 
   it.each([

@@ -144,6 +144,7 @@ describe('keys and members', () => {
       'key key.revoked',
       'key key.rotated',
       'key key.made',
+      'operator key.made',
     ])
     expect(events[1]?.details).toEqual({ retentionDays: '400' })
   })

@@ -73,6 +73,21 @@ describe('a member', () => {
     expect((await problemOf(accept)).code).toBe('invitation_refused')
   })
 
+  it('is signed out everywhere by an administrator, and by herself', async () => {
+    const { app, tenantId, administrator } = await tenantWithMembers()
+    const viewer = await memberOf(app, tenantId, 'viewer')
+    expect((await administrator.client.delete(`${membersPath}/${viewer.id}/sessions`)).status).toBe(204)
+    expect((await problemOf(viewer.client.get('/auth/session'))).code).toBe('sign_in_required')
+    expect((await administrator.client.get('/auth/session')).status).toBe(200)
+    const { data } = await (await administrator.client.get(membersPath)).json<{ data: MemberRecord[] }>()
+    expect(data.map(({ id }) => id)).toContain(viewer.id)
+    expect((await administrator.client.post('/auth/sign-out?everywhere=true')).status).toBe(204)
+    const again = await memberOf(app, tenantId, 'administrator')
+    const actions = (await eventsOf(again.client)).map(({ action, subject }) => [action, subject])
+    expect(actions).toContainEqual(['member.signed_out', viewer.id])
+    expect(actions).toContainEqual(['member.signed_out', administrator.id])
+  })
+
   it('who is the last administrator stays one, also of two who remove each other at once', async () => {
     const { app, tenantId, administrator } = await tenantWithMembers()
     for (const answer of [

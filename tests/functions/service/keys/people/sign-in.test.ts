@@ -282,4 +282,19 @@ describe('an attack on a sign-in', () => {
     const query = new URLSearchParams({ state, error: 'access_denied', iss: firstIssuer })
     expect((await problemOf(browser.send(`${origin}/auth/callback?${query}`))).code).toBe('sign_in_failed')
   })
+
+  it('notes in the tenant that was wanted that the issuer refused', async () => {
+    const { app, tenantId, clientOfAda } = await tenantOfAda()
+    const browser = browserOf(app)
+    const url = await signInUrl(browser, { issuer: firstIssuer, tenant: tenantId })
+    const query = new URLSearchParams({ error: 'access_denied', iss: firstIssuer })
+    query.set('state', new URL(url).searchParams.get('state') ?? '')
+    await browser.send(`${origin}/auth/callback?${query}`)
+    const { data } = await (await clientOfAda.get('/api/v1/audit-events')).json<{ data: AuditEventRecord[] }>()
+    expect(data[0]).toMatchObject({
+      action: 'session.refused',
+      actor: { kind: 'visitor' },
+      details: { code: 'sign_in_failed', issuer: firstIssuer },
+    })
+  })
 })
