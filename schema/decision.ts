@@ -1,5 +1,7 @@
 import { ageBuckets, decisionStates, itemStates, lapseReasons } from '@tallystick/engine/close'
+import { breakReasons, causeKinds } from '@tallystick/engine/result'
 import * as z from 'zod'
+import { breakCause } from './break-members.ts'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
@@ -96,6 +98,8 @@ export const itemSorts = ['id', 'age', 'amount'] as const
 export const itemListQuery = z.strictObject({
   state: described(z.enum(itemStates).optional(), 'Items of this state'),
   side: described(side.optional(), 'Items of this side'),
+  reason: described(z.enum(breakReasons).optional(), 'Items whose break has this reason'),
+  cause: described(z.enum(causeKinds).optional(), 'Items whose break has this `cause.kind`'),
   owner: described(z.string().max(100).optional(), 'Items of this member'),
   age: described(z.enum(ageBuckets).optional(), 'Items of this age in days'),
   q: described(
@@ -123,6 +127,8 @@ export const itemRecord = z
     ),
     ageDays: described(count, 'Days from its date to the last day of the period'),
     age: described(z.enum(ageBuckets), 'The same in classes'),
+    reason: described(z.enum(breakReasons).nullable(), 'Why no rule matched it; null where the run has no break of it'),
+    cause: breakCause,
     label: described(z.string().nullable(), 'Of an accepted item: the label under which it is to be booked'),
     decision: described(z.string().nullable(), 'The decision that carries or accepts it; null for none'),
     expected: described(z.string().nullable(), 'Of a carried item: the last day on which it is legitimately open'),

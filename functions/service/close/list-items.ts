@@ -34,9 +34,11 @@ export async function listItems(c: Context<AppEnv>, periodId: string, query: Ite
 
 type Filter = Omit<ItemListQuery, 'limit' | 'cursor'>
 
-const passes = (item: PeriodItem, { state, side, owner, age, q }: Filter): boolean =>
+const passes = (item: PeriodItem, { state, side, reason, cause, owner, age, q }: Filter): boolean =>
   (state === undefined || item.state === state) &&
   (side === undefined || item.name.side === side) &&
+  (reason === undefined || item.reason === reason) &&
+  (cause === undefined || item.cause?.kind === cause) &&
   (owner === undefined || item.owner === owner) &&
   (age === undefined || item.bucket === age) &&
   (q === undefined || hasText(item, q.toLowerCase()))
@@ -60,6 +62,8 @@ const itemRecordOf = (item: PeriodItem): ItemRecord => ({
   firstSeen: item.firstSeen,
   ageDays: item.ageDays,
   age: item.bucket,
+  reason: item.reason ?? null,
+  ...(item.cause !== undefined && { cause: item.cause }),
   label: item.label ?? null,
   decision: item.decision ?? null,
   expected: item.expected ?? null,

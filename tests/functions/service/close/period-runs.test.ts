@@ -43,6 +43,24 @@ describe('a run of a period', () => {
     expect((await itemsOf(client, path)).revision).toBe(4)
   })
 
+  it('says of an open item why no rule matched it, by which items are filtered', async () => {
+    const { client, path } = await marchWithItems({ rules })
+    const fees = ['s4,2026-03-09,1.00', 's5,2026-03-10,2.00', 's6,2026-03-11,3.00']
+    await add(client, path, 'source', [...fees, 's1,2026-03-02,10.00'])
+    await add(client, path, 'target', ['t1,2026-03-02,10.00', 't9,2026-03-02,11.00'])
+    await ran(client, path)
+    const { data } = await itemsOf(client, path, '?side=source')
+    expect(Object.fromEntries(data.map(({ name, reason, cause }) => [name.id, cause?.kind ?? reason]))).toEqual({
+      ...{ a: 'missing_in_target', b: 'missing_in_target' },
+      ...{ s4: 'after_other', s5: 'after_other', s6: 'after_other' },
+    })
+    const ids = async (query: string) => (await itemsOf(client, path, query)).data.map(({ name }) => name.id)
+    expect(await ids('?cause=after_other')).toEqual(['s4', 's5', 's6'])
+    expect(await ids('?reason=missing_in_source')).toEqual(['c', 'd', 't9'])
+    const refused = await client.get(`${path}/items?reason=bad`)
+    expect((await problemOf(refused)).errors?.map(({ pointer }) => pointer)).toEqual(['/reason'])
+  })
+
   it('gives the same lines again, as its second run does', async () => {
     const { client, path } = await scene()
     const [first, second] = [await ran(client, path), await ran(client, path)]
