@@ -1,16 +1,20 @@
 #!/usr/bin/env node
 /**
- * Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
- * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. It makes
- * no replay, which needs the engine, and no check that needs a policy of witnesses or a certificate.
+ * Checks evidence with none of Tallystick's code: the pack of a run (a zip), the pack or the folder of a period, the
+ * proof of a line (JSON), or a C2SP tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what
+ * each check means. It makes no replay, which needs the engine, and no check that needs a policy of witnesses or a
+ * certificate.
  *
- *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
+ *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists; of a period, of
+ *                                       who submitted and who approved it
  *     node check.mjs --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
  *
- * Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FILE; 1 a check fails; 2 FILE is unreadable.
+ * Exit code: 0 every check holds, by a KEY (of a period by two); 3 every check holds, by the keys in FILE; 1 a check
+ * fails; 2 FILE is unreadable.
  */
 import { createHash, createPublicKey, verify as verifyEd25519 } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 
 class Unreadable extends Error {}
@@ -255,7 +259,6 @@ function unzip(bytes) {
     const lengths = uint32(crc32(content), packed, content.length)
     want(take(16).equals(Buffer.concat([Buffer.from('PK\u0007\u0008'), lengths])), `${name} is damaged`)
     want(!files.has(String(name)), `${name} is there twice`)
-    want(content.length <= (isArtifact(String(name)) ? artifactMax : smallMax), `${name} is too long`)
     files.set(String(name), content)
     const entry = [Buffer.from('PK\u0001\u0002'), uint16(20), common, lengths, uint16(nameLength, 0, 0, 0, 0)]
     directory.push(Buffer.concat([...entry, uint32(0, offset), name]))
@@ -363,15 +366,19 @@ function readKey(vkey) {
   return !isWeak(raw) && keyId(name, raw) === id ? { name, id, raw } : undefined
 }
 
+function holdsSignature(raw, text, signature) {
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
+  const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  return signature.length === 64 && verifyEd25519(null, Buffer.from(text), publicKey, signature)
+}
+
 /** The keys that signed a note. If the signature of a known key is wrong, none; signatures of unknown keys are ignored. */
 function signersOf(note, keys) {
   const signers = []
   for (const { name, id, bytes } of note.signatures) {
     const key = keys.find((each) => each.name === name && each.id === id)
     if (key === undefined) continue
-    const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.raw])
-    const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    if (bytes.length !== 64 || !verifyEd25519(null, Buffer.from(note.text), publicKey, bytes)) return []
+    if (!holdsSignature(key.raw, note.text, bytes)) return []
     signers.push(key)
   }
   return signers
@@ -1066,8 +1073,7 @@ function settleAll(entries, ledger) {
 
 const knownEngines = ['3']
 
-function checkPack(bytes, trusted) {
-  const files = unzip(bytes)
+function checkPack(files, trusted) {
   const text = (name) => textOf(files.get(name) ?? refuse(`${name} is missing`)) ?? refuse(`${name} is not UTF-8`)
   const shaped = (name, isShape) => {
     const value = parseLine(linesOf(text(name), name).join('\n')) ?? refuse(`${name} is not one line of canonical JSON`)
@@ -1076,6 +1082,7 @@ function checkPack(bytes, trusted) {
   const wanted = packNames.toSpliced(files.has('anchor.json') ? -1 : packNames.length, 0, ...(files.has('anchor.json') ? ['anchor.json'] : []))
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
   const manifest = shaped('manifest.json', isManifest)
+  for (const [name, content] of files) want(content.length <= (isArtifact(name) ? artifactMax : smallMax), `${name} is too long`)
   want(manifest.kind === 'tallystick/pack@2', 'the pack is of another version: the program that wrote it reads it')
   want(sha256(files.get('README.txt')).toString('hex') === readme, 'README.txt is another text')
   const { inclusion, consistency, previous: before } = shaped('proofs.json', isProofs)
@@ -1294,6 +1301,273 @@ function checkTlogProof(text, trusted) {
   checkLog(log, { bound: (receipt) => firstOf([receipt.run === proof.runId, 'the receipt is of another run']) })
 }
 
+// Periods: the files of a month, signed by the keys of who decided, submitted and approved.
+
+const periodNames =
+  'manifest.json rules.json opening.ndjson earlier.ndjson source.ndjson target.ndjson aside.ndjson instructions.ndjson result.ndjson decisions.ndjson notes.ndjson balances.json signoffs.ndjson'.split(
+    ' ',
+  )
+const isPeriodPack = (files) => files.has('signoffs.ndjson') && !files.has('receipts.ndjson')
+
+function filesIn(folder) {
+  return new Map(periodNames.map((name) => [name, readFileSync(join(folder, name))]))
+}
+
+/** A test of an object that has the needed members, maybe some of the others, and no more. */
+const membersOf = (needed, others = {}) => (value) => {
+  const testOf = (name) => (Object.hasOwn(needed, name) ? needed[name] : Object.hasOwn(others, name) ? others[name] : () => false)
+  const hasAll = isObject(value) && Object.keys(needed).every((name) => Object.hasOwn(value, name))
+  return hasAll && Object.entries(value).every(([name, each]) => testOf(name)(each))
+}
+const isOneOf =
+  (...values) =>
+  (value) =>
+    values.includes(value)
+const isHeldBy = (isName, isValue) => (value) => isObject(value) && Object.entries(value).every(([name, each]) => isName(name) && isValue(each))
+
+const isSideName = isOneOf('source', 'target')
+const isCurrency = (value) => isText(value) && /^[A-Z]{3}$/.test(value)
+const isDay = (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && value >= '0001' && dayAfter(value, 0) === value
+function dayAfter(day, count = 1) {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) ? undefined : new Date(time + count * 86_400_000).toISOString().slice(0, 10)
+}
+/** At most 30 digits, of which 18 are significant, in their one spelling. */
+function isAmount(value) {
+  const amount = units(value)
+  if (amount === undefined || decimal(amount) !== value) return false
+  const digits = value.replace(/[-.]/g, '').replace(/^0+/, '')
+  return digits.length <= 30 && digits.replace(/0+$/, '').length <= 18
+}
+const isAmounts = isHeldBy(isCurrency, isAmount)
+const amountsBySide = only({ source: isAmounts, target: isAmounts })
+const all = (names, test) => Object.fromEntries(names.split(' ').map((name) => [name, test]))
+
+const isStretch = only({ name: isText, first: isDay, last: isDay })
+const isPart = only({ kind: isOneOf('opening', 'returned', 'dataset'), root: isHash, count: isCount, file: isText })
+const isPeriodManifest = only({
+  ...{ kind: isOneOf('tallystick/period@1'), engine: isText, period: isStretch, next: isStretch, statement: isSideName },
+  ...{ approvalAbove: isAmounts, materiality: isAmounts, before: isHash },
+  parts: only({ source: listOf(isPart), target: listOf(isPart) }),
+})
+const isPeriodRecord = membersOf(
+  { id: isText },
+  {
+    ...{ currency: isText, attributes: isObject, ...all('amount gross fee net', isAmount), ...all('date valueDate', isDay) },
+    ...all('reference description counterparty account type status', isText),
+  },
+)
+const isOpening = only({
+  ...{ kind: isOneOf('tallystick/opening@1'), period: isText, balances: amountsBySide, excluded: amountsBySide, exchanged: isAmounts },
+})
+const isOpeningItem = membersOf(
+  {
+    ...{ kind: isOneOf('tallystick/opening-item@1'), side: isSideName, part: isHash, record: isPeriodRecord },
+    ...{ firstSeen: only({ period: isText, date: isDay }), state: isOneOf('undecided', 'carried', 'accepted') },
+  },
+  { chain: only({ id: isText, leaf: isHash, number: isCount }), ...all('label decision owner', isText), expected: isDay },
+)
+const isItem = only({ side: isSideName, root: isHash, id: isText, leaf: isHash })
+const isResidual = (value) =>
+  only({ is: isOneOf('open', 'fx') })(value) || only({ is: isOneOf('accepted'), label: isText, side: isSideName })(value)
+const isPair = (value) => listOf(listOf(isItem))(value) && value.length === 2
+const instruction = { kind: isOneOf('tallystick/instruction@1'), decision: isText }
+const isMatchInstruction = only({ ...instruction, match: listOf(isItem), residual: isResidual })
+const isApartInstruction = only({ ...instruction, apart: isPair })
+const isInstruction = (value) => isMatchInstruction(value) || isApartInstruction(value)
+const isNote = only({ note: isHash, text: isText })
+const isBalances = only({
+  kind: isOneOf('tallystick/balances@1'),
+  typed: listOf(only({ side: isSideName, currency: isCurrency, amount: isAmount, actor: isText, time: isTime })),
+  statements: listOf(
+    only({ side: isSideName, ...all('account name', isText), currency: isCurrency, ...all('first last', isDay), ...all('opening entries closing', isAmount) }),
+  ),
+  reasons: isHeldBy(isCurrency, isText),
+})
+
+const isDecisionItems = (value) =>
+  listOf(isItem)(value) && value.length > 0 && value.length <= 1_000 && new Set(value.map(canonical)).size === value.length
+const decisionMembers = {
+  ...{ items: isDecisionItems, amount: isAmount, amounts: only({ source: isAmount, target: isAmount }) },
+  ...{ label: (value) => isText(value) && /^[a-z0-9][a-z0-9_-]{0,39}$/.test(value), reason: isText, expected: isDay },
+  ...{ owner: orNull(isText), note: isHash, files: (value) => listOf(isHash)(value) && value.length <= 5, follows: isText },
+}
+/** The members that a decision of a kind needs, and those that it may have. */
+const decisionKinds = new Map(
+  Object.entries({
+    match: ['items', 'amounts label reason note'],
+    accept: ['items label', 'amount reason note'],
+    carry: ['items reason expected', 'note'],
+    unmatch: ['items', 'reason note'],
+    keep: ['items', 'reason note'],
+    withdraw: ['items reason', 'note'],
+    assign: ['items owner', 'note'],
+    comment: ['items note', 'files'],
+    flag: ['items', 'note'],
+    reopen: ['follows', 'reason note'],
+    acknowledge: ['follows', 'note'],
+    approve: ['follows', 'note'],
+  }).map(([kind, names]) => {
+    const [needed, others] = names.map((list) => Object.fromEntries(list.split(' ').map((name) => [name, decisionMembers[name]])))
+    return [kind, membersOf({ id: isText, kind: isText, actor: isText, time: isTime, ...needed }, others)]
+  }),
+)
+function isDecision(value) {
+  const isShaped = isObject(value) && decisionKinds.get(value.kind)?.(value) === true
+  return isShaped && !(value.kind === 'match' && (value.amounts !== undefined) !== (value.label === 'fx'))
+}
+
+const isRawKeyText = (value) => isText(value) && isRawKey(value)
+const signedMembers = { kind: isText, period: isText, key: isRawKeyText, time: isTime, signature: isText }
+const isBatch = only({ ...signedMembers, kind: isOneOf('tallystick/decisions@1'), count: isCount, root: isHash })
+const isSignoff = only({
+  ...{ ...signedMembers, kind: isOneOf('tallystick/signoff@1'), act: isOneOf('submit', 'approve'), name: isText, follows: isHash },
+  state: only({ ...all(periodNames.slice(0, -1).join(' '), isHash), items: isHash, proof: isHash }),
+})
+
+const rootOfLines = (lines) => rootOf(lines.map(leafHash))
+
+/** Of lines the root, of other files SHA-256. A last line that is cut off counts with its lack of a newline. */
+function hashOfFile(name, text) {
+  if (!name.endsWith('.ndjson')) return hexOf(sha256(Buffer.from(text)))
+  const lines = text.split('\n')
+  const rest = lines.pop()
+  return rootOfLines(rest === '' ? lines : [...lines, `${rest}\n`])
+}
+
+function checkPeriod(files, trusted) {
+  want(String([...files.keys()]) === String(periodNames), 'the pack has other files than those of a period, or in another order')
+  const texts = new Map([...files].map(([name, bytes]) => [name, textOf(bytes) ?? refuse(`${name} is not UTF-8`)]))
+  const readLines = (name, lines, isLine) =>
+    lines.map((line, index) => {
+      const value = parseLine(line)
+      return isLine(value) ? value : refuse(`line ${index + 1} of ${name} has members more or less, or of another type`)
+    })
+  const read = (name, isLine) => readLines(name, linesOf(texts.get(name), name), isLine)
+  const readOne = (name, isLine) => {
+    const [value, ...others] = read(name, isLine)
+    return value !== undefined && others.length === 0 ? value : refuse(`${name} is not one line`)
+  }
+  const holds = (name, fault) => {
+    check(name, fault)
+    return fault === undefined
+  }
+  const signed = read('signoffs.ndjson', (value) => isBatch(value) || isSignoff(value))
+  if (!holds('signatures', signatureFault(signed))) return false
+  const [submission, approval] = signed.filter(({ act }) => act !== undefined)
+  if (approval === undefined) return holds('approval', submission ? 'the period is not approved yet' : 'the period was not submitted')
+  const changed = periodNames.slice(0, -1).filter((name) => hashOfFile(name, texts.get(name)) !== submission.state[name])
+  if (!holds('files', changed.length === 0 ? undefined : `not as it was signed: ${changed.join(', ')}`)) return false
+  const manifest = readOne('manifest.json', isPeriodManifest)
+  const [first, ...itemLines] = linesOf(texts.get('opening.ndjson'), 'opening.ndjson')
+  const [opening] = readLines('opening.ndjson', [first ?? ''], isOpening)
+  const items = readLines('opening.ndjson', itemLines, isOpeningItem)
+  read('earlier.ndjson', only({ side: isSideName, record: isPeriodRecord }))
+  const aside = read('aside.ndjson', only({ side: isSideName, row: isCount, place: isOneOf('later', 'repeated', 'withdrawn') }))
+  const instructions = read('instructions.ndjson', isInstruction)
+  read('result.ndjson', isObject)
+  const decisions = read('decisions.ndjson', isDecision)
+  const notes = read('notes.ndjson', isNote)
+  for (const { note, text } of notes) want(hashOf(text) === note, 'notes.ndjson has a note of another hash')
+  const balances = readOne('balances.json', isBalances)
+  const period = { texts, manifest, opening, items, aside, instructions, decisions, notes, balances, signed, submission, approval }
+  for (const [name, faultOf] of periodChecks) if (!holds(name, faultOf(period))) return false
+  found.at(-1).why = 'another key approved what was submitted: two keys'
+  for (const name of ['replay', 'items', 'proof', 'submission']) says(name, 'not covered', 'it needs the engine: use verify')
+  return [submission, approval].every(({ key }) => trusted.includes(key))
+}
+
+function signatureFault(lines) {
+  const wrong = lines.findIndex(({ signature, ...line }) => {
+    const bytes = fromBase64(signature)
+    return bytes === undefined || !holdsSignature(fromBase64(line.key), canonical(line), bytes)
+  })
+  if (wrong >= 0) return `line ${wrong + 1} of signoffs.ndjson is not signed by its key`
+  const acts = lines.map(({ act }) => act ?? '-').join(' ')
+  return /^(- )*(-|submit|submit approve)?$/.test(acts) ? undefined : 'the lines are not decisions, a submission and an approval, in this order'
+}
+
+/** The checks of what was signed, which need no run, in their order. Each returns a fault, or undefined. */
+const periodChecks = Object.entries({
+  parts({ texts, manifest, items }) {
+    for (const side of bothSides) {
+      const text = texts.get(`${side}.ndjson`)
+      if (text !== '' && !text.endsWith('\n')) return `the last record of the ${side} is cut off`
+      const lines = text.split('\n').slice(0, -1)
+      let row = 0
+      for (const { kind, root, count } of manifest.parts[side]) {
+        const own = lines.slice(row, row + count)
+        if (own.length !== count || rootOfLines(own) !== root) return `a part of the ${side} has other records than those of its root`
+        const handedOn = items.filter((item) => item.side === side).map(({ record }) => canonical(record))
+        if (kind === 'opening' && canonical(handedOn) !== canonical(own)) return `the ${side} begins with other records than the opening`
+        row += count
+      }
+      if (row < lines.length) return `the ${side} has records of no part`
+    }
+    return undefined
+  },
+
+  result({ texts, manifest, aside, instructions }) {
+    const linesIn = (name) => texts.get(name).split('\n').slice(0, -1)
+    const sideOf = (side) => ({
+      count: linesIn(`${side}.ndjson`).length - aside.filter((line) => line.side === side).length,
+      parts: manifest.parts[side].map(({ kind, root, count }) => ({ kind, root, count })),
+      root: rootOfLines(linesIn(`${side}.ndjson`)),
+    })
+    const header = {
+      ...{ engine: manifest.engine, kind: kinds[0], policy: hashOfFile('rules.json', texts.get('rules.json')) },
+      ...{ source: sideOf('source'), target: sideOf('target') },
+      ...(instructions.length > 0 && { instructions: rootOfLines(linesIn('instructions.ndjson')) }),
+    }
+    const [line] = linesIn('result.ndjson')
+    return firstOf([line === canonical(header), 'the result was made of other rules, records, parts or instructions'])
+  },
+
+  decisions({ texts, manifest, signed, decisions, notes }) {
+    const lines = texts.get('decisions.ndjson').split('\n').slice(0, -1)
+    let done = 0
+    for (const { kind, period, count: upTo, root, key, time } of signed) {
+      if (period !== manifest.period.name) return `a line of signoffs.ndjson is of the period ${period}`
+      if (kind !== 'tallystick/decisions@1') continue
+      if (upTo <= done || upTo > lines.length) return `there is no batch up to decision ${upTo}`
+      if (rootOfLines(lines.slice(0, upTo)) !== root) return `the decisions up to number ${upTo} are not those that were signed`
+      const other = decisions.slice(done, upTo).find(({ actor }) => actor !== key)
+      if (other !== undefined) return `the decision ${other.id} is not signed by the key that it names`
+      // A batch that was taken away leaves its decisions to the next one.
+      const late = decisions.slice(done, upTo).find((decision) => decision.time !== time)
+      if (late !== undefined) return `the batch of the decision ${late.id} is missing`
+      done = upTo
+    }
+    if (done < lines.length) return `the decision ${decisions[done].id} is signed by nobody`
+    const known = new Set(notes.map(({ note }) => note))
+    const silent = decisions.find(({ note }) => note !== undefined && !known.has(note))
+    return silent && `the note of the decision ${silent.id} is missing`
+  },
+
+  before({ manifest: { period, next, before, parts }, opening, submission }) {
+    const beginsOnce = (side) => parts[side].length > 0 && parts[side].every(({ kind }, index) => (kind === 'opening') === (index === 0))
+    return firstOf(
+      [submission.follows === before, 'the submission follows another period'],
+      [opening.period === period.name, 'the opening is of another period'],
+      [period.first <= period.last && next.first <= next.last, 'a period ends before it begins'],
+      [next.first === dayAfter(period.last), 'the next period does not begin on the day after'],
+      [bothSides.every(beginsOnce), 'a side does not begin with one opening'],
+    )
+  },
+
+  approval({ decisions, balances, submission, approval }) {
+    const deciding = ['match', 'accept', 'carry', 'unmatch', 'keep', 'withdraw', 'reopen']
+    const hasDecided = decisions.some(({ actor, kind }) => actor === approval.key && deciding.includes(kind))
+    const hasTyped = balances.typed.some(({ actor }) => actor === approval.key)
+    return firstOf(
+      [approval.follows === hashOf(canonical(submission)), 'another submission was approved'],
+      [canonical(approval.state) === canonical(submission.state), 'other files were approved'],
+      [approval.key !== submission.key, 'the key that submitted the period approved it'],
+      [!hasDecided && !hasTyped, 'a key that decided or typed balances approved the period'],
+    )
+  },
+})
+
 function checkVectors(folder) {
   const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
   const hex = (base64) => hexOf(Buffer.from(base64, 'base64'))
@@ -1305,23 +1579,31 @@ function checkVectors(folder) {
   right('consistency', read('consistency'), ({ size1: from, size2: to, root1, root2, hashes }) => isConsistent({ from, to, fromRoot: hex(root1), toRoot: hex(root2), hashes }))
 }
 
+/** Runs the checks, and returns whether the keys that signed are those that somebody named. */
 function run([file, ...words]) {
   if (file === undefined) return refuse('usage: node check.mjs FILE [KEY...]')
-  if (file === '--vectors') return checkVectors(words[0])
+  const isVouched = words.length > 0
+  if (file === '--vectors') return checkVectors(words[0]) ?? isVouched
   for (const key of words) want(isRawKey(key), `${key} is no key: base64 of 32 bytes, under which not anybody can sign`)
+  if (statSync(file).isDirectory()) return checkPeriod(filesIn(file), words)
   const bytes = readFileSync(file)
-  if (bytes.subarray(0, 2).toString() === 'PK') return checkPack(bytes, words)
+  if (bytes.subarray(0, 2).toString() === 'PK') {
+    const files = unzip(bytes)
+    return isPeriodPack(files) ? checkPeriod(files, words) : (checkPack(files, words) ?? isVouched)
+  }
   want(bytes.length <= proofMax, 'it is too long')
   const text = textOf(bytes) ?? refuse('it is not UTF-8')
-  return text.startsWith('c2sp.org/') ? checkTlogProof(text, words) : checkProof(text, words)
+  if (text.startsWith('c2sp.org/')) checkTlogProof(text, words)
+  else checkProof(text, words)
+  return isVouched
 }
 
 const words = process.argv.slice(2)
 try {
-  run(words)
+  const isVouched = run(words)
   for (const { name, verdict, why } of found) console.log(`${name.padEnd(20)} ${verdict}${why ? `: ${why}` : ''}`)
   const isAny = (wanted) => found.some(({ verdict }) => verdict === wanted)
-  process.exitCode = isAny('does not hold') ? 1 : isAny('not judged') ? 2 : words.length > 1 ? 0 : 3
+  process.exitCode = isAny('does not hold') ? 1 : isAny('not judged') ? 2 : isVouched ? 0 : 3
 } catch (error) {
   console.error(`${words[0] ?? 'check.mjs'}: ${error.message}`)
   process.exitCode = 2

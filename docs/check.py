@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
-tlog-proof. Needs Python 3.8 and nothing else. docs/auditors.md says what each check means. It makes no
-replay, which needs the engine, and no check that needs a policy of witnesses or a certificate.
+"""Checks evidence with none of Tallystick's code: the pack of a run (a zip), the pack or the folder of a period, the
+proof of a line (JSON), or a C2SP tlog-proof. Needs Python 3.8 and nothing else. docs/auditors.md says what each check
+means. It makes no replay, which needs the engine, and no check that needs a policy of witnesses or a certificate.
 
-    python3 check.py FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
+    python3 check.py FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists; of a period, of
+                                        who submitted and who approved it
     python3 check.py --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
 
-Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FILE; 1 a check fails; 2 FILE is unreadable.
+Exit code: 0 every check holds, by a KEY (of a period by two); 3 every check holds, by the keys in FILE; 1 a check
+fails; 2 FILE is unreadable.
 """
 
 import base64
+import datetime
 import hashlib
 import json
 import operator
+import os
 import re
 import struct
 import sys
@@ -401,7 +405,6 @@ def unzip(data):
         want(data[at : at + 16] == b"PK\7\x08" + lengths, "%s is damaged" % ascii(name.decode("latin-1"))[1:-1])
         at += 16
         want(name.decode() not in files, "a file is there twice")
-        want(len(content) <= (ARTIFACT_MAX if name.decode() in ARTIFACTS else SMALL_MAX), "a file is too long")
         files[name.decode()] = content
         record = b"PK\1\2" + struct.pack("<H", 20) + COMMON + lengths + struct.pack("<5H", name_length, 0, 0, 0, 0)
         directory.append(record + struct.pack("<2I", 0, offset) + name)
@@ -1432,8 +1435,7 @@ def rules_as_seen(policy, rules):
     return [turned_rule(rule) for rule in rules]
 
 
-def check_pack(data, trusted):
-    files = unzip(data)
+def check_pack(files, trusted):
 
     def text(name):
         want(name in files, name + " is missing")
@@ -1451,6 +1453,8 @@ def check_pack(data, trusted):
     wanted = PACK_NAMES[:-1] + (["anchor.json"] if is_anchored else []) + PACK_NAMES[-1:]
     want(list(files) == wanted, "the pack has other files, or in another order")
     manifest = shaped("manifest.json", IS_MANIFEST)
+    for name, content in files.items():
+        want(len(content) <= (ARTIFACT_MAX if name in ARTIFACTS else SMALL_MAX), name + " is too long")
     want(manifest["kind"] == "tallystick/pack@2", "the pack is of another version: the program that wrote it reads it")
     want(sha256(files["README.txt"]).hex() == README, "README.txt is another text")
     proofs = shaped("proofs.json", IS_PROOFS)
@@ -1671,6 +1675,396 @@ def check_tlog_proof(text, trusted):
     log.check(of_run(proof))
 
 
+# Periods: the files of a month, signed by the keys of who decided, submitted and approved.
+
+PERIOD_NAMES = (
+    "manifest.json rules.json opening.ndjson earlier.ndjson source.ndjson target.ndjson aside.ndjson instructions.ndjson"
+    " result.ndjson decisions.ndjson notes.ndjson balances.json signoffs.ndjson"
+).split()
+
+
+def is_period_pack(files):
+    return "signoffs.ndjson" in files and "receipts.ndjson" not in files
+
+
+def files_in(folder):
+    files = {}
+    for name in PERIOD_NAMES:
+        with open(os.path.join(folder, name), "rb") as file:
+            files[name] = file.read()
+    return files
+
+
+def members_of(needed, others=None):
+    """A test of an object that has the needed members, maybe some of the others, and no more."""
+    tests = {**needed, **(others or {})}
+    return lambda value: (
+        is_object(value)
+        and needed.keys() <= value.keys() <= tests.keys()
+        and all(tests[name](each) for name, each in value.items())
+    )
+
+
+def one_of(*values):
+    return lambda value: is_text(value) and value in values
+
+
+def held_by(is_name, is_value):
+    return lambda value: is_object(value) and all(is_name(name) and is_value(each) for name, each in value.items())
+
+
+def named(names, test):
+    return {name: test for name in names.split()}
+
+
+def is_currency(value):
+    return is_text(value) and re.fullmatch("[A-Z]{3}", value) is not None
+
+
+def read_day(value):
+    if not is_text(value) or re.fullmatch("[0-9]{4}(-[0-9]{2}){2}", value) is None:
+        return None
+    try:
+        return datetime.date(*map(int, value.split("-")))
+    except ValueError:
+        return None
+
+
+def is_day(value):
+    return read_day(value) is not None
+
+
+def is_amount(value):
+    """At most 30 digits, of which 18 are significant, in their one spelling."""
+    amount = units(value)
+    if amount is None or decimal(amount) != value:
+        return False
+    digits = re.sub("[-.]", "", value).lstrip("0")
+    return len(digits) <= 30 and len(digits.rstrip("0")) <= 18
+
+
+IS_SIDE_NAME = one_of("source", "target")
+IS_AMOUNTS = held_by(is_currency, is_amount)
+AMOUNTS_BY_SIDE = only(source=IS_AMOUNTS, target=IS_AMOUNTS)
+IS_STRETCH = only(name=is_text, first=is_day, last=is_day)
+IS_PART = only(kind=one_of("opening", "returned", "dataset"), root=is_hash, count=is_count, file=is_text)
+IS_PERIOD_MANIFEST = only(
+    kind=one_of("tallystick/period@1"),
+    engine=is_text,
+    period=IS_STRETCH,
+    next=IS_STRETCH,
+    statement=IS_SIDE_NAME,
+    approvalAbove=IS_AMOUNTS,
+    materiality=IS_AMOUNTS,
+    before=is_hash,
+    parts=only(source=list_of(IS_PART), target=list_of(IS_PART)),
+)
+IS_PERIOD_RECORD = members_of(
+    {"id": is_text},
+    {
+        **{"currency": is_text, "attributes": is_object},
+        **named("amount gross fee net", is_amount),
+        **named("date valueDate", is_day),
+        **named("reference description counterparty account type status", is_text),
+    },
+)
+IS_OPENING = only(
+    kind=one_of("tallystick/opening@1"),
+    period=is_text,
+    balances=AMOUNTS_BY_SIDE,
+    excluded=AMOUNTS_BY_SIDE,
+    exchanged=IS_AMOUNTS,
+)
+IS_OPENING_ITEM = members_of(
+    {
+        "kind": one_of("tallystick/opening-item@1"),
+        "side": IS_SIDE_NAME,
+        "part": is_hash,
+        "record": IS_PERIOD_RECORD,
+        "firstSeen": only(period=is_text, date=is_day),
+        "state": one_of("undecided", "carried", "accepted"),
+    },
+    {
+        "chain": only(id=is_text, leaf=is_hash, number=is_count),
+        **named("label decision owner", is_text),
+        "expected": is_day,
+    },
+)
+IS_EARLIER = only(side=IS_SIDE_NAME, record=IS_PERIOD_RECORD)
+IS_ASIDE = only(side=IS_SIDE_NAME, row=is_count, place=one_of("later", "repeated", "withdrawn"))
+IS_ITEM = only(side=IS_SIDE_NAME, root=is_hash, id=is_text, leaf=is_hash)
+IS_ITEMS = list_of(IS_ITEM)
+INSTRUCTION = {"kind": one_of("tallystick/instruction@1"), "decision": is_text}
+RESIDUALS = (only(**{"is": one_of("open", "fx")}), only(**{"is": one_of("accepted"), "label": is_text, "side": IS_SIDE_NAME}))
+IS_MATCH_INSTRUCTION = only(**INSTRUCTION, match=IS_ITEMS, residual=lambda value: any(test(value) for test in RESIDUALS))
+IS_APART_INSTRUCTION = only(**INSTRUCTION, apart=lambda value: list_of(IS_ITEMS)(value) and len(value) == 2)
+IS_NOTE = only(note=is_hash, text=is_text)
+IS_TYPED = only(side=IS_SIDE_NAME, currency=is_currency, amount=is_amount, actor=is_text, time=is_time)
+IS_STATEMENT = only(
+    side=IS_SIDE_NAME,
+    currency=is_currency,
+    **named("account name", is_text),
+    **named("first last", is_day),
+    **named("opening entries closing", is_amount),
+)
+IS_BALANCES = only(
+    kind=one_of("tallystick/balances@1"),
+    typed=list_of(IS_TYPED),
+    statements=list_of(IS_STATEMENT),
+    reasons=held_by(is_currency, is_text),
+)
+
+
+def is_instruction(value):
+    return IS_MATCH_INSTRUCTION(value) or IS_APART_INSTRUCTION(value)
+
+
+def are_decision_items(value):
+    return IS_ITEMS(value) and 0 < len(value) <= 1000 and len(set(map(canonical, value))) == len(value)
+
+
+DECISION_MEMBERS = {
+    "items": are_decision_items,
+    "amount": is_amount,
+    "amounts": only(source=is_amount, target=is_amount),
+    "label": lambda value: is_text(value) and re.fullmatch("[a-z0-9][a-z0-9_-]{0,39}", value) is not None,
+    "reason": is_text,
+    "expected": is_day,
+    "owner": or_null(is_text),
+    "note": is_hash,
+    "files": lambda value: list_of(is_hash)(value) and len(value) <= 5,
+    "follows": is_text,
+}
+
+
+def decision_of(needed, others):
+    common = {"id": is_text, "kind": is_text, "actor": is_text, "time": is_time}
+    needed, others = ({name: DECISION_MEMBERS[name] for name in names.split()} for names in (needed, others))
+    return members_of({**common, **needed}, others)
+
+
+# The members that a decision of a kind needs, and those that it may have.
+DECISION_KINDS = {
+    "match": decision_of("items", "amounts label reason note"),
+    "accept": decision_of("items label", "amount reason note"),
+    "carry": decision_of("items reason expected", "note"),
+    "unmatch": decision_of("items", "reason note"),
+    "keep": decision_of("items", "reason note"),
+    "withdraw": decision_of("items reason", "note"),
+    "assign": decision_of("items owner", "note"),
+    "comment": decision_of("items note", "files"),
+    "flag": decision_of("items", "note"),
+    "reopen": decision_of("follows", "reason note"),
+    "acknowledge": decision_of("follows", "note"),
+    "approve": decision_of("follows", "note"),
+}
+DECIDING = ("match", "accept", "carry", "unmatch", "keep", "withdraw", "reopen")
+
+
+def is_decision(value):
+    kind = member(value, "kind")
+    test = DECISION_KINDS.get(kind) if is_text(kind) else None
+    if test is None or not test(value):
+        return False
+    return kind != "match" or ("amounts" in value) == (value.get("label") == "fx")
+
+
+SIGNED = {"period": is_text, "key": lambda value: is_text(value) and is_raw_key(value), "time": is_time, "signature": is_text}
+IS_BATCH = only(**SIGNED, kind=one_of("tallystick/decisions@1"), count=is_count, root=is_hash)
+IS_SIGNOFF = only(
+    **SIGNED,
+    kind=one_of("tallystick/signoff@1"),
+    act=one_of("submit", "approve"),
+    name=is_text,
+    follows=is_hash,
+    state=only(**{name: is_hash for name in PERIOD_NAMES[:-1]}, items=is_hash, proof=is_hash),
+)
+
+
+def is_signed_line(value):
+    return IS_BATCH(value) or IS_SIGNOFF(value)
+
+
+def root_of_lines(lines):
+    return root_of([leaf_hash(line.encode()) for line in lines])
+
+
+def hash_of_file(name, text):
+    """Of lines the root, of other files SHA-256. A last line that is cut off counts with its lack of a newline."""
+    if not name.endswith(".ndjson"):
+        return sha256(text.encode()).hex()
+    lines = text.split("\n")
+    rest = lines.pop()
+    return root_of_lines(lines + ([rest + "\n"] if rest else []))
+
+
+def read_lines(name, lines, is_line):
+    values = [parse_line(line) for line in lines]
+    for index, value in enumerate(values):
+        want(is_line(value), "line %d of %s has members more or less, or of another type" % (index + 1, name))
+    return values
+
+
+class Period:
+    """The checks of what was signed, which need no run. Each returns a fault, or None."""
+
+    def __init__(self, texts, signed, submission, approval):
+        self.texts, self.signed, self.submission, self.approval = texts, signed, submission, approval
+        self.manifest = self.read_one("manifest.json", IS_PERIOD_MANIFEST)
+        first, *items = lines_of(texts["opening.ndjson"], "opening.ndjson") or [""]
+        self.opening = read_lines("opening.ndjson", [first], IS_OPENING)[0]
+        self.items = read_lines("opening.ndjson", items, IS_OPENING_ITEM)
+        self.read("earlier.ndjson", IS_EARLIER)
+        self.aside = self.read("aside.ndjson", IS_ASIDE)
+        self.instructions = self.read("instructions.ndjson", is_instruction)
+        self.read("result.ndjson", is_object)
+        self.decisions = self.read("decisions.ndjson", is_decision)
+        self.notes = {each["note"] for each in self.read("notes.ndjson", IS_NOTE) if self.is_note(each)}
+        self.balances = self.read_one("balances.json", IS_BALANCES)
+
+    def read(self, name, is_line):
+        return read_lines(name, lines_of(self.texts[name], name), is_line)
+
+    def read_one(self, name, is_line):
+        values = self.read(name, is_line)
+        want(len(values) == 1, name + " is not one line")
+        return values[0]
+
+    @staticmethod
+    def is_note(note):
+        want(hash_of(note["text"]) == note["note"], "notes.ndjson has a note of another hash")
+        return True
+
+    def lines(self, name):
+        return self.texts[name].split("\n")[:-1]
+
+    def parts(self):
+        for side in SIDES:
+            text, lines, row = self.texts[side + ".ndjson"], self.lines(side + ".ndjson"), 0
+            if text and not text.endswith("\n"):
+                return "the last record of the %s is cut off" % side
+            for part in self.manifest["parts"][side]:
+                own = lines[row : row + part["count"]]
+                if len(own) != part["count"] or root_of_lines(own) != part["root"]:
+                    return "a part of the %s has other records than those of its root" % side
+                handed_on = [canonical(item["record"]) for item in self.items if item["side"] == side]
+                if part["kind"] == "opening" and handed_on != own:
+                    return "the %s begins with other records than the opening" % side
+                row += part["count"]
+            if row < len(lines):
+                return "the %s has records of no part" % side
+        return None
+
+    def result(self):
+        header = {"engine": self.manifest["engine"], "kind": HEADER}
+        header["policy"] = hash_of_file("rules.json", self.texts["rules.json"])
+        for side in SIDES:
+            lines = self.lines(side + ".ndjson")
+            parts = [{name: part[name] for name in ("kind", "root", "count")} for part in self.manifest["parts"][side]]
+            count = len(lines) - sum(line["side"] == side for line in self.aside)
+            header[side] = {"count": count, "parts": parts, "root": root_of_lines(lines)}
+        if self.instructions:
+            header["instructions"] = root_of_lines(self.lines("instructions.ndjson"))
+        is_header = self.lines("result.ndjson")[:1] == [canonical(header)]
+        return first_of((is_header, "the result was made of other rules, records, parts or instructions"))
+
+    def batches(self):
+        lines, done = self.lines("decisions.ndjson"), 0
+        for batch in self.signed:
+            if batch["period"] != self.manifest["period"]["name"]:
+                return "a line of signoffs.ndjson is of the period " + batch["period"]
+            if batch["kind"] != "tallystick/decisions@1":
+                continue
+            count = batch["count"]
+            if count <= done or count > len(lines):
+                return "there is no batch up to decision %d" % count
+            if root_of_lines(lines[:count]) != batch["root"]:
+                return "the decisions up to number %d are not those that were signed" % count
+            other = next((each for each in self.decisions[done:count] if each["actor"] != batch["key"]), None)
+            if other:
+                return "the decision %s is not signed by the key that it names" % other["id"]
+            # A batch that was taken away leaves its decisions to the next one.
+            late = next((each for each in self.decisions[done:count] if each["time"] != batch["time"]), None)
+            if late:
+                return "the batch of the decision %s is missing" % late["id"]
+            done = count
+        if done < len(lines):
+            return "the decision %s is signed by nobody" % self.decisions[done]["id"]
+        silent = next((each for each in self.decisions if "note" in each and each["note"] not in self.notes), None)
+        return "the note of the decision %s is missing" % silent["id"] if silent else None
+
+    def before(self):
+        period, follower, parts = (self.manifest[name] for name in ("period", "next", "parts"))
+        last = read_day(period["last"])
+        is_next = last < datetime.date.max and read_day(follower["first"]) == last + datetime.timedelta(1)
+        kinds = {side: [part["kind"] == "opening" for part in parts[side]] for side in SIDES}
+        begins_once = all(kinds[side][:1] == [True] and not any(kinds[side][1:]) for side in SIDES)
+        is_forward = period["first"] <= period["last"] and follower["first"] <= follower["last"]
+        return first_of(
+            (self.submission["follows"] == self.manifest["before"], "the submission follows another period"),
+            (self.opening["period"] == period["name"], "the opening is of another period"),
+            (is_forward, "a period ends before it begins"),
+            (is_next, "the next period does not begin on the day after"),
+            (begins_once, "a side does not begin with one opening"),
+        )
+
+    def approved(self):
+        submission, approval = self.submission, self.approval
+        has_decided = any(each["actor"] == approval["key"] and each["kind"] in DECIDING for each in self.decisions)
+        has_typed = any(each["actor"] == approval["key"] for each in self.balances["typed"])
+        return first_of(
+            (approval["follows"] == hash_of(canonical(submission)), "another submission was approved"),
+            (approval["state"] == submission["state"], "other files were approved"),
+            (approval["key"] != submission["key"], "the key that submitted the period approved it"),
+            (not has_decided and not has_typed, "a key that decided or typed balances approved the period"),
+        )
+
+
+def holds(name, fault):
+    check(name, fault)
+    return fault is None
+
+
+def signature_fault(lines):
+    for index, line in enumerate(lines):
+        signature = from_base64(line["signature"])
+        message = canonical({name: line[name] for name in line if name != "signature"}).encode()
+        if signature is None or not holds_signature(from_base64(line["key"]), message, signature):
+            return "line %d of signoffs.ndjson is not signed by its key" % (index + 1)
+    acts = " ".join(line.get("act", "-") for line in lines)
+    is_in_order = re.fullmatch("(- )*(-|submit|submit approve)?", acts)
+    return None if is_in_order else "the lines are not decisions, a submission and an approval, in this order"
+
+
+def check_period(files, trusted):
+    """Returns whether both keys are among the trusted ones."""
+    want(list(files) == PERIOD_NAMES, "the pack has other files than those of a period, or in another order")
+    texts = {name: text_of(data) for name, data in files.items()}
+    for name in PERIOD_NAMES:
+        want(texts[name] is not None, name + " is not UTF-8")
+    signed = read_lines("signoffs.ndjson", lines_of(texts["signoffs.ndjson"], "signoffs.ndjson"), is_signed_line)
+    if not holds("signatures", signature_fault(signed)):
+        return False
+    acts = [line for line in signed if "act" in line]
+    if len(acts) < 2:
+        return holds("approval", "the period is not approved yet" if acts else "the period was not submitted")
+    submission, approval = acts
+    changed = [name for name in PERIOD_NAMES[:-1] if hash_of_file(name, texts[name]) != submission["state"][name]]
+    if not holds("files", "not as it was signed: " + ", ".join(changed) if changed else None):
+        return False
+    period = Period(texts, signed, submission, approval)
+    checks = {"parts": period.parts, "result": period.result, "decisions": period.batches, "before": period.before}
+    for name, fault_of in checks.items():
+        if not holds(name, fault_of()):
+            return False
+    if not holds("approval", period.approved()):
+        return False
+    found_checks[-1] = ("approval", "holds", "another key approved what was submitted: two keys")
+    for name in ("replay", "items", "proof", "submission"):
+        says(name, "not covered", "it needs the engine: use verify")
+    return all(line["key"] in trusted for line in acts)
+
+
 def check_vectors(folder):
     def read(name):
         with open("%s/%s.json" % (folder, name), encoding="utf-8") as file:
@@ -1696,24 +2090,34 @@ def check_vectors(folder):
 
 
 def run(words):
+    """Runs the checks, and returns whether the keys that signed are those that somebody named."""
+    is_vouched = len(words) > 1
     want(words, "usage: python3 check.py FILE [KEY...]")
     if words[0] == "--vectors":
-        return check_vectors(words[1])
+        check_vectors(words[1])
+        return is_vouched
     for key in words[1:]:
         want(is_raw_key(key), key + " is no key: base64 of 32 bytes, under which not anybody can sign")
+    if os.path.isdir(words[0]):
+        return check_period(files_in(words[0]), words[1:])
     with open(words[0], "rb") as file:
         data = file.read()
     if data[:2] == b"PK":
-        return check_pack(data, words[1:])
+        files = unzip(data)
+        if is_period_pack(files):
+            return check_period(files, words[1:])
+        check_pack(files, words[1:])
+        return is_vouched
     want(len(data) <= PROOF_MAX, "it is too long")
     text = text_of(data)
     want(text is not None, "it is not UTF-8")
-    return check_tlog_proof(text, words[1:]) if text.startswith("c2sp.org/") else check_proof(text, words[1:])
+    (check_tlog_proof if text.startswith("c2sp.org/") else check_proof)(text, words[1:])
+    return is_vouched
 
 
 def main(words):
     try:
-        run(words)
+        is_vouched = run(words)
     except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as fault:
         print("%s: %s" % (words[0] if words else "check.py", fault), file=sys.stderr)
         return 2
@@ -1724,7 +2128,7 @@ def main(words):
         return 1
     if "not judged" in verdicts:
         return 2
-    return 0 if len(words) > 1 else 3
+    return 0 if is_vouched else 3
 
 
 if __name__ == "__main__":

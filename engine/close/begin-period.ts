@@ -23,7 +23,7 @@ import { formatPeriodManifest, type PeriodManifest, type ReadPart } from './peri
 import type { Period } from './period-terms.ts'
 import type { EarlierLine, ReadPeriod } from './read-period.ts'
 import { formatSigned } from './signoff.ts'
-import type { PeriodVerification } from './verify-period.ts'
+import type { ClosedPeriod } from './verify-period.ts'
 
 interface FirstPeriod extends Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality'> {
   readonly period: Period
@@ -65,7 +65,7 @@ function oldItems(
 const comparedDayCount = 400
 
 /** The files of the period after an approved one: its opening, its rules, and its files that reach beyond its end. */
-export function beginNext(sha256: Sha256, { period: last, proven, approval }: PeriodVerification): PeriodFiles {
+export function beginNext(sha256: Sha256, { period: last, proven, approval }: ClosedPeriod): PeriodFiles {
   const { manifest } = last
   const begun = beginAfter(sha256, last, {
     terms: manifest,
@@ -111,7 +111,7 @@ export interface BegunPeriod {
   readonly period: Period
   readonly before: string
   readonly rules: string
-  readonly opening: PeriodVerification['proven']['opening']
+  readonly opening: ClosedPeriod['proven']['opening']
 }
 
 /** The files of a period that has read nothing but its opening. O(items). */

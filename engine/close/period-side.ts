@@ -68,5 +68,5 @@ export function readPeriodSide(sha256: Sha256, file: SideFile): Parsed<readonly 
   return records.length === lines.length ? parsed(records) : refused('Got lines of no part')
 }
 
-const areItems = (lines: readonly string[], items: readonly OpeningItem[]): boolean =>
+export const areItems = (lines: readonly string[], items: readonly OpeningItem[]): boolean =>
   lines.length === items.length && items.every(({ record }, index) => canonicalize(record) === lines[index])

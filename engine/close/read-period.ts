@@ -1,6 +1,7 @@
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { isCount, isHash, isObject, isText, parseLine, parseShape } from '../base/json-shape.ts'
+import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
@@ -42,11 +43,29 @@ export interface ReadPeriod {
 
 export type EarlierLine = { readonly side: Side; readonly record: CanonicalRecord }
 
+/** What the files say, without the rules and without the parts that the records are of. */
+export type PeriodContents = Omit<ReadPeriod, 'policy' | 'terms' | 'records'>
+
 /** Reads all files. A refusal begins with the name of the file. O(bytes). */
 export function readPeriod(sha256: Sha256, files: PeriodFiles): Parsed<ReadPeriod> {
+  const contents = readContents(sha256, files)
+  if (!contents.ok) return contents
+  const { manifest, opening, aside } = contents.value
+  const reader: Reader = { files, faults: [] }
+  const policy = take(reader, 'rules.json', parsePolicy)
+  const sideOf = (side: Side): readonly PlacedRecord[] | undefined =>
+    take(reader, `${side}.ndjson`, (text) =>
+      readPeriodSide(sha256, { side, text, parts: manifest.parts[side], opening: opening.items, aside }),
+    )
+  const [source, target] = [sideOf('source'), sideOf('target')]
+  if (!policy || !source || !target) return refused(firstFault(reader))
+  return parsed({ ...contents.value, policy, terms: termsOf(manifest, policy), records: { source, target } })
+}
+
+/** Reads all files but the rules and the records. A refusal begins with the name of the file. O(bytes). */
+export function readContents(sha256: Sha256, files: PeriodFiles): Parsed<PeriodContents> {
   const reader: Reader = { files, faults: [] }
   const manifest = take(reader, 'manifest.json', parsePeriodManifest)
-  const policy = take(reader, 'rules.json', parsePolicy)
   const opening = take(reader, 'opening.ndjson', parseOpening)
   const earlier = take(reader, 'earlier.ndjson', (text) => parseLines(text, parseEarlier))
   const aside = take(reader, 'aside.ndjson', (text) => parseLines(text, parseAside))
@@ -56,34 +75,10 @@ export function readPeriod(sha256: Sha256, files: PeriodFiles): Parsed<ReadPerio
   const notes = take(reader, 'notes.ndjson', (text) => parseLines(text, (line) => parseNote(sha256, line)))
   const balances = take(reader, 'balances.json', parseBalances)
   const signed = take(reader, 'signoffs.ndjson', (text) => parseLines(text, parseSigned))
-  const sideOf = (side: 'source' | 'target'): readonly PlacedRecord[] | undefined =>
-    manifest &&
-    opening &&
-    aside &&
-    take(reader, `${side}.ndjson`, (text) =>
-      readPeriodSide(sha256, { side, text, parts: manifest.parts[side], opening: opening.items, aside }),
-    )
-  const [source, target] = [sideOf('source'), sideOf('target')]
-  const [fault] = reader.faults
-  if (fault !== undefined) return refused(fault)
-  if (
-    !manifest ||
-    !policy ||
-    !opening ||
-    !aside ||
-    !instructions ||
-    !result ||
-    !earlier ||
-    !decisions ||
-    !source ||
-    !target
-  )
-    throw new Error('A file without a fault was not read')
-  if (!notes || !balances || !signed) throw new Error('A file without a fault was not read')
-  const terms = termsOf(manifest, policy)
-  const records = { source, target }
-  const all = { manifest, policy, terms, opening, records, earlier, aside, instructions, result, decisions }
-  return parsed({ ...all, notes: new Map(notes), balances, signed })
+  if (!manifest || !opening || !earlier || !aside || !instructions || !result) return refused(firstFault(reader))
+  if (!decisions || !notes || !balances || !signed) return refused(firstFault(reader))
+  const read = { manifest, opening, earlier, aside, instructions, result, decisions, balances, signed }
+  return parsed({ ...read, notes: new Map(notes) })
 }
 
 /** Accepted differences stand on the side of the statement; one side is turned where the signs of the policy differ. */
@@ -108,6 +103,11 @@ function take<Value>(
   return undefined
 }
 
+function firstFault({ faults: [fault] }: Reader): string {
+  if (fault === undefined) throw new Error('A file without a fault was not read')
+  return fault
+}
+
 function parsePolicy(text: string): Parsed<CompiledPolicy> {
   try {
     const compiled = compileRules(readPolicy(text))
@@ -118,10 +118,11 @@ function parsePolicy(text: string): Parsed<CompiledPolicy> {
 }
 
 function parseOpening(text: string): Parsed<ReadPeriod['opening']> {
-  const [first = '', ...others] = text.split(/(?<=\n)/)
-  const header = parseOpeningHeader(first.trimEnd())
-  const items = parseLines(others.join(''), parseOpeningItem)
+  const end = text.indexOf('\n') + 1
+  if (end === 0) return refused(cutOff)
+  const header = parseOpeningHeader(text.slice(0, end - 1))
   if (!header.ok) return header
+  const items = parseLines(text.slice(end), parseOpeningItem)
   return items.ok ? parsed({ header: header.value, items: items.value }) : items
 }
 

@@ -1,7 +1,7 @@
 import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { finish } from '../base/slices.ts'
+import type { Slices } from '../base/slices.ts'
 import { noReceipt } from '../log/receipt.ts'
 import { type Side, sides } from '../record/side.ts'
 import { createTableBuilder } from '../record/table-builder.ts'
@@ -20,10 +20,10 @@ type RunInput = Pick<ReadPeriod, 'policy' | 'records' | 'opening' | 'instruction
  * Runs the rules and instructions of a period over its records, but those that are left out. The result's canonical
  * lines.
  */
-export function runPeriod(sha256: Sha256, period: RunInput): string {
+export function* runInSlices(sha256: Sha256, period: RunInput): Slices<string> {
   const { policy, instructions } = period
   const [source, target] = [sideOf(sha256, 'source', period), sideOf(sha256, 'target', period)]
-  const { outcome } = finish(reconcilePeriod({ source, target, policy, instructions, sha256 }))
+  const { outcome } = yield* reconcilePeriod({ source, target, policy, instructions, sha256 })
   return outcome.chunks.map(({ text }) => text).join('')
 }
 

@@ -41,7 +41,10 @@ const isMaterial = ({ amount, currency }: PeriodItem, { [currency]: bound = '0' 
   compareDecimals(absolute(amount), decimalOf(bound)) > 0
 
 /** Whether a key changed the period: then it approves nothing of it. */
-export const hasWorkedOn = ({ decisions, balances }: ReadPeriod, key: string): boolean =>
+export const hasWorkedOn = (
+  { decisions, balances }: Pick<ReadPeriod, 'decisions' | 'balances'>,
+  key: string,
+): boolean =>
   decisions.some(({ actor, kind }) => actor === key && changing.includes(kind)) ||
   balances.typed.some(({ actor }) => actor === key)
 

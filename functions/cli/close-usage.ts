@@ -28,7 +28,7 @@ export const closeUsage = {
   balances         types closing balances; those of statements are taken where none is typed
   proof, report    the proof of balances down to what is unexplained, and all of it for a person
   submit, approve  sign the period with one key and then with another; approve writes PERIOD.zip
-  verify           checks a pack: it computes all of it anew, and says whether both keys are among the --key
+  verify           the same as tallystick verify: says whether all of it holds and both keys are among the --key
   AMOUNT           1234.50, or EUR:1234.50
   --rules FILE     the rules, as for reconcile
   --mapping FILE and the other options for reading, as for reconcile; given twice, for source and then for target

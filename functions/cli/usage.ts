@@ -64,11 +64,12 @@ ${readingOptions}
   exit code: 0 it can be read, 1 it cannot, and every fault is printed, 2 error`,
   },
   verify: {
-    does: 'checks the evidence of a run, without a network and without trust in the service that made it',
+    does: 'checks the evidence of a run or a period, without a network and without trust in whoever made it',
     synopsis: `FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN] [--json]
                   [--quiet] [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]`,
     options: `  FILE             what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the
-                   proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof
+                   proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof; or the pack or folder of a
+                   period that was closed, of which both keys have to be among the --key
 ${packKey}. Without it the keys in FILE are taken, which
                    prove nothing until you have compared them; a tlog-proof has none
   --trust-pack-keys

@@ -1,8 +1,9 @@
 import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
+import { readZipFile } from '../zip/zip-file.ts'
 
-export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
+export type EvidenceKind = 'pack' | 'period' | 'proof' | 'tlog-proof' | 'unknown'
 
-/** A file of evidence of which only the beginning has been read. */
+/** A file of evidence of which only the beginning, and the directory of a zip, has been read. */
 export interface EvidenceFile {
   readonly blob: EvidenceBlob
   readonly kind: EvidenceKind
@@ -18,15 +19,25 @@ export type EvidenceUse<Value> =
 /** The result for evidence that cannot be used for a single reason. */
 export const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
 
-/** Recognises the kind of evidence by its first bytes. Throws UnreadableError. */
+/**
+ * Recognises the kind of evidence by its first bytes, and a zip by the names of its files. Throws UnreadableError.
+ */
 export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFile> {
   const beginning = await bytesAt(blob, 0, beginningByteCount)
-  const kind = kindOf(beginning)
+  const first = kindOf(beginning)
+  const kind = first === 'pack' && (await isPeriod(blob)) ? 'period' : first
   const got = kind === 'unknown' ? beginningText(beginning) : kindTexts[kind]
   return { blob, kind, got }
 }
 
 const beginningByteCount = 64
+
+/** Whether keys of people have signed, and no log of a service has. */
+async function isPeriod(blob: EvidenceBlob): Promise<boolean> {
+  const zip = await readZipFile(blob)
+  const names = zip.ok ? zip.value.entries.map(({ name }) => name) : []
+  return names.includes('signoffs.ndjson') && !names.includes('receipts.ndjson')
+}
 
 /** A zip begins with a file or, when it is empty, with its end record (PKWARE APPNOTE 4.3.7, 4.3.16). */
 function kindOf(beginning: Uint8Array): EvidenceKind {
@@ -39,7 +50,12 @@ function kindOf(beginning: Uint8Array): EvidenceKind {
 
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
-const kindTexts = { pack: 'a zip archive', proof: 'JSON', 'tlog-proof': 'a C2SP tlog-proof' }
+const kindTexts = {
+  pack: 'a zip archive',
+  period: 'the pack of a period',
+  proof: 'JSON',
+  'tlog-proof': 'a C2SP tlog-proof',
+}
 
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 

@@ -36,6 +36,8 @@ export interface ShownKey {
   readonly publicKey: string
   /** Undefined for a key that was given as raw bytes. */
   readonly keyId: string | undefined
+  /** What the key has signed in a period. */
+  readonly use?: string
 }
 
 interface KeyChoice {
@@ -55,6 +57,10 @@ export function keyBasis(sha256: Sha256, { trusted, own, areOwnEnough, policy }:
 
 /** Whether a person or a policy chose to trust the keys. */
 export const isVouched = ({ from }: KeyBasis): boolean => from !== 'own'
+
+/** The public keys of those that a person gave, in base64. */
+export const publicKeysIn = (sha256: Sha256, keys: readonly string[]): readonly string[] =>
+  keys.flatMap((text) => shownKeys(sha256, text).map(({ publicKey }) => publicKey))
 
 /** Empty for a text that is not a key: it fails a check of its own. */
 function shownKeys(sha256: Sha256, text: string): readonly ShownKey[] {

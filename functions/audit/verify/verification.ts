@@ -12,7 +12,7 @@ export interface Trust extends Expectation {
 }
 
 export interface Verification {
-  readonly of: 'pack' | 'proof'
+  readonly of: 'pack' | 'period' | 'proof'
   readonly log: EvidenceLog
   /** A line for each check, in the order of the links. If one check `does not hold`, nothing is proven. */
   readonly lines: readonly CheckLine[]
@@ -21,6 +21,8 @@ export interface Verification {
    */
   readonly proven: ProvenPart | undefined
   readonly unproven: JsonObject
+  /** The name of a period, as its submission states it. */
+  readonly periodName?: string
   readonly witnesses: AnchorReport['witnesses']
   readonly keyBasis: KeyBasis
   /** Faults of the file that no check shows. */

@@ -1,9 +1,11 @@
 import { UnreadableError } from '../base/unreadable-error.ts'
 import type { EvidenceFile, EvidenceUse } from './evidence-file.ts'
 import { openPack } from './pack-file.ts'
+import { openPeriodPack } from './period-pack.ts'
 import { isVouched } from './trusted-keys.ts'
 import type { Verification } from './verification.ts'
 import { type PackTrust, verifyPack } from './verify-pack.ts'
+import { verifyPeriodPack } from './verify-period-pack.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 import { openProof, verifyProof } from './verify-proof.ts'
 
@@ -18,6 +20,10 @@ export async function verifyEvidence(
       const pack = await openPack(evidence.blob)
       return pack.ok ? { ok: true, value: await verifyPack(platform, pack.value, { ...trust, replay }) } : pack
     }
+    if (evidence.kind === 'period') {
+      const files = await openPeriodPack(evidence.blob)
+      return files.ok ? await verifyPeriodPack(platform, files.value, { ...trust, replay }) : files
+    }
     if (evidence.kind === 'tlog-proof' && trust.keys.length === 0) return { ok: false, faults: [needsKeys] }
     const proof = await openProof(evidence)
     return proof.ok ? { ok: true, value: await verifyProof(platform, proof.value, trust) } : proof
@@ -27,7 +33,7 @@ export async function verifyEvidence(
   }
 }
 
-const wanted = 'an evidence pack (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
+const wanted = 'the pack of a run or a period (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
 
 const needsKeys = 'Got a C2SP tlog-proof, which brings no keys, wanted a key that you trust'
 

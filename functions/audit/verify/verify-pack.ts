@@ -12,7 +12,7 @@ export interface PackTrust extends Trust {
   readonly replay: 'wanted' | 'where possible' | 'left out'
 }
 
-interface PackWatch {
+export interface PackWatch {
   /** Called with the line of each check as soon as the check is made, in the order of the links. */
   readonly onLine?: (line: CheckLine) => void
   readonly run?: () => Promise<PackRun>

@@ -8,8 +8,10 @@ import {
   type SignoffLine,
   stateOf,
   submissionFaults,
+  verifyPeriod,
 } from '@tallystick/engine/close'
 import { hashOfLine } from '@tallystick/engine/merkle'
+import { platform } from '../evidence/verify-here.ts'
 import { got } from '../options.ts'
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
@@ -18,7 +20,6 @@ import { done, type RunVerb } from './close-end.ts'
 import { readKey } from './key-file.ts'
 import { isApproved, type OpenPeriod, openPeriod, openToChange, settled } from './open-period.ts'
 import { writeFolder, writePack } from './period-folder.ts'
-import { verifyFiles } from './verify-close.ts'
 
 /** Signs a period as prepared, once nothing is undecided, lapsed, or unexplained without a reason. */
 export const submit: RunVerb = (input, terminal) => {
@@ -67,10 +68,10 @@ export const approve: RunVerb = async (input, terminal) => {
     time: new Date().toISOString(),
   })
   const signed = { ...files, 'signoffs.ndjson': files['signoffs.ndjson'] + line }
-  const verified = await verifyFiles(signed)
-  if (!verified.ok) return verified
-  const broken = verified.value.checks.find(({ holds }) => !holds)
-  if (broken !== undefined) return { ok: false, faults: [`${broken.name} does not hold: ${broken.detail}`] }
+  const verified = await verifyPeriod(platform, signed)
+  if (!verified.ok) return { ok: false, faults: [verified.detail] }
+  const broken = verified.value.checks.find(({ verdict }) => verdict !== 'holds')
+  if (broken !== undefined) return { ok: false, faults: [`${broken.name} ${broken.verdict}: ${broken.detail}`] }
   const pack = wordOf(input, 'out') ?? join(input.folder, `${name}.zip`)
   const written = [...(await writePack(pack, signed)), ...writeFolder(input.folder, signed)]
   if (written.length > 0) return { ok: false, faults: written }

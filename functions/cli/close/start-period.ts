@@ -1,14 +1,23 @@
 import { parseDate } from '@tallystick/engine/base'
-import { beginFirst, beginNext, monthOf, type Period, type PeriodFiles, periodOf } from '@tallystick/engine/close'
+import {
+  beginFirst,
+  beginNext,
+  monthOf,
+  type Period,
+  type PeriodFiles,
+  periodOf,
+  verifyPeriod,
+} from '@tallystick/engine/close'
+import { isBegun } from '../evidence/folder-of-period.ts'
+import { platform } from '../evidence/verify-here.ts'
 import { got } from '../options.ts'
 import { type ConfigResult, readRules } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import { readAmounts } from './amount-words.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { done, type RunVerb } from './close-end.ts'
-import { isBegun, readPackFiles, writeFolder } from './period-folder.ts'
+import { readPackFiles, writeFolder } from './period-folder.ts'
 import { readDatasets } from './read-dataset.ts'
-import { verifyFiles } from './verify-close.ts'
 
 /** Begins a period in a folder: the first one with an opening, a later one from the pack of the period before. */
 export const start: RunVerb = async (input, terminal) => {
@@ -35,13 +44,12 @@ async function nextFiles({ values }: CloseArguments, path: string): Promise<Conf
     return { ok: false, faults: extra.map((name) => `--${name} and --from are both there, and the pack says it`) }
   const pack = await readPackFiles(path)
   if (!pack.ok) return pack
-  const verified = await verifyFiles(pack.value)
-  if (!verified.ok) return { ok: false, faults: verified.faults.map((fault) => `${path}: ${fault}`) }
-  if (!('approval' in verified.value) || !verified.value.holds) {
-    const broken = verified.value.checks.find(({ holds }) => !holds)
-    return { ok: false, faults: [`${path}: ${broken?.name} does not hold: ${broken?.detail}`] }
-  }
-  return { ok: true, value: beginNext(sha256, verified.value) }
+  const verified = await verifyPeriod(platform, pack.value, { replay: 'wanted' })
+  if (!verified.ok) return { ok: false, faults: [`${path}: ${verified.detail}`] }
+  const { checks, closed } = verified.value
+  if (closed !== undefined) return { ok: true, value: beginNext(sha256, closed) }
+  const broken = checks.filter(({ verdict }) => verdict !== 'holds')
+  return { ok: false, faults: broken.map(({ name, verdict, detail }) => `${path}: ${name} ${verdict}: ${detail}`) }
 }
 
 async function firstFiles(input: CloseArguments): Promise<ConfigResult<PeriodFiles>> {

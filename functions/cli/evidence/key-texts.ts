@@ -16,13 +16,22 @@ interface KeyTexts {
 }
 
 export function keyTexts({ of, keyBasis: { from, keys } }: Pick<Verification, 'of' | 'keyBasis'>): KeyTexts {
-  const { heading, basis } = textsOf(of)[from]
+  const { heading, basis } = of === 'period' ? periodTexts[from] : textsOf(of)[from]
   return { keys: `${heading}\n${keys.map(keyLine).join('')}`, basis }
 }
 
 type Texts = { readonly [from in KeyBasis['from']]: { readonly heading: string; readonly basis: string } }
 
-const textsOf = (what: Verification['of']): Texts => ({
+const twoKeys = 'keys: those that signed the period'
+
+const periodTexts: Texts = {
+  policy: { heading: twoKeys, basis: 'by two keys' },
+  trusted: { heading: twoKeys, basis: 'by two keys that you named' },
+  accepted: { heading: twoKeys, basis: 'by two keys of the pack, which you said to trust' },
+  own: { heading: twoKeys, basis: 'by two keys; whose they are, nobody has said: name both with --key' },
+}
+
+const textsOf = (what: 'pack' | 'proof'): Texts => ({
   policy: { heading: 'keys: those of the logs in your policy', basis: 'under your policy' },
   trusted: { heading: 'keys: those that you trust', basis: 'by a key that you trust' },
   accepted: {
@@ -37,5 +46,5 @@ keys: these came with the ${what}, so that whoever made it chose them; they prov
   },
 })
 
-const keyLine = ({ publicKey, keyId }: ShownKey): string =>
-  keyId === undefined ? `  ${publicKey}\n` : `  ${publicKey}   key id ${keyId}\n`
+const keyLine = ({ publicKey, keyId, use }: ShownKey): string =>
+  `  ${[publicKey, ...(keyId === undefined ? [] : [`key id ${keyId}`]), ...(use === undefined ? [] : [use])].join('   ')}\n`

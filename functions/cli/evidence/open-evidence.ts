@@ -2,8 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import type { EvidenceBlob } from '@tallystick/audit/base/evidence-blob'
 import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import { openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
+import { packOfPeriod } from '@tallystick/audit/verify/period-pack'
 import { fileFault, unlessSystem } from '../file-fault.ts'
 import { type OpenFile, openFile } from '../file-parts.ts'
+import { bytesInFolder, isBegun } from './folder-of-period.ts'
 
 /**
  * Opens the file at `path` and returns what `use` makes of it. Faults begin with the path, also a fault that `use`
@@ -16,7 +18,7 @@ export async function withEvidence<Value>(
   let source: OpenFile | undefined
   try {
     source = await openFile(path)
-    const opened = await openEvidence(source.file)
+    const opened = await openEvidence(path, source.file)
     const used = opened.ok ? await use(opened.value) : opened
     return used.ok ? used : { ok: false, faults: used.faults.map((fault) => `${path}: ${fault}`) }
   } catch (error) {
@@ -34,11 +36,17 @@ export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<V
   })
 }
 
-async function openEvidence(file: FileHandle): Promise<EvidenceUse<EvidenceFile>> {
+async function openEvidence(path: string, file: FileHandle): Promise<EvidenceUse<EvidenceFile>> {
   const stat = await file.stat()
-  if (stat.isDirectory()) return { ok: false, faults: ['is a directory, wanted a file'] }
+  if (stat.isDirectory()) return openFolder(path)
   if (!stat.isFile()) return { ok: false, faults: ['is a pipe or a device, wanted a file on disk: save it first'] }
   return { ok: true, value: await recogniseEvidence(blobOf(file, stat.size)) }
+}
+
+/** The folder of a period is verified as the pack of its files. */
+async function openFolder(path: string): Promise<EvidenceUse<EvidenceFile>> {
+  if (!isBegun(path)) return { ok: false, faults: ['is a directory without a period, wanted a file'] }
+  return { ok: true, value: await recogniseEvidence(new Blob([(await packOfPeriod(bytesInFolder(path))).slice()])) }
 }
 
 /**

@@ -20,7 +20,7 @@ type VerifyEnd =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Verifies an evidence pack or the proof of a single line. Prints a line for each check, the members that are not
+ * Verifies the pack of a run, the pack or the folder of a period, or the proof of a single line. Prints a line for each check, the members that are not
  * proven, the keys that were used, and the first broken link. Nothing is printed for unreadable evidence.
  */
 export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
@@ -55,10 +55,11 @@ async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<E
 const wantsPack = 'wants the pack, GET /runs/{id}/evidence?format=zip'
 
 async function historyOf(
-  { log }: Verification,
+  { log, of }: Verification,
   { since, ...input }: VerifyTrust,
 ): Promise<EvidenceUse<readonly CheckLine[]>> {
   if (since === undefined) return { ok: true, value: [] }
+  if (of === 'period') return refused('Got the pack of a period, which is in no log: --since wants evidence of a run')
   const history = await checkHistory(log, { ...input, since })
   return history.ok ? { ok: true, value: [history.value] } : history
 }
@@ -87,7 +88,11 @@ function jsonOf({ of, lines, proven, unproven, witnesses, keyBasis }: Verificati
   return jsonText({ of, verdict, checks: lines, keys: keyBasis, witnesses, proven, unproven })
 }
 
-const scopes = { pack: 'every check holds', proof: 'every check of this single proof holds' }
+const scopes = {
+  pack: 'every check holds',
+  period: 'every check holds',
+  proof: 'every check of this single proof holds',
+}
 
 const shownRecordCountMax = 10
 const shownLengthMax = 2_000

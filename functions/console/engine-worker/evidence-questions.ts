@@ -23,6 +23,8 @@ export function evidenceQuestions(context: SessionContext) {
 
     cancelEvidence: (): void => context.turns.end('evidence'),
 
+    packPeriod: async (files: readonly File[]) => (await verifier()).packPeriod(files),
+
     proveLine: async (id: string, leaf: number) => (await verifier()).proveLine(id, leaf),
 
     trustFaults: async (texts: TrustTexts) => (await verifier()).trustFaults(texts),

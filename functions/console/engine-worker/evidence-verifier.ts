@@ -3,6 +3,7 @@ import { type EvidenceKind, recogniseEvidence } from '@tallystick/audit/verify/e
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
 import { type PastedTrust, readPastedTrust, type TrustTexts } from '@tallystick/audit/verify/pasted-trust'
+import { packOfPeriod } from '@tallystick/audit/verify/period-pack'
 import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
 import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
@@ -19,6 +20,8 @@ export interface EvidenceVerifier {
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
   /** The proof of one line of an open pack, as JSON. Throws where that pack is not open, or has no such line. */
   readonly proveLine: (id: string, leaf: number) => Promise<string>
+  /** The pack of a period’s files. */
+  readonly packPeriod: (files: readonly File[]) => Promise<File>
   /** Returns every fault of the pasted keys and policy. */
   readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
@@ -83,9 +86,17 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
       }
     },
 
+    packPeriod: packOfFiles,
     proveLine: packs.proveLine,
     trustFaults: (texts) => faultsOfTrust(sha256, texts),
   }
+}
+
+async function packOfFiles(files: readonly File[]): Promise<File> {
+  const bytes = await Promise.all(
+    files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const),
+  )
+  return new File([(await packOfPeriod(new Map(bytes))).slice()], 'files of a period')
 }
 
 async function faultsOfTrust(sha256: Sha256, texts: TrustTexts): Promise<readonly string[]> {

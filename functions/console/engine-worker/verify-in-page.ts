@@ -1,14 +1,18 @@
+import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { CheckLine } from '@tallystick/audit/verify/check-lines'
 import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import { type ArtifactName, openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PackRun, readPackRun } from '@tallystick/audit/verify/pack-run'
 import type { PastedTrust } from '@tallystick/audit/verify/pasted-trust'
+import { openPeriodPack } from '@tallystick/audit/verify/period-pack'
 import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
+import { verifyPeriodPack } from '@tallystick/audit/verify/verify-period-pack'
 import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
-import { computeWithPauses, type Sha256, toBase64 } from '@tallystick/engine/base'
+import { computeWithPauses, linesOf, type Parsed, type Sha256, toBase64 } from '@tallystick/engine/base'
+import { type PeriodFiles, type SettledPeriod, settleInSlices } from '@tallystick/engine/close'
 import { checkpointInNote, parseVkey } from '@tallystick/engine/log'
 import { reconcileInSlices } from '@tallystick/engine/reconcile'
 import type { OnProgress } from './engine-types.ts'
@@ -44,6 +48,10 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
   if (evidence.kind === 'pack') {
     const pack = await openPack(evidence.blob)
     return pack.ok ? { ok: true, value: createPackVerification(pack.value, evidence.blob.size) } : pack
+  }
+  if (evidence.kind === 'period') {
+    const files = await openPeriodPack(evidence.blob)
+    return files.ok ? { ok: true, value: createPeriodVerification(files.value) } : files
   }
   const proof = await openProof(evidence)
   if (!proof.ok) return proof
@@ -86,6 +94,29 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
     const isSound = lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not covered')
     const replayed = isSound && line.verdict === 'holds' && ran !== undefined ? { pack, ran } : undefined
     return { verification: { ...verification, lines }, runId: run.id, replayed }
+  }
+}
+
+/** The run does not depend on the trusted keys, so it is made once. */
+function createPeriodVerification(files: PeriodFiles): OpenEvidence {
+  const isTooLarge =
+    linesOf(files['source.ndjson']).length + linesOf(files['target.ndjson']).length > storedRecordCountMax
+  let settled: Parsed<SettledPeriod> | undefined
+  return async ({ sha256, trust, turn, onLine, onProgress }) => {
+    onProgress({ step: 'Checking the files', ratio: 0 })
+    const verified = await verifyPeriodPack(platformOf(sha256), files, {
+      ...trust,
+      trustsOwnKeys: false,
+      replay: isTooLarge ? 'left out' : 'where possible',
+      onLine,
+      settle: async (all) => {
+        onProgress({ step: 'Running the period again', ratio: readingRatio })
+        settled ??= await computeWithPauses(settleInSlices(sha256, all), turn.pause)
+        return settled
+      },
+    })
+    if (!verified.ok) throw new UnreadableError(verified.faults.join('; '))
+    return { verification: verified.value, runId: verified.value.periodName ?? '', replayed: undefined }
   }
 }
 
@@ -147,7 +178,10 @@ export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerif
     ...shown,
     // Keeps only the members of a proof that are proven.
     proven: proven && { runId, records: proven.records, ...(proven.leaf !== undefined && { leaf: proven.leaf }) },
-    brought: log.keys.flatMap((text) => broughtKey(sha256, text)),
+    brought:
+      shown.of === 'period'
+        ? shown.keyBasis.keys.map((key) => ({ ...key, name: '' }))
+        : log.keys.flatMap((text) => broughtKey(sha256, text)),
     log: checkpoint?.ok ? { origin: checkpoint.value.origin, size: checkpoint.value.size } : undefined,
     runId,
     run: undefined,

@@ -1,7 +1,18 @@
 import { useId, useState } from 'preact/hooks'
 
+type OnFiles = (files: readonly File[]) => void
+
 /** Lets a file be dropped on a place. Of several files the first is taken. */
-export function useFileDrop(onFile: (file: File) => void) {
+export const useFileDrop = (onFile: (file: File) => void) => useFilesDrop(withFirst(onFile))
+
+const withFirst =
+  (onFile: (file: File) => void): OnFiles =>
+  ([file]) => {
+    if (file !== undefined) onFile(file)
+  }
+
+/** Lets files be dropped on a place. */
+export function useFilesDrop(onFiles: OnFiles) {
   const [isOver, setOver] = useState(false)
   return {
     isOver,
@@ -14,7 +25,7 @@ export function useFileDrop(onFile: (file: File) => void) {
       onDrop(event: DragEvent): void {
         event.preventDefault()
         setOver(false)
-        takeFirst(event.dataTransfer?.files, onFile)
+        onFiles([...(event.dataTransfer?.files ?? [])])
       },
     },
   }
@@ -25,14 +36,23 @@ interface InputProps {
   readonly onFile: (file: File) => void
 }
 
+export const FileInput = ({ id, onFile }: InputProps) => <FilesInput id={id} onFiles={withFirst(onFile)} />
+
+interface FilesInputProps {
+  readonly id: string
+  readonly onFiles: OnFiles
+  readonly isMultiple?: boolean
+}
+
 /** The input itself is hidden; its label is shown. */
-export const FileInput = ({ id, onFile }: InputProps) => (
+const FilesInput = ({ id, onFiles, isMultiple = false }: FilesInputProps) => (
   <input
     id={id}
     class="hidden file-input"
     type="file"
+    multiple={isMultiple}
     onChange={({ currentTarget }) => {
-      takeFirst(currentTarget.files, onFile)
+      onFiles([...(currentTarget.files ?? [])])
       // Lets the same file be chosen again after it was changed.
       currentTarget.value = ''
     }}
@@ -42,10 +62,18 @@ export const FileInput = ({ id, onFile }: InputProps) => (
 interface ButtonProps {
   readonly hasFile: boolean
   readonly purpose: string
-  readonly onFile: (file: File) => void
+  readonly onFiles: OnFiles
+  readonly isMultiple?: boolean
 }
 
-export function FileButton({ hasFile, purpose, onFile }: ButtonProps) {
+export const FileButton = ({
+  onFile,
+  ...button
+}: Omit<ButtonProps, 'onFiles' | 'isMultiple'> & Pick<InputProps, 'onFile'>) => (
+  <FilesButton {...button} onFiles={withFirst(onFile)} />
+)
+
+export function FilesButton({ hasFile, purpose, onFiles, isMultiple = false }: ButtonProps) {
   const id = useId()
   return (
     <>
@@ -53,12 +81,7 @@ export function FileButton({ hasFile, purpose, onFile }: ButtonProps) {
         {hasFile ? 'Another file' : 'Choose a file'}
         <span class="hidden"> {purpose}</span>
       </label>
-      <FileInput id={id} onFile={onFile} />
+      <FilesInput id={id} onFiles={onFiles} isMultiple={isMultiple} />
     </>
   )
-}
-
-function takeFirst(files: FileList | null | undefined, onFile: (file: File) => void): void {
-  const file = files?.[0]
-  if (file !== undefined) onFile(file)
 }

@@ -8,6 +8,7 @@ interface CheckWords {
 
 const askAgain =
   'The receipt is signed whatever this file holds: ask the service for the pack again, and verify that one.'
+const askForPeriod = 'Ask whoever closed the period for the pack again, and verify that one.'
 const nothing = 'Nothing in this file can be relied on as what was sealed.'
 
 const recordsChanged = (side: string): CheckWords => ({
@@ -96,6 +97,56 @@ const words: { readonly [name: string]: CheckWords } = {
     title: 'Time stamp',
     broken: 'The time stamp is not one of this log.',
     still: 'The other links judge what was sealed. Only the service says when it was sealed.',
+  },
+  signatures: {
+    title: 'Signatures',
+    broken: 'A decision, the submission or the approval is not signed by the key that it names, or one is missing.',
+    still: 'Nothing in this file can be relied on as what was signed.',
+  },
+  files: {
+    title: 'Files as they were signed',
+    broken: 'A file is not the one that was submitted: it was changed afterwards.',
+    still: askForPeriod,
+  },
+  parts: {
+    title: 'Records of the period',
+    broken: 'The records are not those of the opening and of the files that the manifest names.',
+    still: 'The files are those that were signed. They contradict each other: ask who signed them.',
+  },
+  result: {
+    title: 'Result of these records',
+    broken: 'The result was made of other records, rules or instructions than those that were signed.',
+    still: 'The files are those that were signed. They contradict each other: ask who signed them.',
+  },
+  decisions: {
+    title: 'Who decided',
+    broken: 'A decision is in no batch that its own key signed, or its note is missing.',
+    still: 'The files are those that were submitted. Who made the decisions is not shown.',
+  },
+  before: {
+    title: 'Period before',
+    broken: 'The period does not continue the one that it names, or the next does not follow it.',
+    still: 'The period itself is judged by the other links.',
+  },
+  approval: {
+    title: 'Approval by another key',
+    broken: 'Nobody, or not another key that decided nothing, has approved what was submitted.',
+    still: 'The period counts as submitted at most.',
+  },
+  items: {
+    title: 'Open items',
+    broken: 'Other items stay open than those that were signed.',
+    still: 'The records and decisions are those that were signed. Do not begin the next period with its items.',
+  },
+  proof: {
+    title: 'Proof of balances',
+    broken: 'The balances come to another proof than the one that was signed.',
+    still: 'The records and decisions are those that were signed. What they come to is not.',
+  },
+  submission: {
+    title: 'Ready to be submitted',
+    broken: 'Something was undecided, lapsed, or unexplained without a reason.',
+    still: 'The files are those that were signed, before the period was ready for it.',
   },
   replay: {
     title: 'Replay',

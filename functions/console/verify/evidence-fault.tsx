@@ -43,11 +43,15 @@ interface Refusal {
 const refusals: { readonly [form in EvidenceKind]: Refusal } = {
   unknown: {
     title: 'This file is no evidence.',
-    way: 'Wanted is the pack of a run, a zip, or the proof of a line: JSON or a C2SP tlog-proof. Two files that are to be reconciled go on the first page.',
+    way: 'Wanted is the pack of a run or of a period, a zip, or the proof of a line: JSON or a C2SP tlog-proof. Two files that are to be reconciled go on the first page.',
   },
   pack: {
     title: 'This archive is no pack as the service writes it.',
     way: 'A download may have broken off: fetch the pack again. An archive that was unpacked and packed anew, or saved by another program, is refused as well, since two programs may read it differently: ask for the original file.',
+  },
+  period: {
+    title: 'These are not the files of a period.',
+    way: 'Wanted is the pack that closing the period has written, as it was, or all 13 of its files together.',
   },
   proof: {
     title: 'This JSON is no proof of a line.',

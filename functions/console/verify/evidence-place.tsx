@@ -1,11 +1,11 @@
-import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
+import { FilesButton, useFilesDrop } from '../parts/file-choice.tsx'
 import { byteText } from '../parts/plain-words.ts'
 import { cancelEvidence, chooseEvidence, evidence } from './evidence-state.ts'
 
 export function EvidencePlace() {
   const state = evidence.value
-  const take = (file: File): void => void chooseEvidence(file)
-  const { isOver, listeners } = useFileDrop(take)
+  const take = (files: readonly File[]): void => void chooseEvidence(files)
+  const { isOver, listeners } = useFilesDrop(take)
   return (
     <section
       class={`card evidence-place ${isOver ? 'is-over' : ''} ${state === undefined ? 'is-empty' : ''}`}
@@ -15,7 +15,8 @@ export function EvidencePlace() {
       <div class="evidence-head">
         {state === undefined ? (
           <p>
-            <strong>Drop the file here</strong> <span class="soft">a pack (.zip), or a proof (.json or .txt)</span>
+            <strong>Drop the file here</strong>{' '}
+            <span class="soft">a pack (.zip), a proof (.json or .txt), or the files of a period</span>
           </p>
         ) : (
           <p>
@@ -24,7 +25,7 @@ export function EvidencePlace() {
           </p>
         )}
         <div class="evidence-file no-print">
-          <FileButton hasFile={state !== undefined} purpose="to verify" onFile={take} />
+          <FilesButton hasFile={state !== undefined} purpose="to verify" onFiles={take} isMultiple />
         </div>
       </div>
       <Working />

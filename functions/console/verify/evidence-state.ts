@@ -24,7 +24,13 @@ export const evidence = signal<EvidenceState | undefined>(undefined)
 /** The number of the newest verification: messages of earlier ones are dropped. */
 let current = 0
 
-export const chooseEvidence = (file: File): Promise<void> => verify(file, undefined)
+/** Of several files, those of a period are verified together; of others the first is taken. */
+export async function chooseEvidence(files: readonly File[]): Promise<void> {
+  const [first] = files
+  if (first === undefined) return
+  const isPeriod = files.length > 1 && files.some(({ name }) => name === 'signoffs.ndjson')
+  await verify(isPeriod ? await (await openEngine()).packPeriod(files) : first, undefined)
+}
 
 /** Verifies the file again under other keys. Does nothing without a file. */
 export async function trustKeys(choice: TrustChoice): Promise<void> {

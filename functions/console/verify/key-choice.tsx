@@ -18,10 +18,12 @@ export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | 
         <Kind from="brought" chosen={from} onChoose={setFrom} name="Those in the file">
           Whoever made the file chose them. Compare them with a copy that you got another way.
         </Kind>
-        <Kind from="service" chosen={from} onChoose={setFrom} name={`Those that ${location.host} lists`}>
-          This page fetches them from its own address. It proves that this service has signed, and not that it shows
-          everybody the same log.
-        </Kind>
+        {evidence?.of !== 'period' && (
+          <Kind from="service" chosen={from} onChoose={setFrom} name={`Those that ${location.host} lists`}>
+            This page fetches them from its own address. It proves that this service has signed, and not that it shows
+            everybody the same log.
+          </Kind>
+        )}
         <Kind from="pasted" chosen={from} onChoose={setFrom} name="Keys that I have">
           From your auditor, your contract, or a copy that you kept, witnesses included: the strongest of the three.
         </Kind>
@@ -105,10 +107,10 @@ function Chosen({ from, isStamped }: ChosenProps) {
   )
 }
 
-function BroughtKeys({ evidence: { brought, keyBasis } }: { readonly evidence: VerifiedEvidence }) {
+function BroughtKeys({ evidence: { brought, keyBasis, of } }: { readonly evidence: VerifiedEvidence }) {
   if (brought.length === 0) return <p>The file brings no keys.</p>
   const trusted = new Set(keyBasis.keys.map(({ publicKey }) => publicKey))
-  const isChosen = trust.value.from !== 'brought'
+  const isChosen = trust.value.from !== 'brought' && of !== 'period'
   return (
     <ul class="brought-keys" aria-label="Keys in the file">
       {brought.map((key) => (
@@ -133,15 +135,17 @@ function Brought({ shown, isTrusted }: { readonly shown: BroughtKey; readonly is
             <code class="of-file">{shown.publicKey}</code>
           </dd>
         </div>
-        <div>
-          <dt>Fingerprint (key id)</dt>
-          <dd>
-            <code>{shown.keyId}</code>
-          </dd>
-        </div>
+        {shown.keyId !== undefined && (
+          <div>
+            <dt>Fingerprint (key id)</dt>
+            <dd>
+              <code>{shown.keyId}</code>
+            </dd>
+          </div>
+        )}
         <div class="wide">
-          <dt>Of the log</dt>
-          <dd class="of-file">{shown.name}</dd>
+          <dt>{shown.use === undefined ? 'Of the log' : 'What it did'}</dt>
+          <dd class="of-file">{shown.use ?? shown.name}</dd>
         </div>
       </dl>
       {isTrusted !== undefined && (

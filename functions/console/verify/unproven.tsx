@@ -4,7 +4,7 @@ import { wordsOfCheck } from './check-words.ts'
 import { factsOf } from './json-facts.ts'
 import './facts.css'
 
-export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
+export function Unproven({ evidence: { of, lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
   const open = lines.filter(({ verdict }) => verdict === 'not covered' || verdict === 'not proven')
   const claims = factsOf(unproven)
   return (
@@ -16,6 +16,11 @@ export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonl
             <strong>{wordsOfCheck(name).title}:</strong> <span class="of-file">{detail}</span>
           </li>
         ))}
+        {of === 'period' && (
+          <li>
+            <strong>That two keys are two people:</strong> a signature proves the key, and not who holds it.
+          </li>
+        )}
         <li>
           <strong>That the records are true,</strong> or that none was left out before they were uploaded: evidence
           proves which records the run has read.

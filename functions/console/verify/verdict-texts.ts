@@ -37,7 +37,7 @@ const otherVerdicts = ['does not hold', 'not judged', 'not proven', 'not covered
 const wordsOf = (verdict: (typeof otherVerdicts)[number]): string => (verdict === 'does not hold' ? 'broken' : verdict)
 
 export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: Judged): VerdictText {
-  const what = of === 'pack' ? 'pack' : 'proof'
+  const what = of
   const broken = brokenIn(lines)
   if (broken !== undefined && broken.name === 'policy' && isOnlyUnsigned({ lines, trust }))
     return {
@@ -66,6 +66,7 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
       title: 'Every check holds, under your policy',
       detail: `A log that your policy names has signed the ${what}, and the witnesses that it asks for have confirmed that log.`,
     }
+  if (of === 'period') return keyBasis.from === 'trusted' ? periodTexts.named : periodTexts.unnamed
   return soundTexts(what, host)[trust.from]
 }
 
@@ -80,6 +81,19 @@ export const isOnlyUnsigned = ({
   trust.from !== 'brought' &&
   lines.every(({ name, verdict }) => verdict !== 'does not hold' || chosenChecks.includes(name)) &&
   brokenIn(lines) !== undefined
+
+const periodTexts = {
+  named: {
+    mark: 'good',
+    title: 'Every check holds, by two keys that you named',
+    detail: 'One key submitted the period and another approved it.',
+  },
+  unnamed: {
+    mark: 'warn',
+    title: 'Every check holds, by two keys',
+    detail: 'Whose they are, nobody has said. Compare both below with those of the persons who close the books.',
+  },
+} satisfies { readonly [keys: string]: VerdictText }
 
 const soundTexts = (what: string, host: string): { readonly [from in TrustSource]: VerdictText } => ({
   brought: {

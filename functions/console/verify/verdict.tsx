@@ -17,7 +17,7 @@ export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
       </div>
       {broken !== undefined && <Broken line={broken} lines={lines} />}
       <dl class="verdict-facts">
-        <Fact label="Run" value={runId} isWide />
+        <Fact label={of === 'period' ? 'Period' : 'Run'} value={runId} isWide />
         {log !== undefined && <Fact label="Log" value={log.origin} isWide />}
         {log !== undefined && <Fact label="Size of the log" value={counted(log.size, 'entry', 'entries')} />}
         <Fact label="Checks that hold" value={holdingWords(lines)} isWide />

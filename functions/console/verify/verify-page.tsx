@@ -20,8 +20,9 @@ export function VerifyPage() {
       <header class="verify-opening">
         <h1>Verify evidence</h1>
         <p>
-          Drop an evidence pack or the proof of a line. Every hash, proof and signature is computed again on your own
-          machine, and the run is made again from its records. Nothing is uploaded, and it works without a network.
+          Drop the pack of a run or of a period, or the proof of a line. Every hash, proof and signature is computed
+          again on your own machine, and the run is made again from its records. Nothing is uploaded, and it works
+          without a network.
         </p>
       </header>
       <EvidencePlace />
@@ -78,6 +79,10 @@ function WhatIsChecked() {
         </li>
         <li>
           <strong>The signature</strong> of the log is by a key that you can compare with one you trust.
+        </li>
+        <li>
+          <strong>Of a period</strong>, two keys have signed each file: one submitted it, and another, which decided
+          nothing, approved it.
         </li>
         <li>
           <strong>The engine runs again</strong> over the records, and has to come to the same result, byte for byte.

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '45fd512effd262d260ddf714453f53b0b880b800cf9e3f0d521cca727ca15394'
+export const engineBuild = 'fffe5ac8e91fb59c2a6338169776ff7e6aeafc8976b35f6063f457fcdae36d24'

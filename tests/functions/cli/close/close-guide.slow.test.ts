@@ -24,7 +24,7 @@ it('closes a month by the commands of the guide', async () => {
     const named = words.map((word) => (word === 'ADA' ? keys[0] : word === 'BOB' ? keys[1] : inScratch(word)) ?? word)
     const { code, output } = await runWords(named)
     if (words[1] === 'key') keys.push(output.trim())
-    codes.push(`${words[1]} ${code}`)
+    codes.push(`${words[0] === 'close' ? words[1] : words[0]} ${code}`)
   }
   expect(codes).toEqual([
     ...['key 0', 'key 0', 'start 0', 'run 1', 'items 1'],

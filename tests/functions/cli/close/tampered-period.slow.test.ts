@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatLines, type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseSigned } from '../../../../engine/close/signoff.ts'
 import { rootOfLines } from '../../../../engine/merkle/frontier.ts'
 import { readKey } from '../../../../functions/cli/close/key-file.ts'
 import { readPackFiles, writePack } from '../../../../functions/cli/close/period-folder.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
-import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
+import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
+import { resigned } from '../../../support/node/verifiers/resign-period.ts'
 import { bank, books, keys, month } from './month.ts'
 
 /** The pack of a period that somebody changed. */
@@ -48,30 +48,41 @@ it('holds as it was written', async () => {
   expect((await verify(files)).code).toBe(0)
 })
 
-const sizes = { short: 60, long: 3_000 }
-
-it(inForms('does not hold with any character of any file changed, added or taken away', sizes), async () => {
-  const place = fc.tuple(fc.constantFrom(...periodFileNames), fc.nat(), fc.constantFrom('change', 'add', 'remove'))
-  await fc.assert(
-    fc.asyncProperty(place, async ([name, position, how]) => {
-      const text = files[name]
-      const at = text === '' ? 0 : position % text.length
-      const other = text[at] === '7' ? '8' : '7'
-      const kept = how === 'add' || text === '' ? at : at + 1
-      const changed = `${text.slice(0, at)}${how === 'remove' && text !== '' ? '' : other}${text.slice(kept)}`
-      const end = await verify({ ...files, [name]: changed })
-      expect([1, 2]).toContain(end.code)
-    }),
-    { numRuns: sizeOf(sizes) },
-  )
+it('is refused by the engine where both keys have signed another outcome', async () => {
+  const [submitter, approver] = ['a.pem', 'b.pem'].map((name) => readKey(scratch.path(name)))
+  if (!submitter?.ok || !approver?.ok) throw new Error('A key is missing')
+  const signers = { submitter: submitter.value, approver: approver.value }
+  const pack = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
+  const [, ...lines] = textIn(pack, 'aside.ndjson').split(/(?<=\n)/)
+  const changed = [
+    { name: 'aside.ndjson', text: lines.join(''), broken: 'result' },
+    { name: 'result.ndjson', text: files['result.ndjson'].replace('"open":"', '"open":"1'), broken: 'replay' },
+    { name: 'balances.json', text: files['balances.json'].replace('1321', '1320'), broken: 'items' },
+  ]
+  for (const { name, text, broken } of changed) {
+    const path = scratch.write('agreed.zip', zipped(resigned(withFile(pack, name, text), signers, pack)))
+    const end = await runWords(['verify', path, ...words])
+    expect({ name, code: end.code, first: brokenIn(end)[0] }).toEqual({ name, code: 1, first: broken })
+  }
 })
 
-it('does not hold without a file, with another one, or with one from another place', async () => {
-  for (const [index, name] of periodFileNames.entries()) {
-    const other = periodFileNames[(index + 1) % periodFileNames.length] ?? 'rules.json'
-    if (files[name] === files[other]) continue
-    expect([1, 2]).toContain((await verify({ ...files, [name]: files[other] })).code)
-  }
+it('is verified in its folder as in its pack, and by no options for logs', async () => {
+  expect((await runWords(['verify', scratch.path('march'), ...words])).code).toBe(0)
+  expect((await runWords(['verify', scratch.path('march'), '--trust-pack-keys'])).code).toBe(0)
+  const pack = scratch.path('march/2026-03.zip')
+  for (const others of [
+    ['--log', 'a/b'],
+    ['--since', pack],
+  ])
+    expect(await runWords(['verify', pack, ...others])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('in no log'),
+    })
+  expect((await runWords(['verify', scratch.path('.')])).errors).toContain('is a directory without a period')
+  expect((await runWords(['explain', pack, '--graph'])).errors).toContain('Got the pack of a period')
+})
+
+it('is refused as an archive that is cut off', async () => {
   writeFileSync(scratch.path('cut.zip'), 'PK')
   expect((await runWords(['close', 'verify', scratch.path('cut.zip')])).code).toBe(2)
 })

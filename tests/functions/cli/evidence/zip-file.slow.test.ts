@@ -105,18 +105,18 @@ describe('an archive that is read', () => {
 
 describe('an archive that is refused', () => {
   it.each([
-    ['nothing', Buffer.alloc(0), 'Got an empty file, wanted an evidence pack'],
+    ['nothing', Buffer.alloc(0), 'Got an empty file, wanted the pack of a run'],
     [
       'text',
       Buffer.from('id,date,amount\n'),
-      'Got a file that begins with "id,date,amount\\n", wanted an evidence pack',
+      'Got a file that begins with "id,date,amount\\n", wanted the pack of a run',
     ],
     [
       'only the beginning of one',
       archive.subarray(0, -1),
       'Got a zip archive without its end, or with a comment, wanted one as the service writes it\n',
     ],
-    ['only the end of one', archive.subarray(1), 'Got bytes of no known kind, wanted an evidence pack'],
+    ['only the end of one', archive.subarray(1), 'Got bytes of no known kind, wanted the pack of a run'],
   ])('is %s', async (_, bytes, fault) => {
     const { code, output, errors } = await verify(bytes)
     expect({ code, output }).toEqual({ code: 2, output: '' })

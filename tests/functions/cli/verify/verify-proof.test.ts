@@ -247,7 +247,8 @@ describe('a C2SP tlog-proof', () => {
 })
 
 describe('what is no evidence', () => {
-  const wanted = 'wanted an evidence pack (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
+  const wanted =
+    'wanted the pack of a run or a period (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
   it.each<readonly [string, string | Uint8Array]>([
     [`Got an empty file, ${wanted}`, ''],
     [`Got a file that begins with "id,amount\\n", ${wanted}`, 'id,amount\n'],

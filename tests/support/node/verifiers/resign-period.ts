@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { parseSigned, type SignoffLine } from '../../../../engine/close/signoff.ts'
+import { rootOfLines } from '../../../../engine/merkle/frontier.ts'
+import { hashOfLine } from '../../../../engine/merkle/tree.ts'
+import type { OwnKey } from '../../../../functions/cli/close/key-file.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
+import { type PackFiles, textIn, withFile } from '../pack.ts'
+import { linesIn } from './reseal.ts'
+
+interface Signers {
+  /** Who decided and typed balances. Left out, the submitter. */
+  readonly decider?: OwnKey
+  readonly submitter: OwnKey
+  readonly approver: OwnKey
+}
+
+/** The sign-offs of a period, parsed. Requires lines that nobody has changed. */
+export const signedLinesOf = (files: PackFiles) =>
+  linesIn(files, 'signoffs.ndjson').map((line) => {
+    const read = parseSigned(line)
+    if (!read.ok) throw new Error(read.detail)
+    return read.value
+  })
+
+/** The same files under new signatures: the batches of decisions, the submission and the approval. */
+export function resigned(
+  files: PackFiles,
+  { submitter, approver, decider = submitter }: Signers,
+  of: PackFiles = files,
+): PackFiles {
+  const signed = signedLinesOf(of)
+  const own = signed.flatMap((line) => (line.kind === 'tallystick/signoff@1' ? [line] : []))
+  const [submission, approval] = own
+  if (submission === undefined || approval === undefined) throw new Error('The period was not approved')
+  // Decisions and typed balances name the key of who made them.
+  const renamed = [...files.keys()].reduce((all, name) => {
+    const text = textIn(all, name)
+    const isNamed = name === 'decisions.ndjson' || name === 'balances.json'
+    return isNamed ? withFile(all, name, text.replaceAll(submission.key, decider.publicKey)) : all
+  }, files)
+  const decisions = linesIn(renamed, 'decisions.ndjson')
+  const batches = signed.flatMap((line) => (line.kind === 'tallystick/decisions@1' ? [line] : []))
+  const state: SignoffLine['state'] = Object.assign(
+    { ...submission.state },
+    Object.fromEntries(
+      [...renamed].flatMap(([name]) => (name === 'signoffs.ndjson' ? [] : [[name, hashOf(renamed, name)]])),
+    ),
+  )
+  const submitted = submitter.signLine({ ...unsigned(submission), state })
+  const follows = hashOfLine(sha256, submitted.trimEnd())
+  const approved = approver.signLine({ ...unsigned(approval), state, follows })
+  const lines = batches.map(({ key, signature, ...batch }) => {
+    const root = rootOfLines(sha256, decisions.slice(0, batch.count))
+    return decider.signLine({ ...batch, root })
+  })
+  return withFile(renamed, 'signoffs.ndjson', [...lines, submitted, approved].join(''))
+}
+
+const unsigned = ({ key, signature, ...line }: SignoffLine) => line
+
+function hashOf(files: PackFiles, name: string): string {
+  if (name.endsWith('.ndjson')) return rootOfLines(sha256, linesIn(files, name))
+  return createHash('sha256').update(textIn(files, name)).digest('hex')
+}
