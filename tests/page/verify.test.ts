@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { at } from '@tallystick/engine/base'
 import { chainCheckNames } from '@tallystick/engine/verify'
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { anchorBy, anchored, bothOf, policyText } from '../support/node/anchored-pack.ts'
-import { zipped } from '../support/node/pack.ts'
+import { createScratch } from '../support/node/command.ts'
+import { withFile, zipped } from '../support/node/pack.ts'
 import { packOfOtherEngine } from '../support/node/pack-of-other-engine.ts'
 import { root } from '../support/node/step.ts'
+import { honestPeriods } from '../support/node/verifiers/honest-periods.ts'
 import { tabTo } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
@@ -121,6 +123,37 @@ function damaged(pack: Uint8Array): Uint8Array {
   bytes[place] = at([...bytes], place) ^ 1
   return bytes
 }
+
+describe('a period that was closed with own keys', () => {
+  const scratch = createScratch()
+  afterAll(() => scratch.remove())
+
+  journey('is run again, and holds by two keys once both are named', async ({ visitor }) => {
+    const { packs, submitter, approver } = await honestPeriods(scratch)
+    const pack = packs[0] ?? new Map()
+    const page = await verifyFile(visitor, '2026-03.zip', zipped(pack))
+    expect(await shownVerdict(page)).toBe('Every check holds, by two keys')
+    expect(await shownLinks(page)).toEqual(
+      ['signatures', 'files', 'parts', 'result', 'decisions', 'before', 'approval', 'replay', 'items', 'proof']
+        .concat('submission')
+        .map((name) => [name, 'holds']),
+    )
+    await trustPasted(page, submitter.publicKey)
+    await page.getByText('submitted the period, a key that you named').waitFor()
+    expect(await shownVerdict(page)).toBe('Every check holds, by two keys')
+    await trustPasted(page, `${submitter.publicKey}\n${approver.publicKey}`)
+    await verdictIs(page, /^Every check holds, by two keys that you named$/)
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles([...pack].map(([name, bytes]) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) })))
+    await page.getByText('files of a period', { exact: true }).waitFor()
+    await verdictIs(page, /^Every check holds, by two keys that you named$/)
+    const changed = withFile(pack, 'notes.ndjson', '')
+    await chooseEvidence(page, { name: '2026-03.zip', bytes: zipped(changed) })
+    await verdictIs(page, /^This period does not hold$/)
+    expect(await brokenLinks(page)).toEqual(['files'])
+  })
+})
 
 journey('a pack of another engine is not judged whole, and says why it is not replayed', async ({ visitor }) => {
   const page = await verifyFile(visitor, 'pack.zip', zipped(packOfOtherEngine))
