@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { engineVersion } from '../../../engine/base/version.ts'
 import { generatedCaseCount, generatedDigests, inputDigest } from './generated-cases.ts'
-import type { GoldenCase } from './reconcile-case.ts'
+import { type GoldenCase, type GoldenPeriod, reconcileGoldenPeriod } from './reconcile-case.ts'
 import { type Result, run } from './run.ts'
 import { sha256 } from './sha256.ts'
 
@@ -17,6 +17,12 @@ const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8
 
 export const goldenCases: readonly GoldenCase[] = read('cases.json')
 
+/** Periods with parts and instructions. */
+const goldenPeriods: readonly GoldenPeriod[] = read('periods.json')
+
+/** The names of all that is on record, in its order. */
+export const goldenNames = [...goldenCases, ...goldenPeriods].map(({ name }) => name)
+
 /** The results on record. */
 export const readGolden = (): GoldenResults => read('results.json')
 
@@ -25,8 +31,16 @@ export function currentResults(): GoldenResults {
   const brief = ({ root, text }: Result) => ({ root, lines: text.trimEnd().split('\n') })
   return {
     engine: engineVersion,
-    results: Object.fromEntries(goldenCases.map((each) => [each.name, brief(run(each))])),
+    results: Object.fromEntries([
+      ...goldenCases.map((each) => [each.name, brief(run(each))] as const),
+      ...goldenPeriods.map((each) => [each.name, ofPeriod(each)] as const),
+    ]),
   }
+}
+
+function ofPeriod(given: GoldenPeriod) {
+  const { chunks, resultRoot: root } = reconcileGoldenPeriod(given, sha256)
+  return { root, lines: chunks.flatMap(({ text }) => text.trimEnd().split('\n')) }
 }
 
 /** What the generated cases come to, 20 by 20. */

@@ -35,6 +35,15 @@ export interface GoldenCase extends Case {
   readonly name: string
 }
 
+/** A period whose lines are on record under tests/golden. */
+export interface GoldenPeriod extends Omit<PeriodCase, 'policy'> {
+  readonly name: string
+  readonly rules: readonly RuleInput[]
+}
+
+export const reconcileGoldenPeriod = ({ rules, ...given }: GoldenPeriod, sha256: Sha256): ReconcileResult =>
+  reconcilePeriodCase({ ...given, policy: policyOf(rules) }, sha256).outcome
+
 /** What the engine makes of a case; the datasets' roots are fixed, since the engine only writes them down. */
 export function reconcileCase(
   { source, target, rules, instructionLines: instructions, ...options }: Case,
@@ -62,7 +71,7 @@ export interface PeriodRecords {
   readonly dataset: readonly CanonicalRecord[]
 }
 
-interface PeriodCase extends BySide<PeriodRecords> {
+export interface PeriodCase extends BySide<PeriodRecords> {
   readonly policy: CompiledPolicy
   readonly instructions: readonly InstructionLine[]
 }
