@@ -192,6 +192,13 @@ const only = (tests) => (value) =>
   Object.keys(value).length === Object.keys(tests).length &&
   Object.entries(tests).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]))
 
+/** A test of an object that has the needed members, maybe some of the others, and no more. */
+const membersOf = (needed, others = {}) => (value) => {
+  const testOf = (name) => (Object.hasOwn(needed, name) ? needed[name] : Object.hasOwn(others, name) ? others[name] : () => false)
+  const hasAll = isObject(value) && Object.keys(needed).every((name) => Object.hasOwn(value, name))
+  return hasAll && Object.entries(value).every(([name, each]) => testOf(name)(each))
+}
+
 // Exact decimals, in units of 10^-12: a sum has at most 12 digits after the point.
 
 const scale = 12
@@ -458,15 +465,19 @@ const proofMembers = {
 const isFile = only({
   ...{ bytes: isCount, encoding: orNull(isText), format: isText, intake: isText, mapping: orNull(isHash), sha256: isHash },
 })
+const receiptTests = {
+  ...{ actor: orNull(isText), build: isHash, completedAt: isTime, createdAt: isTime, engine: isText, kind: isText },
+  ...{ leaves: isCount, policy: isHash, previous: isHash, replayOf: orNull(isText), result: isHash, run: isText },
+  ...{ sequence: isCount, source: isHash, target: isHash, tenant: isHash },
+  received: only({ source: orNull(isFile), target: orNull(isFile) }),
+}
+const isReceiptKind = (kind) => kind === 'tallystick/receipt@2' || kind === 'tallystick/receipt@3'
 const entryTests = new Map([
+  ['tallystick/receipt@2', only(receiptTests)],
+  // Of the run of a period.
   [
-    'tallystick/receipt@2',
-    only({
-      ...{ actor: orNull(isText), build: isHash, completedAt: isTime, createdAt: isTime, engine: isText, kind: isText },
-      ...{ leaves: isCount, policy: isHash, previous: isHash, replayOf: orNull(isText), result: isHash, run: isText },
-      ...{ sequence: isCount, source: isHash, target: isHash, tenant: isHash },
-      received: only({ source: orNull(isFile), target: orNull(isFile) }),
-    }),
+    'tallystick/receipt@3',
+    (value) => membersOf(receiptTests, { instructions: isHash, period: isText })(value) && (value.instructions ?? value.period) !== undefined,
   ],
   [
     'tallystick/deletion@1',
@@ -486,12 +497,12 @@ function readEntry(line) {
 /** The fault of a receipt of another version. */
 const noReceipt = (line) => {
   const { kind } = Object(parseLine(line))
-  const isOther = isText(kind) && kind.startsWith('tallystick/receipt@') && kind !== 'tallystick/receipt@2'
+  const isOther = isText(kind) && kind.startsWith('tallystick/receipt@') && !isReceiptKind(kind)
   return isOther ? 'it is of another version: the program that wrote it reads it' : 'it is no receipt'
 }
 const readReceipt = (line) => {
   const entry = readEntry(line)
-  return entry?.kind === 'tallystick/receipt@2' ? entry : undefined
+  return isReceiptKind(entry?.kind) ? entry : undefined
 }
 
 // The checks.
@@ -685,6 +696,7 @@ function readRecords(lines) {
   const records = new Map()
   const repeats = new Map()
   let fault
+  let repeated
   for (const [index, line] of lines.entries()) {
     const { id, date, currency, amount, net, gross } = Object(parseLine(line))
     const written = amount ?? net ?? gross
@@ -694,7 +706,8 @@ function readRecords(lines) {
       fault ??= `line ${index + 1} is no canonical record`
       continue
     }
-    if (records.has(id)) fault ??= `line ${index + 1} repeats the id ${id}`
+    // Of a side with parts, two records may have one id.
+    if (records.has(id)) repeated ??= `line ${index + 1} repeats the id ${id}`
     let name = id
     while (records.has(name)) {
       repeats.set(id, (repeats.get(id) ?? 1) + 1)
@@ -705,7 +718,7 @@ function readRecords(lines) {
       ...{ isResidual: false, outcome: undefined, isSuggested: false },
     })
   }
-  return { records, fault }
+  return { records, fault, repeated }
 }
 
 function controlTotals(records) {
@@ -737,6 +750,7 @@ function readResultLine(text) {
   const netted = (side) => (!isPlain ? undefined : line.side === side ? idsIn('records') : [])
   const [source, target] = bothSides.map(kind === 'netted' ? netted : idsIn)
   if (source === undefined || target === undefined || source.length + target.length === 0) return 'its ids are not two ascending lists'
+  if (kind === 'match' && isByHand(line)) return { kind, line, source, target, rule: '', level: '' }
   if ((kind === 'match' || kind === 'suggestion') && (source.length === 0 || target.length === 0)) return `a ${kind} has records of both sides`
   const rule = kind !== 'break' ? line.rule : isObject(line.failed) ? line.failed.rule : ''
   const level = kind === 'break' ? line.reason : line.confidence
@@ -745,12 +759,16 @@ function readResultLine(text) {
   return { kind, line, source, target, rule, level: kind === 'excluded' ? '' : level }
 }
 
+/** Whether a decision matched the records: then no rule did. */
+const isByHand = ({ rule, decision, confidence }) => rule === 'decision' && isText(decision) && confidence === undefined
+
 const isIdList = (ids) =>
   Array.isArray(ids) && ids.length > 0 && ids.every((id, index) => isText(id) && (index === 0 || compare(ids[index - 1], id) < 0))
 
-/** Lines are in order of kind, then of ids; lines without a source are last. */
+/** Lines are in order of kind, matches by hand first, then of ids; lines without a source are last. */
 function compareEntries(one, other) {
-  const order = kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || (one.source.length === 0) - (other.source.length === 0)
+  const place = ({ kind, line }) => kinds.indexOf(kind) - (kind === 'match' && isByHand(line) ? 0.5 : 0)
+  const order = place(one) - place(other) || (one.source.length === 0) - (other.source.length === 0)
   return order || compareIds(one.source, other.source) || compareIds(one.target, other.target)
 }
 function compareIds(ids, others) {
@@ -770,8 +788,11 @@ function readResidual({ residual }) {
   return isRight ? { side, id, amount: value } : 'what is left over is no side, id and amount'
 }
 
-/** Accounts for the records of both sides by the lines of a result. Each method returns a fault, or undefined. */
-function createLedger(sides, rules) {
+/**
+ * Accounts for the records of both sides by the lines of a result. Each method returns a fault, or undefined. `asked`
+ * has the matches by hand that instructions ask for.
+ */
+function createLedger(sides, rules, asked) {
   const sums = { accepted: new Map(), turned: new Map(), fx: new Map() }
   const ruleById = new Map((Array.isArray(rules) ? rules : []).filter(isObject).map((rule) => [rule.id, rule]))
   const leaveOver = (entry, { side, id, amount }) => {
@@ -787,14 +808,41 @@ function createLedger(sides, rules) {
     record.amount -= amount
     return undefined
   }
+  /** Adds what a match by hand leaves over, on whichever side. It counts against what is matched. */
+  const leaveByHand = ({ line, source, target }, residual) => {
+    if (!asked.has(`${line.decision} ${source.length + target.length}`)) return 'no instruction asks for this match'
+    if (residual === undefined) return line.variance === undefined || line.variance === 'fx' ? undefined : 'nothing is left over that it accepts'
+    const { side, id, amount } = residual
+    const named = [...source.map((each) => [each, 'source']), ...target.map((each) => [each, 'target'])]
+    const [origin, own] = named.find(([each]) => id.startsWith(`${each}~`) && /^[1-9]\d*$/.test(id.slice(each.length + 1))) ?? []
+    if (origin === undefined) return 'what is left over is of no record'
+    const record = sides[own].get(origin)
+    if (record === undefined || sides[side].has(id)) return `the ${own} record ${origin} is unknown or left over twice`
+    sides[side].set(id, { ...record, amount, isResidual: true, isLeftByHand: true, outcome: undefined, isSuggested: false })
+    return undefined
+  }
+  const handFault = (entry, { residual, differences, twice }) => {
+    const { line } = entry
+    if (residual !== undefined) {
+      const { side, id, amount } = residual
+      const { currency } = sides[side].get(id)
+      add(differences, currency, side === 'source' || line.turned === true ? amount : -amount)
+      if (side === 'target' && line.turned === true) add(twice, currency, -2n * amount)
+    }
+    const currencies = new Set(bothSides.flatMap((side) => entry[side].map((id) => sides[side].get(id).currency)))
+    const isExchange = line.variance === 'fx' && currencies.size > 1
+    const isLeft = [...differences.values()].some((amount) => amount !== zero)
+    return isLeft && !isExchange ? `the records of ${line.decision} do not add up` : undefined
+  }
   const settle = (entry) => {
     const { kind, line } = entry
+    const isHand = kind === 'match' && isByHand(line)
     const residual = kind === 'match' ? readResidual(line) : undefined
     if (isText(residual)) return residual
     const rule = ruleById.get(entry.rule)
-    const isJudged = rules !== undefined && (kind === 'match' || kind === 'netted')
+    const isJudged = rules !== undefined && !isHand && (kind === 'match' || kind === 'netted')
     const fault = isJudged ? (claimFault(line, rule) ?? residualFault({ entry, residual, rule, sides })) : undefined
-    const unnamed = fault ?? (residual && leaveOver(entry, residual))
+    const unnamed = fault ?? (isHand ? leaveByHand(entry, residual) : residual && leaveOver(entry, residual))
     if (unnamed !== undefined) return unnamed
     const [differences, twice] = [new Map(), new Map()]
     for (const side of bothSides)
@@ -807,6 +855,8 @@ function createLedger(sides, rules) {
         add(differences, record.currency, side === 'source' || isTurned ? -record.amount : record.amount)
         if (isTurned) add(twice, record.currency, 2n * record.amount)
       }
+    const wrong = isHand ? handFault(entry, { residual, differences, twice }) : undefined
+    if (wrong !== undefined) return wrong
     if (kind === 'match' || kind === 'netted')
       for (const [currency, difference] of differences) {
         if (difference === zero) continue
@@ -846,11 +896,12 @@ function createLedger(sides, rules) {
 
 function sumsOf(records) {
   const sums = new Map()
-  for (const { currency, amount, outcome } of records.values()) {
+  for (const { currency, amount, outcome, isLeftByHand } of records.values()) {
     const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero, netted: zero }
     sums.set(currency, sum)
     sum.count += 1
-    sum.total += amount
+    if (isLeftByHand) sum.matched -= amount
+    else sum.total += amount
     if (outcome !== undefined) sum[outcome] += amount
   }
   return members(sums, ({ count, ...amounts }) => ({ count, ...members(new Map(Object.entries(amounts)), decimal) }))
@@ -1004,7 +1055,9 @@ function countsByRule({ tally, sides, rules, stored }) {
   const left = Object.fromEntries(
     bothSides.map((side) => {
       const settled = [...sides[side].values()].filter((record) => record.outcome !== undefined).length
-      return [side, objectsIn(rules).reduce((all, rule) => all - at(tally.leftOver[side], idOf(rule)), settled)]
+      // Matches by hand, which name no rule, come before the first one.
+      const read = settled - at(tally.taken[side], '')
+      return [side, objectsIn(rules).reduce((all, rule) => all - at(tally.leftOver[side], idOf(rule)), read)]
     }),
   )
   return objectsIn(rules)
@@ -1022,7 +1075,7 @@ function countsByRule({ tally, sides, rules, stored }) {
 }
 
 /** Why the result is not complete; undefined when every record is in exactly one line and all totals are right. */
-function incompleteness(lines, { sides, run, roots, counts, rules, policy, engines }) {
+function incompleteness(lines, { sides, run, roots, counts, rules, policy, engines, instructions, partsFaultOf }) {
   const entries = lines.map(readResultLine)
   const wrong = entries.findIndex(isText)
   if (wrong >= 0) return `line ${wrong + 1} of the result: ${entries[wrong]}`
@@ -1031,11 +1084,16 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
   if (header?.kind !== kinds[0] || totals?.kind !== 'totals') return 'it has no header or no totals'
   const unordered = entries.findIndex((entry, index) => index > 0 && compareEntries(entries[index - 1], entry) >= 0)
   if (unordered >= 0) return `line ${unordered + 1} of the result is out of order`
-  for (const side of bothSides)
-    if (canonical(header.line[side]) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
+  for (const side of bothSides) {
+    const { parts, ...named } = Object(header.line[side])
+    if (canonical(named) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
+    const fault = partsFaultOf(side, parts)
+    if (fault !== undefined) return fault
+  }
+  if (header.line.instructions !== (instructions && rootOfLines(instructions))) return 'its header names other instructions'
   if (!isText(header.line.engine) || !engines.includes(header.line.engine)) return 'its header names another engine'
   if (header.line.policy !== policy && header.line.policy !== run.policy.hash) return 'its header names another policy'
-  const ledger = createLedger(sides, rules)
+  const ledger = createLedger(sides, rules, matchesAsked(instructions ?? []))
   const tally = createTally()
   for (const entry of others) tally.add(entry)
   const settled = settleAll(others, ledger)
@@ -1046,6 +1104,33 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
   if (canonical(totals.line) !== canonical(added)) return 'the totals are not what the records add up to'
   const summary = summaryOf({ tally, sides, totals: added, rules, stored: run.summary })
   return canonical(run.summary) === canonical(summary) ? undefined : 'the run’s summary is not what the lines of its result come to'
+}
+
+/** The matches by hand that instructions ask for: the decision and how many records it matches. */
+const matchesAsked = (lines) =>
+  new Set(
+    lines
+      .map(parseLine)
+      .filter((value) => isMatchInstruction(value))
+      .map(({ decision, match }) => `${decision} ${match.length}`),
+  )
+
+/** What is wrong with the parts of a side in the header; without parts, a record that repeats an id. */
+function partsFault(parts, { lines, repeated, side }) {
+  if (parts === undefined) return repeated
+  const kindsOfParts = ['opening', 'returned', 'dataset']
+  const isList = listOf(only({ kind: isOneOf(...kindsOfParts), root: isHash, count: isCount }))(parts)
+  const places = isList ? parts.map(({ kind }) => kindsOfParts.indexOf(kind)) : []
+  let row = 0
+  const areTheirs = (each) => {
+    const own = lines.slice(row, row + each.count)
+    row += each.count
+    return own.length === each.count && own.every((line) => line !== undefined) && rootOfLines(own) === each.root
+  }
+  return firstOf(
+    [isList && places.every((place, index) => index === 0 || places[index - 1] <= place), `its header has other parts of the ${side}, or in another order`],
+    [isList && parts.every(areTheirs) && row === lines.length, `the ${side} was read from other parts than its header names`],
+  )
 }
 
 function settleAll(entries, ledger) {
@@ -1079,7 +1164,14 @@ function checkPack(files, trusted) {
     const value = parseLine(linesOf(text(name), name).join('\n')) ?? refuse(`${name} is not one line of canonical JSON`)
     return isShape(value) ? value : refuse(`${name} has members more or less, or of another type`)
   }
-  const wanted = packNames.toSpliced(files.has('anchor.json') ? -1 : packNames.length, 0, ...(files.has('anchor.json') ? ['anchor.json'] : []))
+  const isThere = ['instructions.ndjson', 'anchor.json'].filter((name) => files.has(name))
+  const wanted = packNames.flatMap((name) =>
+    name === 'receipts.ndjson' && isThere.includes('instructions.ndjson')
+      ? ['instructions.ndjson', name]
+      : name === 'README.txt' && isThere.includes('anchor.json')
+        ? ['anchor.json', name]
+        : [name],
+  )
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
   const manifest = shaped('manifest.json', isManifest)
   for (const [name, content] of files) want(content.length <= (isArtifact(name) ? artifactMax : smallMax), `${name} is too long`)
@@ -1088,6 +1180,8 @@ function checkPack(files, trusted) {
   const { inclusion, consistency, previous: before } = shaped('proofs.json', isProofs)
   const anchor = files.has('anchor.json') ? shaped('anchor.json', isAnchor) : null
   const receipts = linesOf(text('receipts.ndjson'), 'receipts.ndjson')
+  // Only the run of a period has instructions.
+  const instructions = files.has('instructions.ndjson') ? linesOf(text('instructions.ndjson'), 'instructions.ndjson') : undefined
   want(receipts.length === 1 || receipts.length === 2, 'receipts.ndjson has other than one or two lines')
   const [periods, keys] = [notesOf(text('key-periods.txt')), linesOf(text('keys.txt'), 'keys.txt')]
   const [note, earlierNote] = [text('checkpoint.txt'), text('previous-checkpoint.txt')]
@@ -1137,10 +1231,12 @@ function checkPack(files, trusted) {
     const sides = { source: read.source.records, target: read.target.records }
     const fault = read.source.fault ?? read.target.fault
     const seen = rulesAsSeen(policyJson, rules)
-    check('completeness', fault ?? incompleteness(artifacts.result.lines, { sides, run, roots, counts, rules: seen, policy, engines }))
+    const partsFaultOf = (side, parts) => partsFault(parts, { side, lines: artifacts[side].lines, repeated: read[side].repeated })
+    const given = { sides, run, roots, counts, rules: seen, policy, engines, instructions, partsFaultOf }
+    check('completeness', fault ?? incompleteness(artifacts.result.lines, given))
   }
   checkLog(log, {
-    bound: (receipt) => boundFault(receipt, { run, manifest, roots, policy, leaves: counts.result }),
+    bound: (receipt) => boundFault(receipt, { run, manifest, roots, policy, leaves: counts.result, instructions }),
     isShown: run.checkpoint === null || run.checkpoint === note,
   })
   checkAnchor(anchor, note)
@@ -1171,7 +1267,7 @@ function rulesAsSeen(policy, rules) {
 }
 
 /** The fault of a receipt that contradicts the run's record, or the lines and rules that were read. */
-function boundFault(receipt, { run, manifest, roots, policy, leaves }) {
+function boundFault(receipt, { run, manifest, roots, policy, leaves, instructions }) {
   const said = {
     run: run.id,
     engine: run.engineVersion === manifest.engine ? run.engineVersion : undefined,
@@ -1187,6 +1283,7 @@ function boundFault(receipt, { run, manifest, roots, policy, leaves }) {
     policy: [run.policy.hash, manifest.policy, policy],
     result: [run.resultRoot, manifest.result, roots.result],
     ...(receipt.result === roots.result && { leaves: [leaves] }),
+    instructions: [instructions && rootOfLines(instructions)],
   }
   const other =
     Object.keys(said).find((name) => receipt[name] !== said[name]) ?? Object.keys(hashes).find((name) => !hashes[name].includes(receipt[name]))
@@ -1313,12 +1410,6 @@ function filesIn(folder) {
   return new Map(periodNames.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** A test of an object that has the needed members, maybe some of the others, and no more. */
-const membersOf = (needed, others = {}) => (value) => {
-  const testOf = (name) => (Object.hasOwn(needed, name) ? needed[name] : Object.hasOwn(others, name) ? others[name] : () => false)
-  const hasAll = isObject(value) && Object.keys(needed).every((name) => Object.hasOwn(value, name))
-  return hasAll && Object.entries(value).every(([name, each]) => testOf(name)(each))
-}
 const isOneOf =
   (...values) =>
   (value) =>

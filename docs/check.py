@@ -345,6 +345,16 @@ def only(**tests):
     )
 
 
+def members_of(needed, others=None):
+    """A test of an object that has the needed members, maybe some of the others, and no more."""
+    tests = {**needed, **(others or {})}
+    return lambda value: (
+        is_object(value)
+        and needed.keys() <= value.keys() <= tests.keys()
+        and all(tests[name](each) for name, each in value.items())
+    )
+
+
 # Exact decimals, in units of 10^-12: a sum has at most 12 digits after the point.
 
 SCALE = 12
@@ -659,13 +669,18 @@ IS_FILE = only(
     sha256=is_hash,
 )
 ENTRY = {"completedAt": is_time, "createdAt": is_time, "kind": is_text, "previous": is_hash, "sequence": is_count}
+RECEIPT = {
+    **ENTRY,
+    **{name: is_hash for name in ("build", "policy", "result", "source", "target", "tenant")},
+    **{"actor": or_null(is_text), "engine": is_text, "leaves": is_count, "replayOf": or_null(is_text), "run": is_text},
+    "received": only(source=or_null(IS_FILE), target=or_null(IS_FILE)),
+}
+IS_PERIOD_RECEIPT = members_of(RECEIPT, {"instructions": is_hash, "period": is_text})
+# The second kind is of the run of a period.
+RECEIPT_KINDS = ("tallystick/receipt@2", "tallystick/receipt@3")
 ENTRIES = {
-    "tallystick/receipt@2": only(
-        **ENTRY,
-        **{name: is_hash for name in ("build", "policy", "result", "source", "target", "tenant")},
-        **{"actor": or_null(is_text), "engine": is_text, "leaves": is_count, "replayOf": or_null(is_text), "run": is_text},
-        received=only(source=or_null(IS_FILE), target=or_null(IS_FILE)),
-    ),
+    "tallystick/receipt@2": only(**RECEIPT),
+    "tallystick/receipt@3": lambda value: IS_PERIOD_RECEIPT(value) and ("instructions" in value or "period" in value),
     "tallystick/deletion@1": only(
         **ENTRY,
         actor=or_null(is_text),
@@ -688,13 +703,13 @@ def read_entry(line):
 
 def read_receipt(line):
     entry = read_entry(line)
-    return entry if entry and entry["kind"] == "tallystick/receipt@2" else None
+    return entry if entry and entry["kind"] in RECEIPT_KINDS else None
 
 
 def no_receipt(line):
     """The fault of a receipt of another version."""
     kind = member(parse_line(line), "kind")
-    is_other = is_text(kind) and kind.startswith("tallystick/receipt@") and kind != "tallystick/receipt@2"
+    is_other = is_text(kind) and kind.startswith("tallystick/receipt@") and kind not in RECEIPT_KINDS
     return "it is of another version: the program that wrote it reads it" if is_other else "it is no receipt"
 
 
@@ -943,16 +958,17 @@ KNOWN_ENGINES = ("3",)
 class Record:
     """The amount of a record or residual in the totals, and the line that has it."""
 
-    __slots__ = ("currency", "date", "amount", "has_amount", "is_residual", "outcome", "is_suggested")
+    __slots__ = ("currency", "date", "amount", "has_amount", "is_residual", "is_left_by_hand", "outcome", "is_suggested")
 
-    def __init__(self, currency, date, amount, has_amount, is_residual=False):
+    def __init__(self, currency, date, amount, has_amount, is_residual=False, is_left_by_hand=False):
+        self.is_left_by_hand = is_left_by_hand
         self.currency, self.date, self.amount, self.has_amount = currency, date, amount, has_amount
         self.is_residual, self.outcome, self.is_suggested = is_residual, None, False
 
 
 def read_records(lines):
-    """The records of a side by id, and the first line that is no record or repeats an id; the latter is `id#2`."""
-    records, repeats, fault = {}, {}, None
+    """The records of a side by id, the first line that is none, and the first that repeats an id; it is `id#2`."""
+    records, repeats, fault, repeated = {}, {}, None, None
     for index, line in enumerate(lines):
         record = parse_line(line) if line is not None else MISSING
         identity, date = member(record, "id"), member(record, "date")
@@ -963,15 +979,17 @@ def read_records(lines):
         currency = "XXX" if currency is MISSING or currency is None else currency
         amount = 0 if written is MISSING else units(written)
         is_record = is_text(identity) and is_text(currency) and amount is not None and (date is MISSING or is_text(date))
-        if not is_record or identity in records:
-            fault = fault or "line %d is no canonical record, or repeats an id" % (index + 1)
+        if not is_record:
+            fault = fault or "line %d is no canonical record" % (index + 1)
+        elif identity in records:
+            repeated = repeated or "line %d repeats an id" % (index + 1)
         if is_record:
             name = identity
             while name in records:
                 repeats[identity] = repeats.get(identity, 1) + 1
                 name = "%s#%d" % (identity, repeats[identity])
             records[name] = Record(currency, "" if date is MISSING else date, amount, written is not MISSING)
-    return records, fault
+    return records, fault, repeated
 
 
 def control_totals(records):
@@ -994,9 +1012,17 @@ class Entry:
         return (("source", self.source), ("target", self.target))
 
     def order(self):
-        """Lines are in order of kind, then of ids; lines without a source are last."""
+        """Lines are in order of kind, matches by hand first, then of ids; lines without a source are last."""
         ids = [[identity.encode() for identity in each] for each in (self.source, self.target)]
-        return (KINDS.index(self.kind), not self.source, *ids)
+        return (KINDS.index(self.kind), not self.is_by_hand(), not self.source, *ids)
+
+    def is_by_hand(self):
+        return self.kind == "match" and is_by_hand(self.line)
+
+
+def is_by_hand(line):
+    """Whether a decision matched the records: then no rule did."""
+    return member(line, "rule") == "decision" and is_text(member(line, "decision")) and "confidence" not in line
 
 
 def id_list(line, name):
@@ -1024,6 +1050,8 @@ def read_result_line(text):
         ids = [id_list(line, side) for side in SIDES]
     if None in ids or not (ids[0] or ids[1]):
         return "its ids are not two ascending lists"
+    if kind == "match" and is_by_hand(line):
+        return Entry(kind, line, *ids)
     if kind in ("match", "suggestion") and not (ids[0] and ids[1]):
         return "a %s has records of both sides" % kind
     failed = member(line, "failed")
@@ -1045,9 +1073,11 @@ def read_residual(line):
 
 
 class Ledger:
-    """Accounts for the records of both sides by the lines of a result. Each method returns a fault, or None."""
+    """Accounts for the records of both sides by the lines of a result. Each method returns a fault, or None. `asked` has
+    the matches by hand that instructions ask for."""
 
-    def __init__(self, sides, rules):
+    def __init__(self, sides, rules, asked):
+        self.asked = asked
         self.sides, self.rules, self.accepted, self.turned, self.fx = sides, rules, {}, {}, {}
         named = [rule for rule in rules if is_object(rule)] if is_list(rules) else []
         self.rule_by_id = {rule["id"]: rule for rule in named if is_text(rule.get("id"))}
@@ -1060,10 +1090,12 @@ class Ledger:
         residual = read_residual(line) if kind == "match" else None
         if is_text(residual):
             return residual
-        rule, fault = self.rule_by_id.get(entry.rule), None
-        if self.rules is not MISSING and kind in ("match", "netted"):
+        rule, fault, by_hand = self.rule_by_id.get(entry.rule), None, entry.is_by_hand()
+        if self.rules is not MISSING and not by_hand and kind in ("match", "netted"):
             fault = claim_fault(line, rule) or residual_fault(entry, residual, rule, self.sides)
-        fault = fault or (residual and self.leave_over(entry, *residual))
+        if by_hand:
+            fault = self.leave_by_hand(entry, residual)
+        fault = fault or (residual and not by_hand and self.leave_over(entry, *residual))
         if fault:
             return fault
         differences, twice, is_turned = {}, {}, line.get("turned") is True
@@ -1077,6 +1109,9 @@ class Ledger:
                 add(differences, record.currency, sign * record.amount)
                 if is_turned and side == "target":
                     add(twice, record.currency, 2 * record.amount)
+        fault = self.hand_fault(entry, residual, differences, twice) if by_hand else None
+        if fault:
+            return fault
         if kind in ("match", "netted"):
             label = line["variance"] if is_text(line.get("variance")) else "unlabelled"
             for currency, difference in differences.items():
@@ -1090,6 +1125,42 @@ class Ledger:
             if is_text(currency) and difference is not None and len(differences) > 1:
                 add(self.fx, currency, difference)
         return None
+
+    def leave_by_hand(self, entry, residual):
+        """Adds what a match by hand leaves over, on whichever side. It counts against what is matched."""
+        line, count = entry.line, len(entry.source) + len(entry.target)
+        if (line["decision"], count) not in self.asked:
+            return "no instruction asks for this match"
+        if residual is None:
+            return None if line.get("variance", "fx") == "fx" else "nothing is left over that it accepts"
+        side, identity, amount = residual
+        named = [(each, own) for own, ids in entry.ids() for each in ids]
+        is_of = re.compile(r"~[1-9][0-9]*")
+        origins_of = [
+            (each, own) for each, own in named if identity.startswith(each) and is_of.fullmatch(identity[len(each) :])
+        ]
+        if not origins_of:
+            return "what is left over is of no record"
+        origin, own = origins_of[0]
+        record = self.sides[own].get(origin)
+        if record is None or identity in self.sides[side]:
+            return "the %s record %s is unknown or left over twice" % (own, origin)
+        left = Record(record.currency, record.date, amount, True, is_residual=True, is_left_by_hand=True)
+        self.sides[side][identity] = left
+        return None
+
+    def hand_fault(self, entry, residual, differences, twice):
+        line, is_turned = entry.line, entry.line.get("turned") is True
+        if residual:
+            side, identity, amount = residual
+            currency = self.sides[side][identity].currency
+            add(differences, currency, amount if side == "source" or is_turned else -amount)
+            if side == "target" and is_turned:
+                add(twice, currency, -2 * amount)
+        currencies = {self.sides[side][identity].currency for side, ids in entry.ids() for identity in ids}
+        is_exchange = line.get("variance") == "fx" and len(currencies) > 1
+        is_left = any(amount != 0 for amount in differences.values())
+        return "the records of %s do not add up" % line["decision"] if is_left and not is_exchange else None
 
     def leave_over(self, entry, side, identity, amount):
         """Adds the residual of a match, which comes from the last of its records by date and id."""
@@ -1141,7 +1212,10 @@ def sums_of(records):
         if parts is None:
             parts = sums[record.currency] = {"count": 0, "total": 0, "matched": 0, "open": 0, "excluded": 0, "netted": 0}
         parts["count"] += 1
-        parts["total"] += record.amount
+        if record.is_left_by_hand:
+            parts["matched"] -= record.amount
+        else:
+            parts["total"] += record.amount
         if record.outcome is not None:
             parts[record.outcome] += record.amount
     return {
@@ -1313,7 +1387,9 @@ def counts_by_rule(tally, counts, rules, stored):
     rules = [rule for rule in rules if is_object(rule)] if is_list(rules) else []
     ids = [rule["id"] if is_text(rule.get("id")) else "" for rule in rules]
     said = {each["id"]: member(each, "ambiguous") for each in stored if is_text(member(each, "id"))} if is_list(stored) else {}
-    left = {side: sum(counts[side].values()) - sum(tally.left_over[side].get(each, 0) for each in ids) for side in SIDES}
+    # Matches by hand, which name no rule, come before the first one.
+    read = {side: sum(counts[side].values()) - tally.taken[side].get("", 0) for side in SIDES}
+    left = {side: read[side] - sum(tally.left_over[side].get(each, 0) for each in ids) for side in SIDES}
     per_rule = []
     for identity, rule in zip(ids, rules):
         if rule.get("enabled") is False:
@@ -1360,7 +1436,33 @@ def settle_all(entries, ledger):
     return None
 
 
-def incompleteness(artifacts, sides, run, rules, policy, engines):
+def matches_asked(lines):
+    """The matches by hand that instructions ask for: the decision and how many records it matches."""
+    values = map(parse_line, lines)
+    return {(value["decision"], len(value["match"])) for value in values if IS_MATCH_INSTRUCTION(value)}
+
+
+PART_KINDS = ("opening", "returned", "dataset")
+
+
+def parts_fault(parts, lines, repeated, side):
+    """What is wrong with the parts of a side in the header; without parts, a record that repeats an id."""
+    if parts is MISSING:
+        return repeated
+    if not list_of(only(kind=one_of(*PART_KINDS), root=is_hash, count=is_count))(parts):
+        return "its header has other parts of the " + side
+    places, row = [PART_KINDS.index(part["kind"]) for part in parts], 0
+    if places != sorted(places):
+        return "its header has the parts of the %s in another order" % side
+    for part in parts:
+        own = lines[row : row + part["count"]]
+        row += part["count"]
+        if len(own) != part["count"] or None in own or root_of_lines(own) != part["root"]:
+            return "the %s was read from other parts than its header names" % side
+    return None if row == len(lines) else "the %s was read from other parts than its header names" % side
+
+
+def incompleteness(artifacts, sides, run, rules, policy, engines, instructions, repeats):
     """Why the result is not complete; None when every record is in exactly one line and all totals are right."""
     entries = [read_result_line(line) for line in artifacts["result"].lines]
     for index, entry in enumerate(entries):
@@ -1374,17 +1476,24 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
         if not before < order:
             return "line %d of the result is out of order" % index
         before = order
-    header, others, totals = entries[0].line, entries[1:-1], entries[-1].line
+    header, lines, totals = entries[0].line, entries[1:-1], entries[-1].line
     for side in SIDES:
         artifact = artifacts[side]
-        named = header.get(side)
-        if canonical(named) != canonical({"count": len(artifact.lines), "root": artifact.root}):
+        named = header[side] if is_object(header.get(side)) else {}
+        others = {name: each for name, each in named.items() if name != "parts"}
+        if canonical(others) != canonical({"count": len(artifact.lines), "root": artifact.root}):
             return "its header names another " + side
+        fault = parts_fault(member(named, "parts"), artifact.lines, repeats[side], side)
+        if fault:
+            return fault
+    expected = MISSING if instructions is None else root_of_lines(instructions)
+    if header.get("instructions", MISSING) != expected:
+        return "its header names other instructions"
     is_of_policy = is_text(header.get("policy")) and header["policy"] in (policy, run["policy"]["hash"])
     if not is_text(header.get("engine")) or header["engine"] not in engines or not is_of_policy:
         return "its header names another engine or policy"
-    ledger, tally = Ledger(sides, rules), Tally(others)
-    fault = settle_all(others, ledger)
+    ledger, tally = Ledger(sides, rules, matches_asked(instructions or [])), Tally(lines)
+    fault = settle_all(lines, ledger)
     if fault:
         return fault
     for side in SIDES:
@@ -1451,6 +1560,8 @@ def check_pack(files, trusted):
 
     is_anchored = "anchor.json" in files
     wanted = PACK_NAMES[:-1] + (["anchor.json"] if is_anchored else []) + PACK_NAMES[-1:]
+    if "instructions.ndjson" in files:
+        wanted.insert(wanted.index("receipts.ndjson"), "instructions.ndjson")
     want(list(files) == wanted, "the pack has other files, or in another order")
     manifest = shaped("manifest.json", IS_MANIFEST)
     for name, content in files.items():
@@ -1461,14 +1572,17 @@ def check_pack(files, trusted):
     anchor = shaped("anchor.json", IS_ANCHOR) if is_anchored else None
     receipts = lines_of(text("receipts.ndjson"), "receipts.ndjson")
     want(len(receipts) in (1, 2), "receipts.ndjson has other than one or two lines")
+    # Only the run of a period has instructions.
+    has_instructions = "instructions.ndjson" in files
+    instructions = lines_of(text("instructions.ndjson"), "instructions.ndjson") if has_instructions else None
     periods = notes_of(text("key-periods.txt"))
     keys, note, earlier_note = lines_of(text("keys.txt"), "keys.txt"), text("checkpoint.txt"), text("previous-checkpoint.txt")
     run = manifest["run"]
     artifacts = {name: Artifact(files[name + ".ndjson"]) for name in (*SIDES, "result")}
     roots = {name: artifact.root for name, artifact in artifacts.items()}
-    sides, fault = {}, None
+    sides, repeats, fault = {}, {}, None
     for side in SIDES:
-        sides[side], wrong = read_records(artifacts[side].lines)
+        sides[side], wrong, repeats[side] = read_records(artifacts[side].lines)
         fault = fault or wrong
         totals = canonical(control_totals(sides[side])) == canonical(run[side]["totals"])
         check(
@@ -1522,7 +1636,9 @@ def check_pack(files, trusted):
     elif is_text(engine) and engine in engines and engine not in KNOWN_ENGINES:
         says("completeness", "not judged", "the result is of engine %s, which only a program of that version can check" % engine)
     else:
-        check("completeness", fault or incompleteness(artifacts, sides, run, rules_as_seen(policy_json, rules), policy, engines))
+        seen = rules_as_seen(policy_json, rules)
+        incomplete = fault or incompleteness(artifacts, sides, run, seen, policy, engines, instructions, repeats)
+        check("completeness", incomplete)
 
     def bound(receipt):
         is_complete = run["status"] == "completed" and run["failure"] is None
@@ -1536,6 +1652,9 @@ def check_pack(files, trusted):
         hashes["result"] = [run["resultRoot"], manifest["result"], roots["result"]]
         if receipt["result"] == roots["result"]:
             hashes["leaves"] = [leaves]
+        root = None if instructions is None else root_of_lines(instructions)
+        hashes["instructions"] = [root]
+        receipt = {"instructions": None, **receipt}
         others = [name for name in said if receipt[name] != said[name]]
         others += [name for name in hashes if receipt[name] not in hashes[name]]
         return "the receipt has another " + others[0] if others else None
@@ -1693,16 +1812,6 @@ def files_in(folder):
         with open(os.path.join(folder, name), "rb") as file:
             files[name] = file.read()
     return files
-
-
-def members_of(needed, others=None):
-    """A test of an object that has the needed members, maybe some of the others, and no more."""
-    tests = {**needed, **(others or {})}
-    return lambda value: (
-        is_object(value)
-        and needed.keys() <= value.keys() <= tests.keys()
-        and all(tests[name](each) for name, each in value.items())
-    )
 
 
 def one_of(*values):

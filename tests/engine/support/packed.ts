@@ -53,12 +53,14 @@ export function packOf(stored: StoredRun): Pack {
     'keys.txt': formatKeys(stored.keys),
     'README.txt': packReadme,
   }
-  const files = packFileNames.map((name) => [name, utf8(textOf[name])] as const)
   const { instructions } = stored
-  return new Map([
-    ...files,
-    ...(instructions ? [['instructions.ndjson', utf8(formatInstructions(instructions))] as const] : []),
-  ])
+  const instructed = instructions ? [['instructions.ndjson', utf8(formatInstructions(instructions))] as const] : []
+  return new Map(
+    packFileNames.flatMap((name) => {
+      const file = [name, utf8(textOf[name])] as const
+      return name === 'result.ndjson' ? [file, ...instructed] : [file]
+    }),
+  )
 }
 
 /** What comes of verifying a pack: a report, or why it cannot be read. Artifacts arrive in parts of `partSize` bytes. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { toBase64 } from '@tallystick/engine/base'
 import { afterAll, describe, expect, it } from 'vitest'
 import { signerOf } from '../../../engine/support/ed25519.ts'
+import { instructed, instructedTurned } from '../../../engine/support/instructed-cases.ts'
 import { vectors } from '../../../engine/support/merkle-vectors.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { seal } from '../../../engine/support/sealed.ts'
@@ -63,6 +64,37 @@ for (const { name, program, isInstalled } of programs)
 
     it.each(isLong ? honestCases : honestCases.slice(0, 2))('finds that a pack of %s holds', async (_, given) => {
       expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
+    })
+
+    it.each([
+      ['as it is', instructed],
+      ['under turned signs', instructedTurned],
+    ])('finds that the run of a period with instructions holds %s, and what was changed', async (_, given) => {
+      const files = packOf(await seal(given))
+      const run = runOn(zipped(files), keyOf(1))
+      expect(run).toMatchObject({ code: 0, errors: '' })
+      expect([...run.output.matchAll(/^\w+ +holds$/gm)]).toHaveLength(10)
+      const lines = textIn(files, 'instructions.ndjson').split(/(?<=\n)/)
+      for (const changed of [lines.slice(1), lines.toReversed()]) {
+        const end = runOn(zipped(withFile(files, 'instructions.ndjson', changed.join(''))), keyOf(1))
+        expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: ['completeness', 'receiptHash'] })
+      }
+      expect(runOn(zipped(withFile(files, 'instructions.ndjson', undefined)), keyOf(1)).code).toBe(1)
+    })
+
+    it('finds matches by hand that no instruction asks for, or that do not add up, and parts of other records', async () => {
+      const forged = async (part: string, by: string) => {
+        const result = (lines: string[]) => lines.map((line) => line.replace(part, by))
+        const end = runOn(zipped(packOf(await seal({ ...instructed, forge: { result } }))), keyOf(1))
+        return { code: end.code, broken: brokenIn(end) }
+      }
+      const broken = { code: 1, broken: ['completeness'] }
+      expect(await forged('"decision":"dcn_1"', '"decision":"dcn_9"')).toEqual(broken)
+      expect(await forged('"residual":{"amount":"2"', '"residual":{"amount":"3"')).toEqual(broken)
+      expect(await forged(',"variance":"fx"', '')).toEqual(broken)
+      expect(await forged('"id":"t1~1"', '"id":"t5~1"')).toEqual(broken)
+      expect(await forged('"parts":[{"count":5', '"parts":[{"count":4')).toEqual(broken)
+      expect(await forged('"kind":"dataset","root":"', '"kind":"dataset","root":"00')).toEqual(broken)
     })
 
     it('finds by which keys a pack holds', () => {
