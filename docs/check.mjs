@@ -472,6 +472,10 @@ const receiptTests = {
   received: only({ source: orNull(isFile), target: orNull(isFile) }),
 }
 const isReceiptKind = (kind) => kind === 'tallystick/receipt@2' || kind === 'tallystick/receipt@3'
+const ofPeriod = {
+  ...{ actor: isText, completedAt: isTime, createdAt: isTime, id: isText, kind: isText, period: isText },
+  ...{ previous: isHash, revision: isCount, sequence: isCount, tenant: isHash },
+}
 const entryTests = new Map([
   ['tallystick/receipt@2', only(receiptTests)],
   // Of the run of a period.
@@ -486,9 +490,21 @@ const entryTests = new Map([
       ...{ root: orNull(isHash), sequence: isCount, tenant: isHash, what: (value) => value === 'dataset' || value === 'run' },
     }),
   ],
+  ['tallystick/decisions@1', only({ ...ofPeriod, count: isCount, root: isHash })],
+  [
+    'tallystick/signoff@1',
+    only({
+      ...ofPeriod,
+      ...{ balances: isHash, decisions: isHash, follows: isHash, instructions: isHash, items: isHash, opening: isHash },
+      ...{ proof: isHash, receipt: isHash, root: isHash, edition: isCount, policy: isCount, settings: isCount },
+      act: (value) => ['submit', 'approve', 'reject', 'reopen'].includes(value),
+      approvedBy: orNull(only({ id: isText, name: isText })),
+      ...{ name: isText, reason: orNull(isHash), submittedBy: only({ id: isText, name: isText }) },
+    }),
+  ],
 ])
 
-/** An entry of a log: a receipt or a deletion; undefined for any other line. */
+/** An entry of a log: a receipt, a deletion or an act on a period; undefined for any other line. */
 function readEntry(line) {
   const entry = parseLine(line)
   const isEntry = isObject(entry) && entryTests.get(entry.kind)?.(entry)

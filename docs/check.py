@@ -678,6 +678,7 @@ RECEIPT = {
 IS_PERIOD_RECEIPT = members_of(RECEIPT, {"instructions": is_hash, "period": is_text})
 # The second kind is of the run of a period.
 RECEIPT_KINDS = ("tallystick/receipt@2", "tallystick/receipt@3")
+OF_PERIOD = {"actor": is_text, "id": is_text, "period": is_text, "revision": is_count, "tenant": is_hash}
 ENTRIES = {
     "tallystick/receipt@2": only(**RECEIPT),
     "tallystick/receipt@3": lambda value: IS_PERIOD_RECEIPT(value) and ("instructions" in value or "period" in value),
@@ -689,11 +690,24 @@ ENTRIES = {
         tenant=is_hash,
         what=lambda value: value in ("dataset", "run"),
     ),
+    "tallystick/decisions@1": only(**ENTRY, **OF_PERIOD, count=is_count, root=is_hash),
+    "tallystick/signoff@1": only(
+        **ENTRY,
+        **OF_PERIOD,
+        **{name: is_hash for name in ("balances", "decisions", "follows", "instructions", "items", "opening")},
+        **{name: is_hash for name in ("proof", "receipt", "root")},
+        **{name: is_count for name in ("edition", "policy", "settings")},
+        act=lambda value: value in ("submit", "approve", "reject", "reopen"),
+        approvedBy=or_null(only(id=is_text, name=is_text)),
+        name=is_text,
+        reason=or_null(is_hash),
+        submittedBy=only(id=is_text, name=is_text),
+    ),
 }
 
 
 def read_entry(line):
-    """An entry of a log: a receipt or a deletion; None for any other line."""
+    """An entry of a log: a receipt, a deletion or an act on a period; None for any other line."""
     entry = parse_line(line)
     kind = member(entry, "kind")
     test = ENTRIES.get(kind) if is_text(kind) else None

@@ -97,6 +97,9 @@ export const periods = sqliteTable(
     state: text().notNull(),
     revision: integer().notNull(),
     edition: integer().notNull(),
+    /** The revision and the time with which the edition began: what was done before is of an earlier one. */
+    editionRevision: integer('edition_revision').notNull(),
+    editionBegunAt: integer('edition_begun_at').notNull(),
     settingsVersion: integer('settings_version').notNull(),
     policyVersion: integer('policy_version').notNull(),
     /** What was typed as its closing balances, as the engine formats it; empty before. */
@@ -139,6 +142,8 @@ export const decisions = sqliteTable(
     /** From 1, in the order in which they were made. */
     number: integer().notNull(),
     id: text().notNull(),
+    /** The id of the log's entry of all that were made together. */
+    batch: text().notNull(),
     /** The revision of the period that they made. */
     revision: integer().notNull(),
     /** The canonical line, which has the hash of the note. */
@@ -148,7 +153,48 @@ export const decisions = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.periodId, table.number] }),
     uniqueIndex('decisions_by_id').on(table.tenantId, table.id),
+    index('decisions_by_batch').on(table.tenantId, table.batch),
   ],
+)
+
+/** Each step of a period from open to closed and back, as its entry of the log says. */
+export const signoffs = sqliteTable(
+  'signoffs',
+  {
+    tenantId: text('tenant_id').notNull(),
+    periodId: text('period_id').notNull(),
+    /** The place of its entry in the log. */
+    sequence: integer().notNull(),
+    id: text().notNull(),
+    leafHash: text('leaf_hash').notNull(),
+    /** The entry. */
+    line: text().notNull(),
+    /** The revision of the period that it made. */
+    revision: integer().notNull(),
+    /** The number of the run, how many decisions, and the balances that were submitted. */
+    run: integer().notNull(),
+    decisionCount: integer('decision_count').notNull(),
+    balances: text().notNull(),
+    reason: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.periodId, table.sequence] }),
+    uniqueIndex('signoffs_by_id').on(table.tenantId, table.id),
+  ],
+)
+
+/** What an entry of the log about a period stands for, stored before the entry is signed and applied with it. */
+export const stagedActs = sqliteTable(
+  'staged_acts',
+  {
+    tenantId: text('tenant_id').notNull(),
+    id: text().notNull(),
+    periodId: text('period_id').notNull(),
+    /** JSON. */
+    payload: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )
 
 export const periodRuns = sqliteTable(

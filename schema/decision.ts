@@ -11,9 +11,21 @@ import { count, decimalText, hash, side } from './values.ts'
 /** Open items of a period, and what is decided about them. */
 
 /** The decisions that a caller may ask for; an approval has a route of its own. */
-export const askedKinds = ['match', 'accept', 'carry', 'assign', 'comment', 'flag', 'reopen', 'acknowledge'] as const
+export const askedKinds = [
+  'match',
+  'accept',
+  'carry',
+  'unmatch',
+  'keep',
+  'withdraw',
+  'assign',
+  'comment',
+  'flag',
+  'reopen',
+  'acknowledge',
+] as const
 
-const itemName = z
+export const itemName = z
   .strictObject({
     side: described(side, 'The side that has the record'),
     root: described(hash, 'The root of the part that the record was first read from'),
@@ -33,7 +45,7 @@ const decisionRequest = z
   .strictObject({
     kind: described(
       z.enum(askedKinds),
-      'match: items that belong together · accept: an adjustment to be booked · carry: legitimately open · assign, comment, flag: say something of items · reopen, acknowledge: of another decision',
+      'match: items that belong together · accept: an adjustment to be booked · carry: legitimately open · unmatch: the records of a match or netted group, kept apart from now on · keep: repeated lines are records of their own · withdraw: the source took a record back, which somebody else has to approve · assign, comment, flag: say something of items · reopen, acknowledge: of another decision',
     ),
     items: described(
       z.array(itemName).min(1).max(1_000).optional(),
@@ -53,7 +65,7 @@ const decisionRequest = z
       'Of a match labelled fx: what each side comes to in its currency',
     ),
     label: described(label.optional(), 'Of accept: the label under which it is to be booked'),
-    reason: described(z.string().min(1).max(400).optional(), 'Why; required of carry'),
+    reason: described(z.string().min(1).max(400).optional(), 'Why; required of carry and withdraw'),
     expected: described(dayText.optional(), 'Of carry: the last day on which the item is legitimately open'),
     owner: described(z.string().max(100).nullable().optional(), 'Of assign: the id of a member; null for nobody'),
     note: described(z.string().min(1).max(4_000).optional(), 'A text for people; required of comment'),
@@ -69,7 +81,7 @@ export const decisionsRequest = z
 
 export const decisionRecord = decisionRequest
   .extend({
-    kind: described(z.enum(askedKinds), 'What was decided'),
+    kind: described(z.enum([...askedKinds, 'approve']), 'What was decided; approve: an adjustment or a withdrawal'),
     id: described(z.string().meta({ example: 'dcn_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the decision'),
     actor: described(z.string(), 'The id of the member or API key'),
     time: described(z.string(), 'When it was made'),
@@ -80,6 +92,11 @@ export const decisionRecord = decisionRequest
     lapsed: described(z.enum(lapseReasons).nullable(), 'Why it lapsed; null unless it did'),
   })
   .meta({ id: 'Decision', description: 'A decision that was made, which never changes' })
+
+export const decisionParams = z.object({
+  id: described(z.string(), 'The id of a period'),
+  decision: described(z.string(), 'The id of a decision'),
+})
 
 export const decisionPage = pageOf(decisionRecord, 'The decisions of the page, the last one first').meta({
   id: 'DecisionPage',

@@ -18,9 +18,10 @@ export const scopes = [
   'members:manage',
   'periods:write',
   'items:decide',
+  'items:approve',
 ] as const
 /** Only a signed-in administrator gives these to a key: other keys, the first among them, have none of them. */
-export const givenByAdministrators: readonly Scope[] = ['members:manage']
+export const givenByAdministrators: readonly Scope[] = ['members:manage', 'items:approve']
 export const plans = ['free', 'starter', 'growth', 'scale', 'enterprise'] as const
 
 export type Scope = (typeof scopes)[number]

@@ -174,6 +174,10 @@ export const auditActions = [
   'balances.typed',
   'journal.exported',
   'items.decided',
+  'period.submitted',
+  'period.approved',
+  'period.rejected',
+  'period.reopened',
 ] as const
 
 export const actorKinds = ['member', 'key', 'operator', 'visitor'] as const

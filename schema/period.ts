@@ -3,6 +3,7 @@ import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 import { pageOf } from './page.ts'
 import { dayText } from './reconciliation.ts'
+import { signoffRecord } from './signoff.ts'
 import { count, hash, side } from './values.ts'
 
 /** A period of a reconciliation, and what it reads. */
@@ -80,6 +81,7 @@ export const periodRecord = z
 export const periodWithDatasets = periodRecord
   .extend({
     datasets: described(z.array(periodDataset), 'What it reads, in order of upload'),
+    signoffs: described(z.array(signoffRecord), 'Each step from open to closed and back, in order'),
   })
   .meta({ id: 'Period', description: 'A stretch of days of a reconciliation' })
 

@@ -19,6 +19,7 @@ export const roleOfScope: Readonly<Record<Scope, Role>> = {
   'members:manage': 'administrator',
   'periods:write': 'preparer',
   'items:decide': 'preparer',
+  'items:approve': 'approver',
 }
 
 /** Whether `role` may do what `needed` may. */

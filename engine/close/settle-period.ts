@@ -55,6 +55,12 @@ function* rerun(sha256: Sha256, files: PeriodFiles): Slices<Parsed<SettledPeriod
   return parsed({ files: ran, period: period.value, folded: yield* foldInSlices(sha256, period.value) })
 }
 
+/** Whether a period's run does what its decisions ask. Costs a run or two. */
+export function isSettled(sha256: Sha256, files: PeriodFiles): boolean {
+  const settled = settlePeriod(sha256, files)
+  return settled.ok && areSame(settled.value.files, files)
+}
+
 const areSame = (left: PeriodFiles, right: PeriodFiles): boolean =>
   left['aside.ndjson'] === right['aside.ndjson'] &&
   left['instructions.ndjson'] === right['instructions.ndjson'] &&

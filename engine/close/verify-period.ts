@@ -101,7 +101,7 @@ export async function verifyPeriod(
   const all = [
     judge('items', state.items === submission.state.items ? undefined : 'Other items stay open.'),
     judge('proof', state.proof === submission.state.proof ? undefined : 'The proof is another one.'),
-    judge('submission', fault),
+    judge('submission', fault?.detail),
   ]
   return parsed(all.every(Boolean) ? { ...ended, closed: { period, proven, approval } } : ended)
 }

@@ -2,7 +2,7 @@ import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { isCount, isHash, isText, isTimestamp, orNull, parseShape } from '../base/json-shape.ts'
 import { type Parsed, refused } from '../base/parsed.ts'
-import { appendReceiptLine, type LogState, parseReceipt, type Receipt, type SealedReceipt } from './receipt.ts'
+import { appendReceiptLine, type LogState, type SealedReceipt } from './receipt.ts'
 
 /** Entries of the log that say that the records of a run or of a dataset were deleted. */
 
@@ -56,10 +56,3 @@ export const appendDeletion = (sha256: Sha256, log: LogState, fields: DeletionFi
     log,
     formatDeletion({ ...fields, kind: 'tallystick/deletion@1', previous: log.previous, sequence: log.size }),
   )
-
-export type LogEntry = Receipt | Deletion
-
-export const parseLogEntry = (line: string): Parsed<LogEntry> =>
-  line.includes('"kind":"tallystick/deletion@') ? parseDeletion(line) : parseReceipt(line)
-
-export const isDeletion = (entry: LogEntry): entry is Deletion => entry.kind === 'tallystick/deletion@1'

@@ -15,14 +15,7 @@ export {
   openCosignatures,
   parseCosignerKey,
 } from './cosignature.ts'
-export {
-  appendDeletion,
-  type DeletedKind,
-  type Deletion,
-  isDeletion,
-  type LogEntry,
-  parseLogEntry,
-} from './deletion.ts'
+export { appendDeletion, type DeletedKind, type Deletion } from './deletion.ts'
 export { proveGrowth } from './growth-proof.ts'
 export { createHeadChains, type HeadFault } from './head-chains.ts'
 export {
@@ -37,6 +30,16 @@ export {
   placeHead,
 } from './index-head.ts'
 export { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod } from './key-period.ts'
+export { isDeletion, isOfPeriod, isReceipt, type LogEntry, parseLogEntry } from './log-entry.ts'
+export {
+  appendPeriodEntry,
+  type DecisionsEntry,
+  type DecisionsFields,
+  type Signer,
+  type SignoffEntry,
+  type SignoffFields,
+  signoffActs,
+} from './period-entries.ts'
 export {
   appendReceipt,
   appendReceiptLine,

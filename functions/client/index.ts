@@ -5,7 +5,7 @@ import { datasetCalls } from './dataset-calls.ts'
 import { explanationCalls } from './explanations.ts'
 import { indexCalls, logCalls } from './log-calls.ts'
 import { peopleCalls, sessionCalls } from './people-calls.ts'
-import { periodCalls, reconciliationCalls } from './period-calls.ts'
+import { periodCalls, reconciliationCalls, taskCalls } from './period-calls.ts'
 import { policyCalls } from './policy-calls.ts'
 import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
@@ -29,6 +29,7 @@ export function createClient(options: ClientOptions) {
     runs: runCalls(calls),
     reconciliations: reconciliationCalls(calls),
     periods: periodCalls(calls),
+    tasks: taskCalls(calls),
     explain: explanationCalls(calls),
     keys: keyCalls(calls),
     people: peopleCalls(calls),

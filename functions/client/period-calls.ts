@@ -9,6 +9,8 @@ import type {
   ReconciliationRecord,
   SettingsChange,
 } from '@tallystick/schema/reconciliation'
+import type { PeriodVerification } from '@tallystick/schema/signoff'
+import type { TaskRecord } from '@tallystick/schema/task'
 import type { Calls, MakeOptions } from './calls.ts'
 import type { List } from './lists.ts'
 import type { Policy } from './run-calls.ts'
@@ -55,8 +57,33 @@ export const reconciliationCalls = (calls: Calls) => ({
     calls.list(`${pathOf(id)}/periods`, { query, ...options }),
 })
 
+/** What waits for the caller. */
+export const taskCalls = (calls: Calls) => ({
+  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<TaskRecord> =>
+    calls.list('/tasks', { query, ...options }),
+})
+
 /** Calls on a period. */
-export const periodCalls = (calls: Calls) => ({
+export const periodCalls = (calls: Calls) => ({ ...contentCalls(calls), ...stateCalls(calls) })
+
+const stateCalls = (calls: Calls) => ({
+  /** Submits the revision of the period that the caller has seen, for approval by somebody else. */
+  submit: (period: SeenPeriod, options: MakeOptions = {}): Promise<ListedPeriod> =>
+    calls.make(stepOf(period, 'submit', options)),
+
+  /** Approves what was submitted under that root. Rejects with `own_approval` for whoever worked on the period. */
+  approve: (period: SeenPeriod, root: string, options: MakeOptions = {}): Promise<ListedPeriod> =>
+    calls.make({ ...stepOf(period, 'approve', options), json: { root } }),
+
+  reject: (period: SeenPeriod, reason: string, options: MakeOptions = {}): Promise<ListedPeriod> =>
+    calls.make({ ...stepOf(period, 'reject', options), json: { reason } }),
+
+  /** Begins the next edition of a closed period. */
+  reopen: (period: SeenPeriod, reason: string, options: MakeOptions = {}): Promise<ListedPeriod> =>
+    calls.make({ ...stepOf(period, 'reopen', options), json: { reason } }),
+})
+
+const contentCalls = (calls: Calls) => ({
   get: (id: string, options: CallOptions = {}): Promise<PeriodRecord> => calls.json(periodPath(id), options),
 
   /** Adding a dataset again changes nothing. */
@@ -72,7 +99,7 @@ export const periodCalls = (calls: Calls) => ({
 
   /** Types closing balances, of the revision of the period that the caller has seen; those left out stay. */
   setBalances: (
-    { id, revision }: Pick<PeriodRecord, 'id' | 'revision'>,
+    { id, revision }: SeenPeriod,
     balances: NewBalances,
     options: CallOptions = {},
   ): Promise<BalancesRecord> =>
@@ -93,7 +120,7 @@ export const periodCalls = (calls: Calls) => ({
 
   /** Makes all decisions or none, of the revision of the period that the caller has seen. */
   decide: (
-    { id, revision }: Pick<PeriodRecord, 'id' | 'revision'>,
+    { id, revision }: SeenPeriod,
     decisions: NewDecisions['decisions'],
     options: MakeOptions = {},
   ): Promise<DecisionsRecord> =>
@@ -104,9 +131,25 @@ export const periodCalls = (calls: Calls) => ({
       ...options,
     }),
 
+  /** Gives effect to a proposed decision of somebody else. */
+  approveDecision: (id: string, decision: string, options: MakeOptions = {}): Promise<DecisionsRecord> =>
+    calls.make({ path: `${periodPath(id)}/decisions/${segment(decision)}/approve`, ...options }),
+
+  /** The state of the period, computed anew. */
+  verify: (id: string, options: CallOptions = {}): Promise<PeriodVerification> =>
+    calls.json(`${periodPath(id)}/verify`, options),
+
   /** The last one first. */
   decisions: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<DecisionRecord> =>
     calls.list(`${periodPath(id)}/decisions`, { query, ...options }),
+})
+
+type SeenPeriod = Pick<PeriodRecord, 'id' | 'revision'>
+
+const stepOf = ({ id, revision }: SeenPeriod, verb: string, options: MakeOptions) => ({
+  path: `${periodPath(id)}/${verb}`,
+  headers: { 'If-Match': `"${revision}"` },
+  ...options,
 })
 
 const pathOf = (id: string): string => `/reconciliations/${segment(id)}`

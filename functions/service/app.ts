@@ -27,6 +27,7 @@ import { logRoutes } from './routes/log.ts'
 import { memberRoutes } from './routes/members.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
+import { periodStateRoutes } from './routes/period-states.ts'
 import { periodRoutes } from './routes/periods.ts'
 import { playgroundRoutes } from './routes/playground.ts'
 import { policyRoutes } from './routes/policies.ts'
@@ -67,6 +68,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     reconciliationRoutes(),
     periodRoutes(),
     balanceRoutes(),
+    periodStateRoutes(),
     keyRoutes(),
     memberRoutes(),
     usageRoutes(),

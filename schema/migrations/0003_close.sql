@@ -3,6 +3,7 @@ CREATE TABLE `decisions` (
 	`period_id` text NOT NULL,
 	`number` integer NOT NULL,
 	`id` text NOT NULL,
+	`batch` text NOT NULL,
 	`revision` integer NOT NULL,
 	`line` text NOT NULL,
 	`note` text,
@@ -10,6 +11,7 @@ CREATE TABLE `decisions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `decisions_by_id` ON `decisions` (`tenant_id`,`id`);--> statement-breakpoint
+CREATE INDEX `decisions_by_batch` ON `decisions` (`tenant_id`,`batch`);--> statement-breakpoint
 CREATE TABLE `item_lines` (
 	`tenant_id` text NOT NULL,
 	`owner` text NOT NULL,
@@ -78,6 +80,8 @@ CREATE TABLE `periods` (
 	`state` text NOT NULL,
 	`revision` integer NOT NULL,
 	`edition` integer NOT NULL,
+	`edition_revision` integer NOT NULL,
+	`edition_begun_at` integer NOT NULL,
 	`settings_version` integer NOT NULL,
 	`policy_version` integer NOT NULL,
 	`balances` text DEFAULT '' NOT NULL,
@@ -120,5 +124,30 @@ CREATE TABLE `reconciliations` (
 	`policy_version` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `signoffs` (
+	`tenant_id` text NOT NULL,
+	`period_id` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`id` text NOT NULL,
+	`leaf_hash` text NOT NULL,
+	`line` text NOT NULL,
+	`revision` integer NOT NULL,
+	`run` integer NOT NULL,
+	`decision_count` integer NOT NULL,
+	`balances` text NOT NULL,
+	`reason` text,
+	PRIMARY KEY(`tenant_id`, `period_id`, `sequence`)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `signoffs_by_id` ON `signoffs` (`tenant_id`,`id`);--> statement-breakpoint
+CREATE TABLE `staged_acts` (
+	`tenant_id` text NOT NULL,
+	`id` text NOT NULL,
+	`period_id` text NOT NULL,
+	`payload` text NOT NULL,
+	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`)
 ) STRICT;

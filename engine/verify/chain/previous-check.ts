@@ -1,5 +1,5 @@
 import type { Sha256 } from '../../base/hasher.ts'
-import { isDeletion, parseLogEntry } from '../../log/deletion.ts'
+import { type LogEntry, parseLogEntry } from '../../log/log-entry.ts'
 import { noReceipt, type Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
@@ -33,7 +33,15 @@ export function checkPrevious(
 
 const nameOf = ({ line }: StoredReceipt): string => {
   const entry = parseLogEntry(line)
-  return entry.ok && isDeletion(entry.value) ? 'Deletion' : 'Receipt'
+  return entry.ok ? names[entry.value.kind] : 'Receipt'
+}
+
+const names: { readonly [kind in LogEntry['kind']]: string } = {
+  'tallystick/receipt@2': 'Receipt',
+  'tallystick/receipt@3': 'Receipt',
+  'tallystick/deletion@1': 'Deletion',
+  'tallystick/decisions@1': 'Entry of decisions',
+  'tallystick/signoff@1': 'Sign-off',
 }
 
 function checkFirst(receipt: Receipt, { previous, previousInclusion }: LogInput): Verdict {

@@ -75,7 +75,7 @@ export const showProof: RunVerb = (input, terminal) => {
 
 function printProof({ period, folded, proven }: OpenPeriod, terminal: Terminal): void {
   terminal.printReport(proofText(period.terms, proven))
-  for (const fault of balanceFaults(period, folded)) terminal.printReport(`${fault}\n`)
+  for (const { detail } of balanceFaults(period, folded)) terminal.printReport(`${detail}\n`)
 }
 
 /** Writes the report, and the adjustments to be booked as CSV. */

@@ -34,7 +34,7 @@ export const submit: RunVerb = (input, terminal) => {
   if (!ready.ok) return ready
   const { files, period, folded, proven } = ready.value
   const faults = submissionFaults(period, folded, proven)
-  if (faults.length > 0) return { ok: false, faults }
+  if (faults.length > 0) return { ok: false, faults: faults.map(({ detail }) => detail) }
   const state = stateOf(sha256, files, proven)
   const line = key.value.signLine({
     ...{ kind: 'tallystick/signoff@1', act: 'submit', period: period.manifest.period.name },

@@ -1,5 +1,5 @@
 import { isHash } from '@tallystick/engine/base'
-import { isDeletion, type LogEntry, noReceipt, parseLogEntry } from '@tallystick/engine/log'
+import { isReceipt, type LogEntry, noReceipt, parseLogEntry } from '@tallystick/engine/log'
 import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './watched-kind.ts'
 
 /** What a monitor remembers of the entries of a tenant's log. */
@@ -35,8 +35,8 @@ function followReceipts(origin: string, begun: ReceiptMemory): EntryReader {
       const read = parsed.value
       const detail = chainFault(read, { position: entry.position, previous, tenant }) ?? timeFault(read, completedAt)
       if (detail !== undefined) return faultOf(entry, detail)
-      if (!isDeletion(read) && runs.has(read.run)) return secondReceipt(entry, read.run)
-      if (!isDeletion(read)) runs.add(read.run)
+      if (isReceipt(read) && runs.has(read.run)) return secondReceipt(entry, read.run)
+      if (isReceipt(read)) runs.add(read.run)
       previous = entry.leaf
       completedAt = read.completedAt
       return undefined
@@ -71,7 +71,7 @@ const secondReceipt = (entry: Entry, run: string): EntryFault => ({
     from: 0,
     isIt({ text }) {
       const read = parseLogEntry(text)
-      return read.ok && !isDeletion(read.value) && read.value.run === run
+      return read.ok && isReceipt(read.value) && read.value.run === run
     },
   },
 })

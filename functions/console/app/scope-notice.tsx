@@ -12,6 +12,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'keys:admin': 'make, rotate and revoke keys',
   'members:manage': 'invite, change and remove members',
   'items:decide': 'decide about open items',
+  'items:approve': 'approve periods and single adjustments',
   'periods:write': 'define reconciliations and prepare their periods',
 }
 

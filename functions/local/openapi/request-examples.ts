@@ -62,6 +62,9 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
   },
   createPeriod: { [json]: { first: '2026-03-01' } },
   makeDecisions: { [json]: decisionsExample },
+  approvePeriod: { [json]: { root: 'ab'.repeat(32) } },
+  rejectPeriod: { [json]: { reason: 'The fee of March is missing' } },
+  reopenPeriod: { [json]: { reason: 'The bank has sent a corrected statement' } },
   setBalances: { [json]: { closing: { source: { EUR: '1226.50' }, target: { EUR: '1230.00' } } } },
   addPeriodDataset: { [json]: { datasetId: 'dat_01kabcdefghjkmnpqrstvwxyz0', side: 'source' } },
   createKey: {

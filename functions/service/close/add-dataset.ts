@@ -7,8 +7,10 @@ import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { datasetStore } from '../store/dataset-store.ts'
-import { isRead, periodStore } from '../store/period-store.ts'
+import { isRead } from '../store/period-datasets.ts'
+import { periodStore } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
+import { refuseUnlessOpen } from './period-change.ts'
 import { knownPeriod } from './read-periods.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { settingsOf } from './reconciliation-record.ts'
@@ -49,7 +51,7 @@ async function tryToAdd(c: Context<AppEnv>, periodId: string, { datasetId, side 
   if (known?.side === side) return true
   if (known !== undefined)
     throw new ProblemError('same_dataset', { detail: `The ${known.side} of the period reads this dataset.` })
-  if (period.state !== 'open') throw new ProblemError(period.state === 'closed' ? 'period_closed' : 'period_submitted')
+  refuseUnlessOpen(period)
   await requireAdapter(c, { ...period, side, adapter: dataset.adapter })
   const { revision } = period
   const row = { tenantId, periodId, datasetId, side, isHandedOn: 0, addedAt: c.var.isolate.now(), addedBy: actor.id }

@@ -34,6 +34,8 @@ export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string):
     state: 'open',
     revision: 1,
     edition: 1,
+    editionRevision: 1,
+    editionBegunAt: now,
     settingsVersion: found.settingsVersion,
     policyVersion: found.policyVersion,
     balances: '',

@@ -1,16 +1,13 @@
 import type { DecisionLine, DecisionStatus } from '@tallystick/engine/close'
-import { askedKinds, type DecisionRecord } from '@tallystick/schema/decision'
+import type { DecisionRecord } from '@tallystick/schema/decision'
 
 /** The decision as it was made, with its note in place of the note’s hash, and what has become of it. */
 export function decisionRecordOf(
-  { items, amounts, files: _, kind, note: __, ...line }: DecisionLine,
+  { items, amounts, files: _, note: __, ...line }: DecisionLine,
   { note, status }: { readonly note: string | null; readonly status: DecisionStatus },
 ): DecisionRecord {
-  const asked = askedKinds.find((each) => each === kind)
-  if (asked === undefined) throw new Error(`No route makes decisions of kind ${kind}`)
   return {
     ...line,
-    kind: asked,
     ...(items !== undefined && { items: [...items] }),
     ...(amounts !== undefined && { amounts }),
     ...(note !== null && { note }),

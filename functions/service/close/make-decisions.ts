@@ -1,100 +1,84 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { canonicalize, type JsonValue } from '@tallystick/engine/base'
+import { at, canonicalize, type JsonValue } from '@tallystick/engine/base'
 import { type DecisionLine, type DecisionStatus, formatDecision, parseDecision } from '@tallystick/engine/close'
-import { hashOfLine } from '@tallystick/engine/merkle'
+import { hashOfLine, rootOfLines } from '@tallystick/engine/merkle'
 import { type DecisionsRecord, type DecisionsRequest, decisionsRequest } from '@tallystick/schema/decision'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { eventOf } from '../http/audit-event.ts'
 import { readJson } from '../http/body.ts'
-import { type Claim, rememberClaim } from '../http/idempotency/claim.ts'
 import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { createId } from '../platform/ids.ts'
-import { auditStore } from '../store/audit-store.ts'
-import { decisionStore, isDecisionConflict, type NewDecision } from '../store/decision-store.ts'
-import { isClaimConflict } from '../store/idempotency-store.ts'
-import { periodStore } from '../store/period-store.ts'
+import { openActClaim } from './act-claim.ts'
 import { canonicalText } from './canonical-amounts.ts'
-import { answerDecisions, answerOfClaim, claimStatements, openDecisionClaim } from './decision-claim.ts'
 import { decisionRecordOf } from './decision-record.ts'
 import { refuseOthersDecisions, seenRevision } from './others-decisions.ts'
-import { dbOf } from './read-reconciliations.ts'
-import { foldOf, readPeriod, type StoredPeriod } from './stored-period.ts'
+import { refuseUnlessOpen, unchanged } from './period-change.ts'
+import { type PlannedAct, sealAct } from './seal-act.ts'
+import { foldOf, type StoredPeriod } from './stored-period.ts'
 
-/** How often decisions are tried again when another change came between. */
-const triesMax = 5
-const bytesMax = 2 * 1024 * 1024
+/** A staged act has to fit in a row of D1: the lines, and the answer that has them once more. */
+const bytesMax = 768 * 1024
 
 /**
- * Makes the decisions of a request, all of them or none. Throws `item_decided` where somebody else has decided about one of
- * the items since the revision that `If-Match` names, `validation_failed` and `currencies_differ` for decisions that
- * would have no effect, and the problems of a period that is not open.
+ * Makes the decisions of a request, all of them or none, as an entry of the log. Throws `item_decided` where somebody else
+ * has decided about one of the items since the revision that `If-Match` names, `validation_failed` and
+ * `currencies_differ` for decisions that would have no effect, and the problems of a period that is not open.
  */
 export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
   const request = await readJson(c, decisionsRequest, { bytesMax })
   const seen = seenRevision(c)
-  const claim = await openDecisionClaim(c, keyHash, request)
-  for (let tries = 1; tries <= triesMax; tries += 1) {
-    const answered = claim && (await answerOfClaim(c, claim))
-    if (answered) return answered
-    const made = await tryToMake(c, periodId, { request, seen, claim })
-    if (made !== undefined) return made
-  }
-  throw new ProblemError('temporarily_overloaded', { detail: 'The period is being changed all the time.' })
-}
-
-interface Asked {
-  readonly request: DecisionsRequest
-  readonly seen: number
-  readonly claim: Claim | undefined
-}
-
-async function tryToMake(
-  c: Context<AppEnv>,
-  periodId: string,
-  { request, seen, claim }: Asked,
-): Promise<Response | undefined> {
-  const { tenantId, actor } = c.var.identity
-  const db = dbOf(c)
-  const period = await readPeriod(db, tenantId, periodId)
-  if (period === undefined) throw new ProblemError('period_not_found')
-  const { row, rows } = period
-  if (row.state !== 'open') throw new ProblemError(row.state === 'closed' ? 'period_closed' : 'period_submitted')
+  const { actor } = c.var.identity
+  const claim = await openActClaim(c, { keyHash, body: request })
   const made = linesOfRequest(request, { actor: actor.id, now: c.var.isolate.now() })
-  refuseOthersDecisions(made, { rows, seen, revision: row.revision, actor: actor.id })
-  const statuses = await statusesOf(period, made)
-  const count = rows.length
-  const inserted = made.map(
-    (line, index): NewDecision => ({
-      number: count + index + 1,
-      id: line.id,
-      line: formatDecision(line),
-      note: request.decisions[index]?.note ?? null,
-    }),
-  )
-  const { revision } = row
-  const decisions = made.map((line, index) =>
-    decisionRecordOf(line, { note: request.decisions[index]?.note ?? null, status: statusFor(statuses, line.id) }),
-  )
-  const record: DecisionsRecord = { revision: revision + 1, decisions }
-  try {
-    await db.batch([
-      decisionStore(db).insertAll({ tenantId, periodId, revision }, inserted),
-      periodStore(db).revise(tenantId, { id: periodId, revision }),
-      auditStore(db).insert(
-        eventOf(c, { action: 'items.decided', subject: periodId, details: { count: String(made.length) } }),
-      ),
-      ...claimStatements(c, claim, record),
-    ])
-  } catch (error) {
-    if (isDecisionConflict(error) || isClaimConflict(error)) return undefined
-    throw error
+  const notes = request.decisions.map(({ note }) => note ?? null)
+  return sealAct(c, {
+    ...{ periodId, actor: actor.id, claim },
+    plan: async ({ period }) => {
+      const { row, rows } = period
+      refuseUnlessOpen(row)
+      refuseOthersDecisions(made, { rows, seen, revision: row.revision, actor: actor.id })
+      return plannedDecisions(c, period, { made, notes, statuses: await statusesOf(period, made) })
+    },
+  })
+}
+
+interface Decided {
+  readonly made: readonly DecisionLine[]
+  /** In the order of the lines. */
+  readonly notes: readonly (string | null)[]
+  readonly statuses: ReadonlyMap<string, DecisionStatus>
+}
+
+/** The act of decisions that a period takes. */
+export function plannedDecisions(
+  c: Context<AppEnv>,
+  { row, rows }: StoredPeriod,
+  { made, notes, statuses }: Decided,
+): PlannedAct {
+  const lines = made.map(formatDecision)
+  const revision = row.revision + 1
+  const answer: DecisionsRecord = {
+    revision,
+    decisions: made.map((line, index) =>
+      decisionRecordOf(line, { note: at(notes, index), status: statusFor(statuses, line.id) }),
+    ),
   }
-  rememberClaim(c, claim)
-  return answerDecisions(record)
+  return {
+    fields: { kind: 'tallystick/decisions@1', count: lines.length, root: rootOfLines(sha256, lines), revision },
+    act: {
+      decisions: made.map(({ id }, index) => ({
+        ...{ number: rows.length + index + 1, id, line: at(lines, index) },
+        note: at(notes, index),
+      })),
+      change: unchanged(row),
+      event: eventOf(c, { action: 'items.decided', subject: row.id, details: { count: String(made.length) } }),
+      ...{ status: 201, answer },
+    },
+  }
 }
 
 function linesOfRequest(
@@ -126,7 +110,7 @@ function linesOfRequest(
 }
 
 /** Throws where one of the decisions would have no effect. */
-async function statusesOf(
+export async function statusesOf(
   period: StoredPeriod,
   made: readonly DecisionLine[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {

@@ -16,10 +16,13 @@ import { decisionStore } from '../store/decision-store.ts'
 import { type FilePart, isPeriodRunConflict, type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { decidedFiles } from './decided-files.ts'
 import { partsOfText } from './line-parts.ts'
+import { refuseUnlessOpen } from './period-change.ts'
 import { readPeriodLines } from './period-lines.ts'
 import { dbOf } from './read-reconciliations.ts'
-import { begunFiles, decidedFiles, soundOf } from './stored-period.ts'
+import { soundOf } from './sound.ts'
+import { begunFiles } from './stored-period.ts'
 
 /**
  * Runs the rules of a period and the instructions of its decisions over all that it reads, in memory. The run is the
@@ -31,7 +34,7 @@ export async function makePeriodRun(c: Context<AppEnv>, periodId: string): Promi
   const db = dbOf(c)
   const [row] = await periodStore(db).find(tenantId, periodId)
   if (row === undefined) throw new ProblemError('period_not_found')
-  if (row.state !== 'open') throw new ProblemError(row.state === 'closed' ? 'period_closed' : 'period_submitted')
+  refuseUnlessOpen(row)
   const [rows, [last]] = await db.batch([
     decisionStore(db).all(tenantId, periodId),
     periodRunStore(db).newest(tenantId, periodId),

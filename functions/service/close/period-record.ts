@@ -1,8 +1,11 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { type ListedPeriod, type PeriodRecord, storedPeriodState } from '@tallystick/schema/period'
 import { side } from '@tallystick/schema/values'
-import type { PeriodDatasetRow, PeriodRow } from '../store/period-store.ts'
+import type { SignoffRow } from '../store/act-store.ts'
+import type { PeriodDatasetRow } from '../store/period-datasets.ts'
+import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationPath } from './reconciliation-record.ts'
+import { signoffRecordOf } from './stored-signoffs.ts'
 
 export const periodPath = (id: string): string => `/api/v1/periods/${id}`
 
@@ -28,14 +31,18 @@ interface ReadDataset {
   readonly recordCount: number
 }
 
+interface PeriodParts {
+  readonly read: readonly PeriodDatasetRow[]
+  readonly datasets: readonly ReadDataset[]
+  readonly signoffs: readonly SignoffRow[]
+}
+
 /** `datasets` has the row of each dataset that the period reads: none is deleted while a period reads it. */
-export function periodRecordOf(
-  row: PeriodRow,
-  { read, datasets }: { readonly read: readonly PeriodDatasetRow[]; readonly datasets: readonly ReadDataset[] },
-): PeriodRecord {
+export function periodRecordOf(row: PeriodRow, { read, datasets, signoffs }: PeriodParts): PeriodRecord {
   const datasetsById = new Map(datasets.map((dataset) => [dataset.id, dataset]))
   return {
     ...listedPeriodOf(row),
+    signoffs: signoffs.map(signoffRecordOf),
     datasets: read.flatMap(({ datasetId, isHandedOn, addedAt, addedBy, ...each }) => {
       const dataset = datasetsById.get(datasetId)
       if (dataset === undefined) return []

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
+import { actStore } from '../store/act-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { listedPeriodOf, periodRecordOf } from './period-record.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
@@ -26,11 +27,12 @@ export async function knownPeriod(c: Context<AppEnv>, id: string): Promise<Perio
   const { tenantId } = c.var.identity
   const db = dbOf(c)
   const store = periodStore(db)
-  const [[row], read, datasets] = await db.batch([
+  const [[row], read, datasets, signoffs] = await db.batch([
     store.find(tenantId, id),
     store.datasets(tenantId, id),
     store.datasetRows(tenantId, id),
+    actStore(db).signoffs(tenantId, id),
   ])
   if (row === undefined) throw new ProblemError('period_not_found')
-  return periodRecordOf(row, { read, datasets })
+  return periodRecordOf(row, { read, datasets, signoffs })
 }

@@ -1,4 +1,4 @@
-import { linesOf, type Parsed } from '@tallystick/engine/base'
+import { linesOf } from '@tallystick/engine/base'
 import {
   type BegunPeriod,
   beginAfter,
@@ -6,14 +6,9 @@ import {
   type DecisionLine,
   type FoldedPeriod,
   foldInSlices,
-  formatBalances,
-  formatLines,
-  formatNote,
   type NextOpening,
   nextOpening,
-  noBalances,
   openingLines,
-  type PeriodBalances,
   type PeriodFiles,
   parseBalances,
   parseDecision,
@@ -30,10 +25,12 @@ import { computeInSlices } from '../platform/slices.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
-import { type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
+import { type FilePart, type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { openingStore, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
+import { decidedFiles } from './decided-files.ts'
 import { settingsOf } from './reconciliation-record.ts'
+import { soundOf } from './sound.ts'
 
 /** A period with the files that it is folded from. */
 export interface StoredPeriod {
@@ -47,52 +44,56 @@ export interface StoredPeriod {
 
 /**
  * Reads a period: the files of its run with all decisions made since. Without a run they begin with what the period
- * before hands on, which is read likewise. Undefined for an unknown one. A few trips to D1 for each period that is read,
- * and one for each two megabytes.
+ * before hands on, which is read likewise. Undefined for an unknown one. A trip to D1 for each period that is read, and one
+ * for each two megabytes beyond the first.
  */
 export async function readPeriod(db: Database, tenantId: string, id: string): Promise<StoredPeriod | undefined> {
-  const [row] = await periodStore(db).find(tenantId, id)
-  return row && readRow(db, row)
+  return openPeriod(db, await db.batch(periodStatements(db, tenantId, id)))
 }
 
-async function readRow(db: Database, row: PeriodRow): Promise<StoredPeriod> {
-  const [rows, [run]] = await db.batch([
-    decisionStore(db).all(row.tenantId, row.id),
-    periodRunStore(db).newest(row.tenantId, row.id),
-  ])
-  const own = run === undefined ? await begunFiles(db, row) : await filesOfRun(db, run)
+/** The statements for `openPeriod`. */
+export const periodStatements = (db: Database, tenantId: string, id: string) =>
+  [
+    periodStore(db).find(tenantId, id),
+    decisionStore(db).all(tenantId, id),
+    periodRunStore(db).newest(tenantId, id),
+    periodRunStore(db).newestFiles(tenantId, id, partCountAtOnce),
+  ] as const
+
+type PeriodAnswers = readonly [
+  readonly PeriodRow[],
+  readonly DecisionRow[],
+  readonly PeriodRunRow[],
+  readonly FilePart[],
+]
+
+/** Undefined for an unknown period. */
+export async function openPeriod(
+  db: Database,
+  [[row], rows, [run], parts]: PeriodAnswers,
+): Promise<StoredPeriod | undefined> {
+  if (row === undefined) return undefined
+  const own = run === undefined ? await begunFiles(db, row) : filesOfRun(run, await storedFiles(db, run, parts))
   const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
   const files = { ...own, ...decidedFiles(row, { rows, statements }) }
   return { row, rows, run, files, read: soundOf(readFiles(sha256, files), 'A file of the period') }
 }
 
-interface Said {
-  readonly rows: readonly DecisionRow[]
-  readonly statements: PeriodBalances['statements']
-}
-
-/** The files that people and statements fill, whether a run has read them or not. */
-export const decidedFiles = (row: PeriodRow, { rows, statements }: Said) => ({
-  'decisions.ndjson': formatLines(rows.map(({ line }) => line)),
-  'notes.ndjson': formatLines([
-    ...new Set(rows.flatMap(({ note }) => (note === null ? [] : [formatNote(sha256, note)]))),
-  ]),
-  'balances.json': formatBalances({ ...balancesOf(row), statements }),
-})
-
-/** The files of a run by their names, without those that are empty. */
-export async function storedFiles(db: Database, run: PeriodRunRow): Promise<ReadonlyMap<string, string>> {
+/** The files of a run by their names, without those that are empty. `first` has the first parts, where they are read. */
+export async function storedFiles(
+  db: Database,
+  run: PeriodRunRow,
+  first?: readonly FilePart[],
+): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
-  const store = periodRunStore(db)
-  for (let from = 0; ; from += partCountAtOnce) {
-    const parts = await store.files(run, { from, limit: partCountAtOnce })
+  for (let from = 0, read = first; ; from += partCountAtOnce, read = undefined) {
+    const parts = read ?? (await periodRunStore(db).files(run, { from, limit: partCountAtOnce }))
     for (const { name, text } of parts) texts.set(name, (texts.get(name) ?? '') + text)
     if (parts.length < partCountAtOnce) return texts
   }
 }
 
-async function filesOfRun(db: Database, run: PeriodRunRow): Promise<PeriodFiles> {
-  const texts = await storedFiles(db, run)
+function filesOfRun(run: PeriodRunRow, texts: ReadonlyMap<string, string>): PeriodFiles {
   const text = (name: keyof PeriodFiles): string => texts.get(name) ?? ''
   if (rootOfLines(sha256, linesOf(text('result.ndjson'))) !== run.resultRoot)
     throw recordsAltered('The result of the period’s run does not have its root.')
@@ -140,11 +141,12 @@ export async function periodBefore(
 ): Promise<StoredPeriod | undefined> {
   if (number === 1) return undefined
   const [before] = await periodStore(db).page(tenantId, reconciliationId, { before: number, limit: 1 })
-  if (before === undefined) throw recordsAltered('The period before is gone.')
-  return readRow(db, before)
+  const read = before && (await readPeriod(db, tenantId, before.id))
+  if (read === undefined) throw recordsAltered('The period before is gone.')
+  return read
 }
 
-async function handedOn(before: StoredPeriod, name: string): Promise<NextOpening> {
+export async function handedOn(before: StoredPeriod, name: string): Promise<NextOpening> {
   const folded = await foldOf(before)
   const { manifest, balances } = before.read
   return nextOpening(folded, { name, balances: statedBalances(balances, manifest.period).closing })
@@ -176,12 +178,3 @@ export const foldOf = ({ read }: StoredPeriod, decisions: readonly DecisionLine[
 
 export const linesIn = (rows: readonly DecisionRow[]): readonly DecisionLine[] =>
   rows.map(({ line }) => soundOf(parseDecision(line), 'A decision'))
-
-/** What was typed for a period. */
-const balancesOf = ({ balances }: PeriodRow) =>
-  balances === '' ? noBalances : soundOf(parseBalances(balances), 'The balances of the period')
-
-export function soundOf<Value>(parsed: Parsed<Value>, what: string): Value {
-  if (!parsed.ok) throw recordsAltered(`${what} was changed after it was stored: ${parsed.detail}`)
-  return parsed.value
-}

@@ -11,6 +11,7 @@ import { ProblemError } from '../http/problem.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { hasBalances, periodStore } from '../store/period-store.ts'
 import { canonicalText } from './canonical-amounts.ts'
+import { refuseUnlessOpen } from './period-change.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { readPeriod } from './stored-period.ts'
 
@@ -22,9 +23,10 @@ export async function typeBalances(c: Context<AppEnv>, periodId: string): Promis
   const period = await readPeriod(db, tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
   const { row, read } = period
-  if (row.state !== 'open') throw new ProblemError(row.state === 'closed' ? 'period_closed' : 'period_submitted')
+  refuseUnlessOpen(row)
   requireMatch(c, row.revision)
-  const time = timestampOf(c.var.isolate.now())
+  // By the time a balance belongs to this edition, whose beginning another isolate may have stamped.
+  const time = timestampOf(Math.max(c.var.isolate.now(), row.editionBegunAt))
   const added = sides.flatMap((side) =>
     Object.entries(closing[side]).map(
       ([currency, text]): TypedBalance => ({ side, currency, amount: canonicalText(text), actor: actor.id, time }),

@@ -4,6 +4,7 @@ import {
   type Deletion,
   emptyLog,
   isDeletion,
+  isOfPeriod,
   type LogEntry,
   type LogState,
   noReceipt,
@@ -55,7 +56,7 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
   }
 
   return {
-    async take({ receipt: stored, run, hasDeletion, hasDataset }) {
+    async take({ receipt: stored, run, hasDeletion, hasDataset, actCount }) {
       const { sequence, line } = stored
       if (sequence !== next) {
         findings.list('gaps', { from: next, to: sequence - 1 })
@@ -76,6 +77,13 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
       if (receipt !== undefined && isDeletion(receipt)) {
         if (receipt.what === 'run') gone.delete(receipt.id)
         if (receipt.what === 'run' ? run !== null : hasDataset === 1) findings.fault('runs', keptText(receipt))
+      } else if (receipt !== undefined && isOfPeriod(receipt)) {
+        const count = receipt.kind === 'tallystick/decisions@1' ? receipt.count : 1
+        if (actCount !== count)
+          findings.fault(
+            'runs',
+            `The entry ${sequence} has ${count} acts on ${receipt.period}, and ${actCount} are stored.`,
+          )
       } else if (run !== null) {
         if (receipt !== undefined) checkRun(receipt, run, findings)
       } else if (hasDeletion === 1) gone.set(stored.runId, sequence)

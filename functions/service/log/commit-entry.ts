@@ -1,4 +1,5 @@
-import { type Deletion, isDeletion, type LogState } from '@tallystick/engine/log'
+import { type Deletion, isDeletion, isOfPeriod, type LogState } from '@tallystick/engine/log'
+import { actStore } from '../store/act-store.ts'
 import type { Database } from '../store/database.ts'
 import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'
@@ -6,6 +7,7 @@ import { storedNameOf } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { rememberKeys } from './key-uses.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
+import { linesToPublish } from './publish-log.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
 interface NextEntry {
@@ -14,22 +16,37 @@ interface NextEntry {
   readonly signed: SignedEntry
 }
 
-/** Stores the next entry of a log and removes what a deletion names. Fails when the log has moved: `isSealConflict`. */
-export async function commitEntry(
-  access: LogAccess,
-  tenantId: string,
-  { signer, from, signed }: NextEntry,
-): Promise<void> {
+/**
+ * Stores the next entry of a log, removes what a deletion names, and applies an act on a period. Fails when the log has
+ * moved: `isSealConflict`. Gives what has to be published, and the revision that an act has made.
+ */
+export async function commitEntry(access: LogAccess, tenantId: string, next: NextEntry): Promise<CommittedEntry> {
   const { db } = access
+  const { signer, from, signed } = next
   const { fields } = signed
   const removal = isDeletion(fields) ? await removalOf(db, tenantId, fields) : []
-  await db.batch([
+  const [, , lines, ...others] = await db.batch([
     logStore(db).advance(tenantId, from, signed.log),
     logStore(db).append(tenantId, storedNameOf(fields), signed),
+    linesToPublish(db, tenantId, signed.log.size),
+    ...(isOfPeriod(fields) ? actStore(db).apply(tenantId, fields, signed) : []),
     ...rememberKeys(access, signer, [signed]),
     ...removal,
   ])
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
+  const [revised] = isOfPeriod(fields) ? others : []
+  return { lines, revision: revisionIn(revised) }
+}
+
+interface CommittedEntry {
+  readonly lines: readonly { readonly sequence: number; readonly line: string }[]
+  /** Undefined unless the entry is of an act that was staged. */
+  readonly revision: number | undefined
+}
+
+function revisionIn(rows: unknown): number | undefined {
+  const revision = Array.isArray(rows) ? Object(rows[0])['revision'] : undefined
+  return typeof revision === 'number' ? revision : undefined
 }
 
 /** Removes objects. Never rejects: the sweep tries again. */

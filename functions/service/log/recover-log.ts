@@ -1,6 +1,7 @@
-import { indexOriginOfLog, isDeletion, type LogState, logNameOf, parseHead } from '@tallystick/engine/log'
+import { indexOriginOfLog, isDeletion, isOfPeriod, type LogState, logNameOf, parseHead } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { actStore } from '../store/act-store.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
 import { indexObjects } from '../store/index-objects.ts'
@@ -34,7 +35,7 @@ const deletionCallCount = 5
  * Brings the stored log of a tenant back to the log that was signed. Receipts that are missing in the database, or
  * differ from what was signed, are read from R2, each with its checkpoint, and verified by our own keys. One batch
  * stores head, receipts, the size that the index has in R2, and the periods of the keys. What a restored deletion names
- * is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is valid in neither place, or both places
+ * is deleted again, and acts on periods that are still staged are applied. Signs nothing. Throws `LogDivergedError` when a receipt is valid in neither place, or both places
  * have different receipts that we signed: a person has to decide then.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
@@ -53,7 +54,10 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   await access.db.batch([
     log.recover(tenantId, row, { state, indexedSize, diverged: isPartial ? row.diverged : null }),
     receipts.removeFrom(tenantId, stored.state.size),
-    ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
+    ...restored.flatMap((entry) => [
+      log.append(tenantId, storedNameOf(entry.fields), entry),
+      ...(isOfPeriod(entry.fields) ? actStore(access.db).apply(tenantId, entry.fields, entry) : []),
+    ]),
     ...rememberKeys(access, signer, [...stored.signed, ...restored]),
   ])
   // After a failure the scheduled handler publishes the log.

@@ -1,4 +1,4 @@
-import { isDeletion, type LogEntry, parseLogEntry, type Receipt } from '@tallystick/engine/log'
+import { isReceipt, type LogEntry, parseLogEntry, type Receipt } from '@tallystick/engine/log'
 import { hashOfLine, verifyInclusion } from '@tallystick/engine/merkle'
 import { textsIn } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
@@ -7,10 +7,10 @@ import { LogDivergedError } from './log-diverged.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** The receipt in a row, as `openStoredEntry` opens it. Throws `LogDivergedError` for a deletion, too. */
+/** The receipt in a row, as `openStoredEntry` opens it. Throws `LogDivergedError` for any other entry, too. */
 export async function openStoredReceipt(access: LogAccess, signer: LogSigner, row: ReceiptRow): Promise<Receipt> {
   const entry = await openStoredEntry(access, signer, row)
-  if (isDeletion(entry)) throw new LogDivergedError(`The receipt ${row.sequence} is a deletion.`)
+  if (!isReceipt(entry)) throw new LogDivergedError(`The entry ${row.sequence} is no receipt.`)
   return entry
 }
 

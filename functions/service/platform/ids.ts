@@ -1,7 +1,7 @@
 import { numberAt } from '@tallystick/engine/base'
 import { encodeTime, ulid } from 'ulid'
 
-type IdPrefix = 'run' | 'dat' | 'ten' | 'req' | 'mbr' | 'inv' | 'evt' | 'rcn' | 'prd' | 'dcn'
+type IdPrefix = 'run' | 'dat' | 'ten' | 'req' | 'mbr' | 'inv' | 'evt' | 'rcn' | 'prd' | 'dcn' | 'act'
 
 const randomCharacterCount = 16
 

@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { appendReceipt, isDeletion, type LogEntry, type Receipt } from '@tallystick/engine/log'
+import { appendReceipt, isReceipt, type LogEntry, type Receipt } from '@tallystick/engine/log'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commitEntry } from '../log/commit-entry.ts'
 import { rememberKeys } from '../log/key-uses.ts'
@@ -113,8 +113,10 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   const receipt = appendReceipt(sha256, head.state, { ...fields, completedAt })
   const signed = await signOnce(executor, { tenantId, signer, head, receipt })
   const { fields: sealed } = signed
-  if (!isReceiptOf(sealed, run.id))
-    return void (await commitEntry(executor, tenantId, { signer, from: head.state, signed }))
+  if (!isReceiptOf(sealed, run.id)) {
+    await commitEntry(executor, tenantId, { signer, from: head.state, signed })
+    return undefined
+  }
   const ended = completedRun(seal, { ...signed, fields: sealed })
   const log = logStore(executor.db)
   const [, , lines] = await executor.db.batch([
@@ -128,7 +130,7 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   return ended
 }
 
-const isReceiptOf = (entry: LogEntry, runId: string): entry is Receipt => !isDeletion(entry) && entry.run === runId
+const isReceiptOf = (entry: LogEntry, runId: string): entry is Receipt => isReceipt(entry) && entry.run === runId
 
 type EndedRow = RunRow & {
   readonly sequence: number

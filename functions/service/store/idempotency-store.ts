@@ -17,7 +17,9 @@ interface ClaimFields {
 export type ClaimRow = typeof idempotencyKeys.$inferSelect
 
 /** Statements for the batch that stores the run or dataset: both are stored with the claim or not at all. */
-export const idempotencyStore = (db: Database) => ({
+export const idempotencyStore = (db: Database) => ({ ...claimStatements(db), ...endingStatements(db) })
+
+const claimStatements = (db: Database) => ({
   /** The claim may have expired. At most one row. */
   find: (tenantId: string, keyHash: string) =>
     db
@@ -55,7 +57,9 @@ export const idempotencyStore = (db: Database) => ({
       body: fields.answer?.body ?? null,
       expiresAt: fields.expiresAt,
     }),
+})
 
+const endingStatements = (db: Database) => ({
   /** Stores the final answer of the request that created `resource`. Changes nothing when that request had no key. */
   finish: (tenantId: string, answer: { resource: string; status: number; body: string }) =>
     db
@@ -65,6 +69,18 @@ export const idempotencyStore = (db: Database) => ({
         and(
           eq(idempotencyKeys.tenantId, tenantId),
           eq(idempotencyKeys.resource, answer.resource),
+          isNull(idempotencyKeys.status),
+        ),
+      ),
+
+  /** Frees the key of a request that made nothing. */
+  abandon: (tenantId: string, resource: string) =>
+    db
+      .delete(idempotencyKeys)
+      .where(
+        and(
+          eq(idempotencyKeys.tenantId, tenantId),
+          eq(idempotencyKeys.resource, resource),
           isNull(idempotencyKeys.status),
         ),
       ),

@@ -2,7 +2,7 @@ import { receipts } from '@tallystick/schema/log-tables'
 import { runs } from '@tallystick/schema/tables'
 import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { deletionPrefix, type ReceiptRow } from './receipt-store.ts'
+import { actPrefix, deletionPrefix, type ReceiptRow } from './receipt-store.ts'
 
 interface ReceiptRange {
   readonly from: number
@@ -20,6 +20,8 @@ export interface ReceiptWithRun {
   readonly hasDeletion: number
   /** For the deletion of a dataset: 1 where the dataset still exists, else 0. */
   readonly hasDataset: number
+  /** For an entry about a period: how many decisions or sign-offs are stored of it. */
+  readonly actCount: number
 }
 
 /**
@@ -51,6 +53,8 @@ export const logReading = (db: Database) => ({
         run: auditedRun,
         hasDeletion: sql<number>`EXISTS (SELECT 1 FROM receipts d WHERE d.tenant_id = ${tenantId} AND d.run_id = ${deletionPrefix} || ${receipts.runId})`,
         hasDataset: sql<number>`EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${deletedId})`,
+        actCount: sql<number>`(SELECT count(*) FROM decisions d WHERE d.tenant_id = ${tenantId} AND d.batch = ${actId})
+          + (SELECT count(*) FROM signoffs s WHERE s.tenant_id = ${tenantId} AND s.id = ${actId})`,
       })
       .from(receipts)
       .leftJoin(runs, and(eq(runs.tenantId, tenantId), sql`${runs.id} = coalesce(${deletedId}, ${receipts.runId})`))
@@ -81,6 +85,9 @@ export const logReading = (db: Database) => ({
 
 /** The deleted id in the stored name of a deletion; NULL for a receipt. */
 const deletedId = sql`CASE WHEN substr(${receipts.runId}, 1, ${deletionPrefix.length}) = ${deletionPrefix} THEN substr(${receipts.runId}, ${deletionPrefix.length + 1}) END`
+
+/** The id in the stored name of an entry about a period; NULL for others. */
+const actId = sql`CASE WHEN substr(${receipts.runId}, 1, ${actPrefix.length}) = ${actPrefix} THEN substr(${receipts.runId}, ${actPrefix.length + 1}) END`
 
 const auditedRun = {
   status: runs.status,

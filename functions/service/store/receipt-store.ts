@@ -1,12 +1,18 @@
-import { isDeletion, type LogEntry } from '@tallystick/engine/log'
+import { isDeletion, isReceipt, type LogEntry } from '@tallystick/engine/log'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-/** The name of a log entry in its row, unique in a tenant's log: the run's id, or `deleted/<id>`. */
-export const storedNameOf = (entry: LogEntry): string => (isDeletion(entry) ? deletionNameOf(entry.id) : entry.run)
+/** The name of a log entry in its row, unique in a tenant's log: the run's id, `deleted/<id>` or `acts/<id>`. */
+export function storedNameOf(entry: LogEntry): string {
+  if (isDeletion(entry)) return deletionNameOf(entry.id)
+  return isReceipt(entry) ? entry.run : `${actPrefix}${entry.id}`
+}
+
+/** Of the entries about periods beside receipts. */
+export const actPrefix = 'acts/'
 
 export const deletionPrefix = 'deleted/'
 
@@ -40,6 +46,21 @@ const singleStatements = (db: Database) => ({
           ),
         ),
       ),
+
+  /** The entries about a period, in order, but the receipts of its runs. */
+  ofPeriod: (tenantId: string, periodId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          sql`${receipts.runId} IN (
+            SELECT ${actPrefix} || d.batch FROM decisions d WHERE d.tenant_id = ${tenantId} AND d.period_id = ${periodId}
+            UNION SELECT ${actPrefix} || s.id FROM signoffs s WHERE s.tenant_id = ${tenantId} AND s.period_id = ${periodId})`,
+        ),
+      )
+      .orderBy(asc(receipts.sequence)),
 
   at: (tenantId: string, sequence: number) =>
     db
@@ -135,7 +156,7 @@ const rangeStatements = (db: Database) => ({
         and(
           eq(receipts.tenantId, tenantId),
           lt(receipts.sequence, before),
-          sql`substr(${receipts.runId}, 1, ${deletionPrefix.length}) <> ${deletionPrefix}`,
+          sql`instr(${receipts.runId}, '/') = 0`,
           sql`NOT EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${receipts.runId})`,
         ),
       )

@@ -9,6 +9,8 @@ import {
   reconciliationPolicies,
   reconciliationSettings,
   reconciliations,
+  signoffs,
+  stagedActs,
 } from '@tallystick/schema/close-tables'
 import { idSegments } from '@tallystick/schema/folder-tables'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
@@ -48,6 +50,8 @@ const tablesOfLines = [
   [reconciliationSettings, 100],
   [reconciliations, 500],
   [decisions, 500],
+  [signoffs, 100],
+  [stagedActs, 50],
   [periodFiles, 50],
   [periodRuns, 500],
   [periodDatasets, 500],

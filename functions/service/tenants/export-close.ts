@@ -3,6 +3,7 @@ import { utf8 } from '@tallystick/engine/base'
 import { listedPeriodOf } from '../close/period-record.ts'
 import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
 import { storedFiles } from '../close/stored-period.ts'
+import { actStore, type SignoffRow } from '../store/act-store.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
 import { type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
@@ -39,8 +40,11 @@ export async function* closeFiles(db: Database, tenantId: string): AsyncGenerato
   }
   yield { name: 'periods.ndjson', parts: linesOf(periods, showPeriod) }
   for (const { id } of begun) {
-    const [run] = await periodRunStore(db).newest(tenantId, id)
-    if (run !== undefined) yield* filesOfRun(db, run)
+    const runs = await periodRunStore(db).kept(tenantId, id)
+    for (const [index, run] of runs.entries())
+      yield* filesOfRun(db, run, index === 0 ? `periods/${id}` : `periods/${id}/run-${run.number}`)
+    const signoffs = await actStore(db).signoffs(tenantId, id)
+    if (signoffs.length > 0) yield { name: `signoffs/${id}.ndjson`, parts: signoffs.map(shownSignoff).map(utf8) }
   }
   for (const { id } of begun)
     yield { name: `decisions/${id}.ndjson`, parts: linesOf(decisionsOf(db, tenantId, id), shownDecision) }
@@ -52,12 +56,16 @@ const decisionsOf = (db: Database, tenantId: string, periodId: string) =>
     decisionStore(db).page(tenantId, periodId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
   )
 
-/** The newest run of a period, and its files. */
-async function* filesOfRun(db: Database, run: PeriodRunRow): AsyncGenerator<ZipFile> {
-  yield { name: `periods/${run.periodId}/run.json`, parts: [utf8(run.record)] }
+/** A run of a period, and its files. */
+async function* filesOfRun(db: Database, run: PeriodRunRow, folder: string): AsyncGenerator<ZipFile> {
+  yield { name: `${folder}/run.json`, parts: [utf8(run.record)] }
   const files = await storedFiles(db, run)
-  for (const [name, text] of files) yield { name: `periods/${run.periodId}/${name}`, parts: [utf8(text)] }
+  for (const [name, text] of files) yield { name: `${folder}/${name}`, parts: [utf8(text)] }
 }
+
+/** The entry of the log, with what of it is hashed there and the balances that were submitted. */
+const shownSignoff = ({ line, reason, balances, run, decisionCount }: SignoffRow): string =>
+  `${JSON.stringify({ signoff: JSON.parse(line), reason, run, decisionCount, balances: JSON.parse(balances) })}\n`
 
 const shownDecision = ({ line, note }: DecisionRow) => ({ decision: JSON.parse(line), note })
 

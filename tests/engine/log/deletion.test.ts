@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  appendDeletion,
-  type DeletionFields,
-  formatDeletion,
-  isDeletion,
-  parseDeletion,
-  parseLogEntry,
-} from '../../../engine/log/deletion.ts'
+import { appendDeletion, type DeletionFields, formatDeletion, parseDeletion } from '../../../engine/log/deletion.ts'
+import { isDeletion, parseLogEntry } from '../../../engine/log/log-entry.ts'
 import { appendReceipt, emptyLog } from '../../../engine/log/receipt.ts'
 import { madeReceiptFields } from '../../support/receipt-fields.ts'
 import { leafHashOf } from '../support/lines.ts'

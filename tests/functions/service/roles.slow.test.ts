@@ -17,6 +17,7 @@ const designed: Readonly<Record<Scope, Role>> = {
   'members:manage': 'administrator',
   'periods:write': 'preparer',
   'items:decide': 'preparer',
+  'items:approve': 'approver',
 }
 
 /** Operations that need a later role than their scope, as designed. */

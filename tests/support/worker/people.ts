@@ -63,6 +63,10 @@ export interface TestMember {
   readonly cookie: string
 }
 
+/** Gives a member another role behind the service. */
+export const setRole = (app: TestApp, tenantId: string, { id, role }: { readonly id: string; readonly role: Role }) =>
+  app.env.DB.prepare('UPDATE members SET role = ? WHERE tenant_id = ? AND id = ?').bind(role, tenantId, id).run()
+
 /** A member with a session, stored without a sign-in. */
 export async function memberOf(app: TestApp, tenantId: string, role: Role): Promise<TestMember> {
   const now = app.isolate.now()

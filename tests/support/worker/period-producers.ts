@@ -1,5 +1,19 @@
 import { createTestApp } from './client.ts'
-import { begun, datasetOf, decided, itemsOf, march, marchWithItems, otherKey } from './periods.ts'
+import { setRole } from './people.ts'
+import {
+  begun,
+  closedPeriod,
+  datasetOf,
+  decided,
+  itemsOf,
+  march,
+  marchWithItems,
+  otherKey,
+  readyPeriod,
+  stepped,
+  submittedPeriod,
+  typed,
+} from './periods.ts'
 
 const tenant = async () => (await createTestApp().newTenant()).client
 
@@ -30,6 +44,44 @@ export const periodProducers = {
   period_not_run: async () => {
     const { client, reconciliation } = await march()
     return client.post(`${(await begun(client, reconciliation)).links.self}/runs`)
+  },
+  decision_not_found: async () => {
+    const { approver, path } = await readyPeriod()
+    return approver.client.post(`${path}/decisions/dcn_1/approve`, undefined)
+  },
+  period_open: async () => {
+    const { approver, path } = await readyPeriod()
+    return stepped(approver.client, path, 'reject', { reason: 'x' })
+  },
+  own_approval: async () => {
+    const { app, tenantId, path, preparer, root } = await submittedPeriod()
+    await setRole(app, tenantId, { id: preparer.id, role: 'approver' })
+    return stepped(preparer.client, path, 'approve', { root })
+  },
+  opening_changed: async () => {
+    const { client, reconciliation, path, preparer } = await readyPeriod()
+    const april = await begun(client, reconciliation)
+    await client.post(`${april.links.self}/runs`)
+    await typed(preparer.client, path, { source: { EUR: '1' }, target: {} })
+    return stepped(preparer.client, april.links.self, 'submit')
+  },
+  later_period_closed: async () => {
+    const { app, client, tenantId, reconciliation, approver, path } = await closedPeriod()
+    const april = await begun(client, reconciliation)
+    const close = app.env.DB.prepare("UPDATE periods SET state = 'closed' WHERE tenant_id = ? AND id = ?")
+    await close.bind(tenantId, april.id).run()
+    return stepped(approver.client, path, 'reopen', { reason: 'x' })
+  },
+  undecided_items: async () => {
+    const { client, path } = await marchWithItems()
+    await client.post(`${path}/runs`)
+    return stepped(client, path, 'submit')
+  },
+  unexplained_difference: async () => {
+    const { client, preparer, path } = await readyPeriod()
+    await typed(client, path, { source: { EUR: '1' }, target: {} })
+    await client.post(`${path}/runs`)
+    return stepped(preparer.client, path, 'submit')
   },
   period_gap: async () => {
     const { client, reconciliation } = await march()

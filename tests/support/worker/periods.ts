@@ -3,6 +3,7 @@ import type { ItemRecord } from '../../../schema/decision.ts'
 import type { PeriodRecord } from '../../../schema/period.ts'
 import type { ReconciliationRecord } from '../../../schema/reconciliation.ts'
 import { type Client, createTestApp } from './client.ts'
+import { memberOf } from './people.ts'
 
 /** Reconciliations and periods for tests of the close. */
 
@@ -82,4 +83,86 @@ export const decided = (
 export async function otherKey(client: Client): Promise<string> {
   const answer = await client.post('/api/v1/keys', { name: 'b', scopes: ['items:decide', 'runs:read'] })
   return (await answer.json<{ secret: string }>()).secret
+}
+
+/** A change of a period by its newest revision, unless another is given. */
+export async function stepped(
+  client: Client,
+  path: string,
+  ...[verb, body, headers = {}]: readonly [string, object?, Record<string, string>?]
+): Promise<Response> {
+  const { revision } = await (await client.get(path)).json<PeriodRecord>()
+  return client.post(`${path}/${verb}`, body, { 'If-Match': `"${revision}"`, ...headers })
+}
+
+/**
+ * March, whose items are all carried, with its balances and a run: a bank that begins with 100 and books that begin with 80.
+ * A preparer and an approver are there; the key has added the datasets and given the opening.
+ */
+export async function readyPeriod(members: object = {}) {
+  const app = createTestApp()
+  const tenant = await app.newTenant()
+  const { client, tenantId } = tenant
+  const [preparer, approver] = [await memberOf(app, tenantId, 'preparer'), await memberOf(app, tenantId, 'approver')]
+  const rules = [{ id: 'same', match: [{ field: 'amount' }, { field: 'date' }] }]
+  const reconciliation = await defined(client, { rules, ...members })
+  const item = { side: 'source', record: { id: 'a', amount: '20', currency: 'EUR', date: '2026-02-27' } }
+  const balances = { source: { EUR: '100' }, target: { EUR: '80' } }
+  await client.post(`${reconciliation.links.self}/opening`, { balances, items: [item] })
+  const period = await begun(client, reconciliation, { first: '2026-03-01' })
+  const path = period.links.self
+  const datasetIds: string[] = []
+  for (const [side, adapter, lines] of [
+    ['source', 'bank:main', ['s1,2026-03-02,10.00', 's2,2026-03-31,-2.50']],
+    ['target', 'ledger', ['t1,2026-03-02,10.00']],
+  ] as const) {
+    const datasetId = await datasetOf(client, adapter, lines)
+    await client.post(`${path}/datasets`, { datasetId, side })
+    datasetIds.push(datasetId)
+  }
+  await ran(preparer.client, path)
+  await carried(preparer.client, path)
+  await typed(preparer.client, path, { source: { EUR: '107.50' }, target: { EUR: '90' } })
+  await ran(preparer.client, path)
+  return { app, ...tenant, reconciliation, period, path, datasetIds, preparer, approver }
+}
+
+export async function ran(client: Client, path: string): Promise<void> {
+  const answer = await client.post(`${path}/runs`)
+  expect(answer.status, await answer.clone().text()).toBe(201)
+}
+
+/** Carries whatever is undecided. */
+export async function carried(client: Client, path: string): Promise<void> {
+  const { data, revision } = await itemsOf(client, path, '?state=undecided')
+  const carry = { kind: 'carry', items: data.map(({ name }) => name), reason: 'on its way', expected: '2026-12-31' }
+  const answer = await decided(client, path, [carry], revision)
+  expect(answer.status, await answer.clone().text()).toBe(201)
+}
+
+export async function typed(client: Client, path: string, closing: object): Promise<void> {
+  const headers = { 'If-Match': '*', 'Content-Type': 'application/json' }
+  const answer = await client.send(`${path}/balances`, { method: 'PUT', body: JSON.stringify({ closing }), headers })
+  expect(answer.status, await answer.clone().text()).toBe(200)
+}
+
+/** A ready period that its preparer has submitted under `root`. */
+export async function submittedPeriod(members: object = {}) {
+  const ready = await readyPeriod(members)
+  const answer = await stepped(ready.preparer.client, ready.path, 'submit')
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  return { ...ready, root: await submittedRoot(ready.client, ready.path) }
+}
+
+export async function submittedRoot(client: Client, path: string): Promise<string> {
+  const { signoffs } = await (await client.get(path)).json<PeriodRecord>()
+  return signoffs.at(-1)?.root ?? ''
+}
+
+/** A ready period that is closed. */
+export async function closedPeriod(members: object = {}) {
+  const submitted = await submittedPeriod(members)
+  const answer = await stepped(submitted.approver.client, submitted.path, 'approve', { root: submitted.root })
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  return submitted
 }

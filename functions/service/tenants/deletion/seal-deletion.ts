@@ -106,9 +106,9 @@ async function sealNext(
     what,
   })
   const signed = await signOnce(executor, { tenantId, signer, head, receipt })
-  await commitEntry(executor, tenantId, { signer, from: head.state, signed })
+  const { lines } = await commitEntry(executor, tenantId, { signer, from: head.state, signed })
   const { fields } = signed
   if (!isDeletion(fields) || fields.what !== what || fields.id !== id) return false
-  await publishLog(executor, { tenantId, signer, lines: [] }, signed)
+  await publishLog(executor, { tenantId, signer, lines }, signed)
   return true
 }

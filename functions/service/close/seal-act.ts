@@ -1,0 +1,200 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { appendPeriodEntry, type DecisionsFields, isOfPeriod, type SignoffFields } from '@tallystick/engine/log'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { type Claim, rememberClaim } from '../http/idempotency/claim.ts'
+import { etagOf } from '../http/if-match.ts'
+import { ProblemError } from '../http/problem.ts'
+import { commitEntry } from '../log/commit-entry.ts'
+import { rememberDivergence } from '../log/log-diverged.ts'
+import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
+import { logSignerOf, tenantHashOf } from '../log/log-signer.ts'
+import { publishLog } from '../log/publish-log.ts'
+import { signOnce } from '../log/sign-once.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { createId } from '../platform/ids.ts'
+import { pause } from '../platform/pause.ts'
+import { serialize } from '../platform/serialize.ts'
+import { type Executor, executorOf } from '../runs/executor.ts'
+import { actStore, type SignoffRow, type StagedAct } from '../store/act-store.ts'
+import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
+import { isSealConflict } from '../store/log-store.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import { answerOfClaim } from './act-claim.ts'
+import { openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
+
+/** What a request does to a period by an entry of the tenant's log: decisions, or a step from open to closed and back. */
+export interface ActRequest {
+  readonly periodId: string
+  /** The id of the member or API key. */
+  readonly actor: string
+  readonly claim: Claim | undefined
+  /** Called again whenever another entry came between. Throws the problems of the request. */
+  readonly plan: (found: FoundPeriod) => Promise<PlannedAct>
+}
+
+export interface FoundPeriod {
+  readonly period: StoredPeriod
+  readonly signoffs: readonly SignoffRow[]
+}
+
+type Undated<Fields> = Fields extends unknown
+  ? Omit<Fields, 'actor' | 'completedAt' | 'createdAt' | 'id' | 'period' | 'tenant'>
+  : never
+
+export interface PlannedAct {
+  readonly fields: Undated<DecisionsFields | SignoffFields>
+  readonly act: StagedAct
+}
+
+/**
+ * Makes a change of a period an entry of the log. What it stands for is staged, then its entry is signed and stored in R2,
+ * and one batch applies both. If the isolate dies in between, whoever appends next does that batch. No other decision
+ * or state comes between `plan` and the entry, since the log has one next place. Three trips to D1.
+ */
+export function sealAct(c: Context<AppEnv>, request: ActRequest): Promise<Response> {
+  const executor = executorOf(c)
+  const { tenantId } = c.var.identity
+  return serialize(executor.isolate, tenantId, () =>
+    rememberDivergence(executor, tenantId, () => tryUntilSealed(c, executor, request)),
+  )
+}
+
+/** How often an act is tried again when other entries were appended. */
+const triesMax = 20
+
+interface Sealing extends ActRequest {
+  readonly id: string
+  readonly tenantId: string
+}
+
+async function tryUntilSealed(c: Context<AppEnv>, executor: Executor, request: ActRequest): Promise<Response> {
+  const { tenantId } = c.var.identity
+  const sealing: Sealing = { ...request, tenantId, id: createId('act', executor.isolate.now()) }
+  let act: StagedAct | undefined
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    const found = await look(executor, sealing)
+    const revision = act && revisionOf(found, sealing.id)
+    if (act !== undefined && revision !== undefined) return answerOf(c, { act, revision, claim: request.claim })
+    const earlier = act === undefined ? await answerOfClaim(executor, sealing, found) : undefined
+    if (earlier === 'freed') continue
+    if (earlier !== undefined) return earlier
+    const planned = await planFor(executor, sealing, { found, isStaged: act !== undefined })
+    if (!(await stage(executor, sealing, { act: planned.act, isFirst: act === undefined }))) continue
+    act = planned.act
+    const made = await trySeal(executor, sealing, { fields: planned.fields, head: found.head })
+    if (made !== undefined) return answerOf(c, { act, revision: made, claim: request.claim })
+    await pause(tries)
+  }
+  throw new ProblemError('temporarily_overloaded', { detail: 'Other entries were appended to the log all the time.' })
+}
+
+interface Found extends FoundPeriod {
+  readonly head: StoredHead
+  readonly claimed: ClaimRow | undefined
+}
+
+/** One trip to D1, and more for a period that was not run. Throws `period_not_found`. */
+async function look(executor: Executor, { tenantId, periodId, claim }: Sealing): Promise<Found> {
+  const { db } = executor
+  const keys = idempotencyStore(db)
+  const [rows, decided, runs, parts, signoffs, [row], newest, [claimed]] = await db.batch([
+    ...periodStatements(db, tenantId, periodId),
+    actStore(db).signoffs(tenantId, periodId),
+    ...headStatements(executor, tenantId),
+    claim === undefined ? keys.findNone(tenantId) : keys.find(tenantId, claim.keyHash),
+  ])
+  const period = await openPeriod(db, [rows, decided, runs, parts])
+  if (period === undefined) throw new ProblemError('period_not_found')
+  return { period, signoffs, head: { row, newest }, claimed }
+}
+
+/** The revision that the act has made, if it is applied. */
+const revisionOf = ({ period, signoffs }: Found, id: string): number | undefined =>
+  (period.rows.find(({ batch }) => batch === id) ?? signoffs.find((row) => row.id === id))?.revision
+
+/** Frees the key of a request that is refused after all. */
+async function planFor(
+  { db }: Executor,
+  { tenantId, id, plan }: Sealing,
+  { found, isStaged }: { readonly found: Found; readonly isStaged: boolean },
+): Promise<PlannedAct> {
+  try {
+    return await plan(found)
+  } catch (error) {
+    if (isStaged) await db.batch([actStore(db).unstage(tenantId, id), idempotencyStore(db).abandon(tenantId, id)])
+    throw error
+  }
+}
+
+/** False where another request has claimed the idempotency key meanwhile. */
+async function stage(
+  { db, isolate }: Executor,
+  { tenantId, id, periodId, claim }: Sealing,
+  { act, isFirst }: { readonly act: StagedAct; readonly isFirst: boolean },
+): Promise<boolean> {
+  const keys = idempotencyStore(db)
+  const now = isolate.now()
+  const claiming =
+    claim === undefined || !isFirst
+      ? []
+      : [keys.release(tenantId, { keyHash: claim.keyHash, now }), keys.claim(tenantId, { ...claim, resource: id })]
+  try {
+    const row = { tenantId, id, periodId, payload: JSON.stringify(act), createdAt: now }
+    await db.batch([actStore(db).stage(row), ...claiming])
+    return true
+  } catch (error) {
+    if (isClaimConflict(error)) return false
+    throw error
+  }
+}
+
+interface Seal {
+  readonly fields: PlannedAct['fields']
+  readonly head: StoredHead
+}
+
+/** The revision that the act has made; undefined after another entry, or an unknown end: then `look` knows. */
+async function trySeal(executor: Executor, sealing: Sealing, seal: Seal): Promise<number | undefined> {
+  try {
+    return await sealNext(executor, sealing, seal)
+  } catch (error) {
+    if (isSealConflict(error)) return undefined
+    if (error instanceof UnavailableError) throw error
+    // The batch may have been stored, and only its acknowledgement lost.
+    const revision = revisionOf(await look(executor, sealing), sealing.id)
+    if (revision === undefined) throw error
+    return revision
+  }
+}
+
+async function sealNext(
+  executor: Executor,
+  { tenantId, id, periodId, actor }: Sealing,
+  { fields, head: stored }: Seal,
+): Promise<number | undefined> {
+  const signer = await logSignerOf(executor, tenantId)
+  const head = await openHead(executor, { tenantId, signer }, stored)
+  const now = executor.isolate.now()
+  const receipt = appendPeriodEntry(sha256, head.state, {
+    ...fields,
+    ...{ actor, id, period: periodId, tenant: tenantHashOf(tenantId), createdAt: timestampOf(now) },
+    completedAt: timestampOf(Math.max(now, head.completedAt)),
+  })
+  const signed = await signOnce(executor, { tenantId, signer, head, receipt })
+  const { lines, revision } = await commitEntry(executor, tenantId, { signer, from: head.state, signed })
+  if (!isOfPeriod(signed.fields) || signed.fields.id !== id) return undefined
+  await publishLog(executor, { tenantId, signer, lines }, signed)
+  return revision
+}
+
+interface Made {
+  readonly act: StagedAct
+  readonly revision: number
+  readonly claim: Claim | undefined
+}
+
+function answerOf(c: Context<AppEnv>, { act, revision, claim }: Made): Response {
+  rememberClaim(c, claim)
+  return Response.json({ ...act.answer, revision }, { status: act.status, headers: { ETag: etagOf(revision) } })
+}

@@ -1,0 +1,108 @@
+import { isSettled } from '@tallystick/engine/close'
+import { parseLogEntry } from '@tallystick/engine/log'
+import { rootOfLines } from '@tallystick/engine/merkle'
+import type { PeriodVerification } from '@tallystick/schema/signoff'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { actStore, type SignoffRow } from '../store/act-store.ts'
+import type { DecisionRow } from '../store/decision-store.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { dbOf } from './read-reconciliations.ts'
+import { openingOf, runOf, signedRootsOf } from './signable-period.ts'
+import { openPeriod, periodStatements } from './stored-period.ts'
+import { entryOf } from './stored-signoffs.ts'
+
+type Check = PeriodVerification['checks'][number]
+
+/**
+ * The state of a period, computed anew, beside its entries of the log. `/log/verify` judges the log itself. Throws
+ * `period_not_run`. Costs a run or two, and a fold of the period and of the one before.
+ */
+export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Promise<PeriodVerification> {
+  const { tenantId } = c.var.identity
+  const db = dbOf(c)
+  const [rows, decided, runs, parts, signoffs, entries] = await db.batch([
+    ...periodStatements(db, tenantId, periodId),
+    actStore(db).signoffs(tenantId, periodId),
+    receiptStore(db).ofPeriod(tenantId, periodId),
+  ])
+  const period = await openPeriod(db, [rows, decided, runs, parts])
+  if (period === undefined) throw new ProblemError('period_not_found')
+  runOf(period)
+  const { row, read, files } = period
+  await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
+  const { root } = await signedRootsOf(period)
+  const opening = await openingOf(db, period)
+  const checks: Check[] = [
+    checkOf(
+      'run',
+      'Run again, the period gives the same.',
+      isSettled(sha256, files) ? [] : ['It was decided since the run'],
+    ),
+    checkOf('decisions', 'Each decision is in the log.', decisionFaults(decided, entries)),
+    checkOf('signoffs', 'Each sign-off is its entry of the log.', signoffFaults(signoffs, entries)),
+    checkOf(
+      'state',
+      stateDetails[row.state === 'open' ? 'open' : 'submitted'],
+      stateFaults(row.state, { root, signoffs }),
+    ),
+    checkOf(
+      'opening',
+      'It is what the period before hands on.',
+      opening.isStale ? ['It was changed since the run'] : [],
+    ),
+  ]
+  return {
+    ...{ revision: row.revision, root, verified: checks.every(({ passed }) => passed), checks },
+    opening: { root: opening.root, isStale: opening.isStale },
+  }
+}
+
+const stateDetails = { open: 'The period is open: nothing is submitted.', submitted: 'It is what was submitted.' }
+
+const checkOf = (name: Check['name'], holding: string, faults: readonly string[]): Check => ({
+  ...{ name, passed: faults.length === 0 },
+  detail:
+    faults[0] === undefined ? holding : `${faults[0]}${faults.length > 1 ? `, and ${faults.length - 1} more` : ''}.`,
+})
+
+/** Entries of decisions have the root over the lines that were made together. */
+function decisionFaults(rows: readonly DecisionRow[], entries: readonly ReceiptRow[]): readonly string[] {
+  const linesByBatch = new Map<string, string[]>()
+  for (const { batch, line } of rows) linesByBatch.set(batch, [...(linesByBatch.get(batch) ?? []), line])
+  const known = new Set<string>()
+  const faults = entries.flatMap(({ line, sequence }) => {
+    const entry = parseLogEntry(line)
+    if (!entry.ok || entry.value.kind !== 'tallystick/decisions@1') return []
+    const { id, root, count } = entry.value
+    known.add(id)
+    const lines = linesByBatch.get(id) ?? []
+    const isSame = lines.length === count && rootOfLines(sha256, lines) === root
+    return isSame ? [] : [`The decisions of the entry ${sequence} are not those that are stored`]
+  })
+  const silent = [...linesByBatch.keys()].filter((id) => !known.has(id))
+  return [...faults, ...silent.map((id) => `The decisions ${id} are not in the log`)]
+}
+
+function signoffFaults(signoffs: readonly SignoffRow[], entries: readonly ReceiptRow[]): readonly string[] {
+  const lineBySequence = new Map(entries.map(({ sequence, line }) => [sequence, line]))
+  return signoffs
+    .filter(({ sequence, line }) => lineBySequence.get(sequence) !== line)
+    .map(({ sequence }) => `The sign-off ${sequence} is not that of the log`)
+}
+
+function stateFaults(
+  state: string,
+  { root, signoffs }: { readonly root: string; readonly signoffs: readonly SignoffRow[] },
+): readonly string[] {
+  const last = signoffs.at(-1)
+  const entry = last && entryOf(last)
+  const wanted = entry === undefined ? 'open' : stateAfter[entry.act]
+  if (state !== wanted) return [`It is ${state}, and its last sign-off leaves it ${wanted}`]
+  if (state === 'open' || entry === undefined || entry.root === root) return []
+  return [`Its root is ${root}, and ${entry.root} was submitted`]
+}
+
+const stateAfter = { submit: 'submitted', approve: 'closed', reject: 'open', reopen: 'open' } as const
