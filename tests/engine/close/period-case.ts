@@ -15,7 +15,8 @@ import { rootOfLines } from '../../../engine/merkle/frontier.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
 import { leafHashOf } from '../support/lines.ts'
-import { type Case, type Result, run } from '../support/run.ts'
+import { policyOf, reconcilePeriodCase } from '../support/reconcile-case.ts'
+import { type Case, type Result, resultOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
 /** Periods of a reconciliation, run by the engine and folded as a service would. */
@@ -64,7 +65,7 @@ export interface RunPeriod {
 export function runPeriod(given: PeriodCase): RunPeriod {
   const { terms = march, opening, returned = [], rules, decisions = [], shuffled = (lines) => lines } = given
   const read = { source: readSide(given, 'source'), target: readSide(given, 'target') }
-  const result = given.result ?? run({ source: shown(read.source), target: shown(read.target), rules })
+  const result = given.result ?? reconciled(given, rules)
   const fold = createPeriodFold(terms, { sha256, sliceStepCount: given.sliceStepCount ?? 1_000 })
   if (opening !== undefined) fold.addHeader(opening.header)
   for (const item of shuffled(opening?.items ?? [])) fold.addOpening(item, 'opening')
@@ -97,6 +98,13 @@ export function runPeriod(given: PeriodCase): RunPeriod {
     nameOf: (side, id) => recordsById[side].get(id)?.name ?? itemOf(folded, side, id).name,
     item: (side, id) => itemOf(folded, side, id),
   }
+}
+
+function reconciled({ opening, returned = [], source = [], target = [] }: PeriodCase, rules: Case['rules']): Result {
+  const policy = policyOf(rules)
+  const recordsOf = (dataset: readonly CanonicalRecord[]) => ({ opening: opening?.items ?? [], returned, dataset })
+  const sides = { source: recordsOf(source), target: recordsOf(target) }
+  return resultOf({ ...reconcilePeriodCase({ ...sides, policy, instructions: [] }, sha256).outcome, policy })
 }
 
 /** The opening of the period after. */
@@ -136,9 +144,6 @@ function readSide({ opening, returned = [], ...datasets }: PeriodCase, side: Sid
     ...named(side, datasets[side] ?? []),
   ].map(({ name, record }) => ({ name, record, shownId: nextShown(record.id) }))
 }
-
-const shown = (records: readonly ReadRecord[]): CanonicalRecord[] =>
-  records.map(({ record, shownId }) => ({ ...record, id: shownId }))
 
 const linesOf = ({ matches, breaks, excluded, netted }: Result): readonly PeriodLine[] => [
   ...matches.map((line) => ({ ...line, kind: 'match' as const })),

@@ -34,8 +34,10 @@ export interface Result {
 }
 
 /** Runs a case through the engine in Node. */
-export function run(given: Case): Result {
-  const { chunks, resultRoot, leafCount, summary, policy } = reconcileCase(given, sha256)
+export const run = (given: Case): Result => resultOf(reconcileCase(given, sha256))
+
+/** What came of a run, read. */
+export function resultOf({ chunks, resultRoot, leafCount, summary, policy }: ReturnType<typeof reconcileCase>): Result {
   const text = chunks.map((chunk) => chunk.text).join('')
   const lines = <Line>(view: ResultChunk['view']): Line[] =>
     chunks
