@@ -1452,11 +1452,14 @@ const all = (names, test) => Object.fromEntries(names.split(' ').map((name) => [
 
 const isStretch = only({ name: isText, first: isDay, last: isDay })
 const isPart = only({ kind: isOneOf('opening', 'returned', 'dataset'), root: isHash, count: isCount, file: isText })
-const isPeriodManifest = only({
-  ...{ kind: isOneOf('tallystick/period@1'), engine: isText, period: isStretch, next: isStretch, statement: isSideName },
-  ...{ approvalAbove: isAmounts, materiality: isAmounts, before: isHash },
-  parts: only({ source: listOf(isPart), target: listOf(isPart) }),
-})
+const isPeriodManifest = membersOf(
+  {
+    ...{ kind: isOneOf('tallystick/period@1'), engine: isText, period: isStretch, next: isStretch, statement: isSideName },
+    ...{ approvalAbove: isAmounts, materiality: isAmounts, before: isHash },
+    parts: only({ source: listOf(isPart), target: listOf(isPart) }),
+  },
+  { mapping: isObject },
+)
 const isPeriodRecord = membersOf(
   { id: isText },
   {
@@ -1532,6 +1535,11 @@ const isSignoff = only({
   state: only({ ...all(periodNames.slice(0, -1).join(' '), isHash), items: isHash, proof: isHash }),
 })
 
+const isReopening = only({
+  ...{ ...signedMembers, kind: isOneOf('tallystick/reopening@1'), name: isText, follows: isHash },
+  reason: (value) => isText(value) && value !== '',
+})
+
 const rootOfLines = (lines) => rootOf(lines.map(leafHash))
 
 /** Of lines the root, of other files SHA-256. A last line that is cut off counts with its lack of a newline. */
@@ -1559,9 +1567,11 @@ function checkPeriod(files, trusted) {
     check(name, fault)
     return fault === undefined
   }
-  const signed = read('signoffs.ndjson', (value) => isBatch(value) || isSignoff(value))
+  const signed = read('signoffs.ndjson', (value) => isBatch(value) || isSignoff(value) || isReopening(value))
   if (!holds('signatures', signatureFault(signed))) return false
-  const [submission, approval] = signed.filter(({ act }) => act !== undefined)
+  const start = signed.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
+  const earlier = signed.slice(0, start)
+  const [submission, approval] = signed.slice(start).filter(({ act }) => act !== undefined)
   if (approval === undefined) return holds('approval', submission ? 'the period is not approved yet' : 'the period was not submitted')
   const changed = periodNames.slice(0, -1).filter((name) => hashOfFile(name, texts.get(name)) !== submission.state[name])
   if (!holds('files', changed.length === 0 ? undefined : `not as it was signed: ${changed.join(', ')}`)) return false
@@ -1577,7 +1587,7 @@ function checkPeriod(files, trusted) {
   const notes = read('notes.ndjson', isNote)
   for (const { note, text } of notes) want(hashOf(text) === note, 'notes.ndjson has a note of another hash')
   const balances = readOne('balances.json', isBalances)
-  const period = { texts, manifest, opening, items, aside, instructions, decisions, notes, balances, signed, submission, approval }
+  const period = { texts, manifest, opening, items, aside, instructions, decisions, notes, balances, signed, earlier, submission, approval }
   for (const [name, faultOf] of periodChecks) if (!holds(name, faultOf(period))) return false
   found.at(-1).why = 'another key approved what was submitted: two keys'
   for (const name of ['replay', 'items', 'proof', 'submission']) says(name, 'not covered', 'it needs the engine: use verify')
@@ -1590,8 +1600,21 @@ function signatureFault(lines) {
     return bytes === undefined || !holdsSignature(fromBase64(line.key), canonical(line), bytes)
   })
   if (wrong >= 0) return `line ${wrong + 1} of signoffs.ndjson is not signed by its key`
-  const acts = lines.map(({ act }) => act ?? '-').join(' ')
-  return /^(- )*(-|submit|submit approve)?$/.test(acts) ? undefined : 'the lines are not decisions, a submission and an approval, in this order'
+  const acts = lines.map(({ act, kind }) => `${act ?? (kind === 'tallystick/reopening@1' ? 'reopen' : '-')} `).join('')
+  return /^(- )*(submit approve reopen (- )*)*(submit (approve )?)?$/.test(acts)
+    ? undefined
+    : 'the lines are not decisions, a submission and an approval of each edition, in this order'
+}
+
+/** The first submission follows the period before; each later step the one before it. */
+function chainFault({ manifest, earlier, submission }) {
+  const steps = [...earlier.filter(({ kind }) => kind !== 'tallystick/decisions@1'), submission]
+  let followed = manifest.before
+  for (const [index, step] of steps.entries()) {
+    if (step.follows !== followed) return index === 0 ? 'the submission follows another period' : 'an edition does not follow the one before'
+    followed = hashOf(canonical(step))
+  }
+  return undefined
 }
 
 /** The checks of what was signed, which need no run, in their order. Each returns a fault, or undefined. */
@@ -1651,10 +1674,13 @@ const periodChecks = Object.entries({
     return silent && `the note of the decision ${silent.id} is missing`
   },
 
-  before({ manifest: { period, next, before, parts }, opening, submission }) {
+  before(signed) {
+    const { manifest, opening } = signed
+    const { period, next, parts } = manifest
     const beginsOnce = (side) => parts[side].length > 0 && parts[side].every(({ kind }, index) => (kind === 'opening') === (index === 0))
+    const loose = chainFault(signed)
     return firstOf(
-      [submission.follows === before, 'the submission follows another period'],
+      [loose === undefined, loose],
       [opening.period === period.name, 'the opening is of another period'],
       [period.first <= period.last && next.first <= next.last, 'a period ends before it begins'],
       [next.first === dayAfter(period.last), 'the next period does not begin on the day after'],

@@ -1871,16 +1871,13 @@ IS_AMOUNTS = held_by(is_currency, is_amount)
 AMOUNTS_BY_SIDE = only(source=IS_AMOUNTS, target=IS_AMOUNTS)
 IS_STRETCH = only(name=is_text, first=is_day, last=is_day)
 IS_PART = only(kind=one_of("opening", "returned", "dataset"), root=is_hash, count=is_count, file=is_text)
-IS_PERIOD_MANIFEST = only(
-    kind=one_of("tallystick/period@1"),
-    engine=is_text,
-    period=IS_STRETCH,
-    next=IS_STRETCH,
-    statement=IS_SIDE_NAME,
-    approvalAbove=IS_AMOUNTS,
-    materiality=IS_AMOUNTS,
-    before=is_hash,
-    parts=only(source=list_of(IS_PART), target=list_of(IS_PART)),
+IS_PERIOD_MANIFEST = members_of(
+    {
+        **{"kind": one_of("tallystick/period@1"), "engine": is_text, "statement": IS_SIDE_NAME, "before": is_hash},
+        **{"period": IS_STRETCH, "next": IS_STRETCH, "approvalAbove": IS_AMOUNTS, "materiality": IS_AMOUNTS},
+        "parts": only(source=list_of(IS_PART), target=list_of(IS_PART)),
+    },
+    {"mapping": is_object},
 )
 IS_PERIOD_RECORD = members_of(
     {"id": is_text},
@@ -2004,8 +2001,17 @@ IS_SIGNOFF = only(
 )
 
 
+IS_REOPENING = only(
+    **SIGNED,
+    kind=one_of("tallystick/reopening@1"),
+    name=is_text,
+    reason=lambda value: is_text(value) and value != "",
+    follows=is_hash,
+)
+
+
 def is_signed_line(value):
-    return IS_BATCH(value) or IS_SIGNOFF(value)
+    return IS_BATCH(value) or IS_SIGNOFF(value) or IS_REOPENING(value)
 
 
 def root_of_lines(lines):
@@ -2031,8 +2037,9 @@ def read_lines(name, lines, is_line):
 class Period:
     """The checks of what was signed, which need no run. Each returns a fault, or None."""
 
-    def __init__(self, texts, signed, submission, approval):
-        self.texts, self.signed, self.submission, self.approval = texts, signed, submission, approval
+    def __init__(self, texts, signed, earlier, acts):
+        self.texts, self.signed, self.earlier = texts, signed, earlier
+        self.submission, self.approval = acts
         self.manifest = self.read_one("manifest.json", IS_PERIOD_MANIFEST)
         first, *items = lines_of(texts["opening.ndjson"], "opening.ndjson") or [""]
         self.opening = read_lines("opening.ndjson", [first], IS_OPENING)[0]
@@ -2116,7 +2123,18 @@ class Period:
         silent = next((each for each in self.decisions if "note" in each and each["note"] not in self.notes), None)
         return "the note of the decision %s is missing" % silent["id"] if silent else None
 
+    def chain(self):
+        """The first submission follows the period before; each later step the one before it."""
+        steps = [line for line in self.earlier if line["kind"] != "tallystick/decisions@1"] + [self.submission]
+        followed = self.manifest["before"]
+        for step in steps:
+            if step["follows"] != followed:
+                return "the submission follows another period" if step is steps[0] else "an edition does not follow the one before"
+            followed = hash_of(canonical(step))
+        return None
+
     def before(self):
+        loose = self.chain()
         period, follower, parts = (self.manifest[name] for name in ("period", "next", "parts"))
         last = read_day(period["last"])
         is_next = last < datetime.date.max and read_day(follower["first"]) == last + datetime.timedelta(1)
@@ -2124,7 +2142,7 @@ class Period:
         begins_once = all(kinds[side][:1] == [True] and not any(kinds[side][1:]) for side in SIDES)
         is_forward = period["first"] <= period["last"] and follower["first"] <= follower["last"]
         return first_of(
-            (self.submission["follows"] == self.manifest["before"], "the submission follows another period"),
+            (loose is None, loose),
             (self.opening["period"] == period["name"], "the opening is of another period"),
             (is_forward, "a period ends before it begins"),
             (is_next, "the next period does not begin on the day after"),
@@ -2154,9 +2172,13 @@ def signature_fault(lines):
         message = canonical({name: line[name] for name in line if name != "signature"}).encode()
         if signature is None or not holds_signature(from_base64(line["key"]), message, signature):
             return "line %d of signoffs.ndjson is not signed by its key" % (index + 1)
-    acts = " ".join(line.get("act", "-") for line in lines)
-    is_in_order = re.fullmatch("(- )*(-|submit|submit approve)?", acts)
-    return None if is_in_order else "the lines are not decisions, a submission and an approval, in this order"
+    acts = "".join(("reopen" if is_reopening(line) else line.get("act", "-")) + " " for line in lines)
+    is_in_order = re.fullmatch("(- )*(submit approve reopen (- )*)*(submit (approve )?)?", acts)
+    return None if is_in_order else "the lines are not decisions, a submission and an approval of each edition, in this order"
+
+
+def is_reopening(line):
+    return line["kind"] == "tallystick/reopening@1"
 
 
 def check_period(files, trusted):
@@ -2168,14 +2190,15 @@ def check_period(files, trusted):
     signed = read_lines("signoffs.ndjson", lines_of(texts["signoffs.ndjson"], "signoffs.ndjson"), is_signed_line)
     if not holds("signatures", signature_fault(signed)):
         return False
-    acts = [line for line in signed if "act" in line]
+    start = max([index + 1 for index, line in enumerate(signed) if is_reopening(line)], default=0)
+    acts = [line for line in signed[start:] if "act" in line]
     if len(acts) < 2:
         return holds("approval", "the period is not approved yet" if acts else "the period was not submitted")
     submission, approval = acts
     changed = [name for name in PERIOD_NAMES[:-1] if hash_of_file(name, texts[name]) != submission["state"][name]]
     if not holds("files", "not as it was signed: " + ", ".join(changed) if changed else None):
         return False
-    period = Period(texts, signed, submission, approval)
+    period = Period(texts, signed, signed[:start], acts)
     checks = {"parts": period.parts, "result": period.result, "decisions": period.batches, "before": period.before}
     for name, fault_of in checks.items():
         if not holds(name, fault_of()):

@@ -41,7 +41,7 @@ export const balancesRecord = z
   })
   .meta({ id: 'Balances', description: 'The closing balances of a period' })
 
-const proofRow = z.object({
+export const proofRow = z.object({
   what: described(z.enum(proofRowKinds), 'What the row is of; the rows after the first add up to `computed`'),
   side: described(side.optional(), 'Of which side'),
   label: described(z.string().optional(), 'Of adjustments: their label'),
@@ -49,7 +49,7 @@ const proofRow = z.object({
   amount: described(decimalText, 'In the signs of the statement'),
 })
 
-const rollForward = z.object({
+export const rollForward = z.object({
   side: described(side, 'The side'),
   currency: described(z.string(), 'The currency'),
   opening: described(decimalText, 'The balance with which the period begins'),

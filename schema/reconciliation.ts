@@ -1,5 +1,5 @@
 import { type JsonValue, parseDate } from '@tallystick/engine/base'
-import { openStates } from '@tallystick/engine/close'
+import { calendars, openStates } from '@tallystick/engine/close'
 import { policyIds } from '@tallystick/engine/rules'
 import * as z from 'zod'
 import { adapterText } from './adapter.ts'
@@ -11,9 +11,6 @@ import { policyFile, policyMembers } from './policy.ts'
 import { count, decimalText, hash, nameText, side } from './values.ts'
 
 /** A reconciliation: what stands from period to period, its policies and its opening. */
-
-export const calendars = ['month', 'week', 'day', 'own'] as const
-export type Calendar = (typeof calendars)[number]
 
 export const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
 const decimal = z

@@ -25,13 +25,16 @@ import type { EarlierLine, ReadPeriod } from './read-period.ts'
 import { formatSigned } from './signoff.ts'
 import type { ClosedPeriod } from './verify-period.ts'
 
-interface FirstPeriod extends Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality'> {
+interface FirstPeriod extends KeptTerms {
   readonly period: Period
   readonly policy: CompiledPolicy
   readonly balances: { readonly source: Amounts; readonly target: Amounts }
   /** The records that are open from before, with the name of the file of each side. */
   readonly open: BySide<{ readonly file: string; readonly lines: readonly string[] }>
 }
+
+/** What one period takes over from the other. */
+type KeptTerms = Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality' | 'mapping'>
 
 /** The files of a first period: its opening is what somebody says of the time before. O(items). */
 export function beginFirst(sha256: Sha256, { period, policy, balances, open, ...terms }: FirstPeriod): PeriodFiles {
@@ -107,7 +110,7 @@ const reachingOn = ({ manifest, records }: ReadPeriod, side: Side): readonly Omi
   })
 
 export interface BegunPeriod {
-  readonly terms: Pick<PeriodManifest, 'statement' | 'approvalAbove' | 'materiality'>
+  readonly terms: KeptTerms
   readonly period: Period
   readonly before: string
   readonly rules: string
@@ -116,7 +119,7 @@ export interface BegunPeriod {
 
 /** The files of a period that has read nothing but its opening. O(items). */
 export function beginPeriod(sha256: Sha256, { terms, period, before, rules, opening }: BegunPeriod): PeriodFiles {
-  const { statement, approvalAbove, materiality } = terms
+  const { statement, approvalAbove, materiality, mapping } = terms
   const linesOfSide = (side: Side): readonly string[] =>
     opening.items.filter((item) => item.side === side).map(({ record }) => canonicalize(record))
   const [source, target] = [linesOfSide('source'), linesOfSide('target')]
@@ -128,6 +131,7 @@ export function beginPeriod(sha256: Sha256, { terms, period, before, rules, open
   })
   const manifest: PeriodManifest = {
     ...{ kind: 'tallystick/period@1', engine: engineVersion, statement, approvalAbove, materiality, before },
+    ...(mapping && { mapping }),
     period: { ...period },
     next: { ...followingPeriod(period) },
     parts: { source: [part(source)], target: [part(target)] },
@@ -166,4 +170,10 @@ export function addDataset(sha256: Sha256, files: PeriodFiles, { side, file, lin
     'manifest.json': formatPeriodManifest({ ...manifest, parts }),
     [name]: formatLines([...linesOf(files[name]), ...lines]),
   }
+}
+
+/** Keeps the mapping with which files are read. Requires files that `readPeriod` reads. */
+export function keepMapping(files: PeriodFiles, mapping: PeriodManifest['mapping']): PeriodFiles {
+  const manifest: PeriodManifest = JSON.parse(files['manifest.json'])
+  return { ...files, 'manifest.json': formatPeriodManifest({ ...manifest, ...(mapping && { mapping }) }) }
 }

@@ -7,6 +7,7 @@ export {
   beginFirst,
   beginNext,
   beginPeriod,
+  keepMapping,
 } from './begin-period.ts'
 export type { Amounts } from './currency-sums.ts'
 export { type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
@@ -30,14 +31,15 @@ export {
   statedBalances,
   type TypedBalance,
 } from './period-balances.ts'
-export { monthOf, periodOf } from './period-calendar.ts'
+export { type Calendar, calendars, dayAfter, periodNamed, periodOf, unitOf } from './period-calendar.ts'
 export { formatLines, type PeriodFiles, periodFileNames } from './period-files.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, stateOf } from './period-state.ts'
 export type { Period } from './period-terms.ts'
-export { type ProofRow, proofRowKinds, proofTable } from './proof-table.ts'
+export { proofRowKinds, proofTable } from './proof-table.ts'
 export { formatNote, type ReadPeriod, readPeriod } from './read-period.ts'
 export { statementFaultCodes } from './roll-forward.ts'
 export { isSettled, type SettledPeriod, settleInSlices, settlePeriod } from './settle-period.ts'
-export { formatSigned, type SignedLine, type SignoffLine, signedBytes, type Unsigned } from './signoff.ts'
+export { signFaults } from './sign-faults.ts'
+export { editionOf, formatSigned, type SignedLine, type SignoffLine, signedBytes, type Unsigned } from './signoff.ts'
 export { balanceFaults, hasWorkedOn, isChanging, submissionFaults } from './signoff-faults.ts'
 export { type PeriodReport, verifyPeriod } from './verify-period.ts'

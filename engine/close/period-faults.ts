@@ -11,7 +11,7 @@ import { dayOf } from './ageing.ts'
 import type { PeriodFiles } from './period-files.ts'
 import { areItems } from './period-side.ts'
 import type { PeriodContents } from './read-period.ts'
-import { formatSigned, type SignoffLine } from './signoff.ts'
+import { formatSigned, type SignedLine, type SignoffLine } from './signoff.ts'
 import { hasWorkedOn } from './signoff-faults.ts'
 
 /** What is wrong with the files of an approved period, as far as no run is needed to see it. */
@@ -19,6 +19,8 @@ import { hasWorkedOn } from './signoff-faults.ts'
 export interface SignedPeriod {
   readonly files: PeriodFiles
   readonly contents: PeriodContents
+  /** The lines of the editions before. */
+  readonly earlier: readonly SignedLine[]
   readonly submission: SignoffLine
   readonly approval: SignoffLine
 }
@@ -102,15 +104,29 @@ export function decisionsFault(
 }
 
 /** A period that does not continue the one before, or is not continued by the next. */
-export function beforeFault({ contents: { manifest, opening }, submission }: SignedPeriod): string | undefined {
-  const { period, next, before, parts } = manifest
-  if (submission.follows !== before) return 'The submission follows another period.'
+export function beforeFault(sha256: Sha256, signed: SignedPeriod): string | undefined {
+  const { manifest, opening } = signed.contents
+  const { period, next, parts } = manifest
+  const loose = chainFault(sha256, signed)
+  if (loose !== undefined) return loose
   if (opening.header.period !== period.name) return 'The opening is of another period.'
   if (period.first > period.last || next.first > next.last) return 'A period ends before it begins.'
   if (next.first !== formatDate(dayOf(period.last) + 1)) return 'The next period does not begin on the day after.'
   const beginsOnce = (side: Side): boolean =>
     parts[side].length > 0 && parts[side].every(({ kind }, index) => (kind === 'opening') === (index === 0))
   return sides.every(beginsOnce) ? undefined : 'A side does not begin with one opening.'
+}
+
+/** The first submission follows the period before; each later step the one before it. */
+function chainFault(sha256: Sha256, { contents, earlier, submission }: SignedPeriod): string | undefined {
+  const steps = [...earlier.filter((line) => line.kind !== 'tallystick/decisions@1'), submission]
+  let followed = contents.manifest.before
+  for (const [index, step] of steps.entries()) {
+    if (step.follows !== followed)
+      return index === 0 ? 'The submission follows another period.' : 'An edition does not follow the one before.'
+    followed = hashOfLine(sha256, formatSigned(step))
+  }
+  return undefined
 }
 
 export function approvalFault(sha256: Sha256, { contents, submission, approval }: SignedPeriod): string | undefined {

@@ -1,5 +1,15 @@
 import { canonicalize } from '../base/canonical.ts'
-import { hasOnlyMembers, isCount, isHash, isListOf, isText, type ValueTest } from '../base/json-shape.ts'
+import {
+  hasOnlyMembers,
+  isCount,
+  isHash,
+  isListOf,
+  isObject,
+  isText,
+  type JsonObject,
+  orAbsent,
+  type ValueTest,
+} from '../base/json-shape.ts'
 import { parseOneLine } from '../base/one-line.ts'
 import type { Parsed } from '../base/parsed.ts'
 import type { Side } from '../record/side.ts'
@@ -23,6 +33,8 @@ export type PeriodManifest = {
   readonly approvalAbove: Amounts
   /** By currency: undecided items up to this size do not keep a period from being submitted. */
   readonly materiality: Amounts
+  /** How the files of the sides are read, as `--mapping` takes it; kept for the next files and periods. */
+  readonly mapping?: JsonObject
   /** The leaf hash of the line that approved the period before; 64 zeros for the first period. */
   readonly before: string
   readonly parts: { readonly source: readonly ReadPart[]; readonly target: readonly ReadPart[] }
@@ -63,6 +75,7 @@ const tests = {
   statement: isSide,
   approvalAbove: isAmounts,
   materiality: isAmounts,
+  mapping: orAbsent(isObject),
   before: isHash,
   parts: hasOnlyMembers({ source: isListOf(isPart), target: isListOf(isPart) }),
-} satisfies { readonly [member in keyof PeriodManifest]: ValueTest }
+} satisfies { readonly [member in keyof PeriodManifest]-?: ValueTest }

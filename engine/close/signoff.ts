@@ -8,10 +8,10 @@ import { isRawKey } from '../log/verifier-key.ts'
 import { type PeriodFileName, periodFileNames } from './period-files.ts'
 
 /**
- * The lines of `signoffs.ndjson`, each signed with Ed25519 by the key that it names: a batch of decisions, and who
- * submitted and approved the period. What is signed is the canonical line without its signature.
+ * The lines of `signoffs.ndjson`, each signed with Ed25519 by the key that it names: a batch of decisions, who submitted
+ * and approved the period, and who reopened it after that. What is signed is the canonical line without its signature.
  */
-export type SignedLine = DecisionsLine | SignoffLine
+export type SignedLine = DecisionsLine | SignoffLine | ReopeningLine
 
 export type DecisionsLine = {
   readonly kind: 'tallystick/decisions@1'
@@ -30,9 +30,23 @@ export type SignoffLine = {
   readonly period: string
   /** The name that the person stated. The signature proves the key, not the name. */
   readonly name: string
-  /** The leaf hash of the line that is approved; of a submission, of the line that approved the period before. */
+  /** The leaf hash of the line that is approved; of a submission, of the approval of the period before or the reopening. */
   readonly follows: string
   readonly state: PeriodState
+  readonly key: string
+  readonly time: string
+  readonly signature: string
+}
+
+/** Begins the next edition of an approved period. */
+export type ReopeningLine = {
+  readonly kind: 'tallystick/reopening@1'
+  readonly period: string
+  /** The name that the person stated. */
+  readonly name: string
+  readonly reason: string
+  /** The leaf hash of the line that approved the period. */
+  readonly follows: string
   readonly key: string
   readonly time: string
   readonly signature: string
@@ -51,10 +65,32 @@ export type Unsigned<Line extends SignedLine> = Line extends SignedLine ? Omit<L
 /** `{"act":"submit",…,"kind":"tallystick/signoff@1",…,"signature":"…"}` */
 export const formatSigned = (line: SignedLine): string => canonicalize(line)
 
-export const parseSigned = (line: string): Parsed<SignedLine> =>
-  line.startsWith('{"act":')
-    ? parseShape<SignoffLine>(line, 'a sign-off', signoffTests)
-    : parseShape<DecisionsLine>(line, 'a batch of decisions', decisionsTests)
+export function parseSigned(line: string): Parsed<SignedLine> {
+  if (line.startsWith('{"act":')) return parseShape<SignoffLine>(line, 'a sign-off', signoffTests)
+  if (line.startsWith('{"follows":')) return parseShape<ReopeningLine>(line, 'a reopening', reopeningTests)
+  return parseShape<DecisionsLine>(line, 'a batch of decisions', decisionsTests)
+}
+
+/** What was signed since the last reopening, with the number of the edition, from 1. */
+export function editionOf(signed: readonly SignedLine[]): SignedEdition {
+  const start = signed.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
+  const earlier = signed.slice(0, start)
+  const signoffs = signed.slice(start).filter((line) => line.kind === 'tallystick/signoff@1')
+  return {
+    number: 1 + earlier.filter(({ kind }) => kind === 'tallystick/reopening@1').length,
+    earlier,
+    submission: signoffs.find(({ act }) => act === 'submit'),
+    approval: signoffs.find(({ act }) => act === 'approve'),
+  }
+}
+
+export interface SignedEdition {
+  readonly number: number
+  /** The lines of the editions before, the reopening that ended them included. */
+  readonly earlier: readonly SignedLine[]
+  readonly submission: SignoffLine | undefined
+  readonly approval: SignoffLine | undefined
+}
 
 export const signedBytes = ({ signature, ...signed }: SignedLine): Uint8Array => utf8(canonicalize(signed))
 
@@ -81,6 +117,14 @@ const decisionsTests = {
   count: isCount,
   root: isHash,
 } satisfies { readonly [member in keyof DecisionsLine]: ValueTest }
+
+const reopeningTests = {
+  ...commonTests,
+  kind: (value) => value === 'tallystick/reopening@1',
+  name: isText,
+  reason: (value) => isText(value) && value !== '',
+  follows: isHash,
+} satisfies { readonly [member in keyof ReopeningLine]: ValueTest }
 
 const signoffTests = {
   ...commonTests,

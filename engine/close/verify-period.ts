@@ -14,7 +14,7 @@ import { type PeriodFiles, parseLines } from './period-files.ts'
 import { changedFiles, type ProvenPeriod, provePeriod, stateOf } from './period-state.ts'
 import { type ReadPeriod, readContents } from './read-period.ts'
 import { type SettledPeriod, settlePeriod } from './settle-period.ts'
-import { isSigned, parseSigned, type SignedLine, type SignoffLine } from './signoff.ts'
+import { editionOf, isSigned, parseSigned, type SignedLine, type SignoffLine } from './signoff.ts'
 import { submissionFaults } from './signoff-faults.ts'
 
 const signedCheckNames = ['parts', 'result', 'decisions', 'before', 'approval'] as const
@@ -75,7 +75,7 @@ export async function verifyPeriod(
   if (!signed.ok) return refused(`signoffs.ndjson: ${signed.detail}`)
   const unsigned = await signatureFault(verifySignature, signed.value)
   if (!judge('signatures', unsigned)) return parsed({ checks, signoffs: undefined, closed: undefined })
-  const [submission, approval] = signed.value.flatMap((line) => (line.kind === 'tallystick/signoff@1' ? [line] : []))
+  const { submission, approval, earlier } = editionOf(signed.value)
   if (submission === undefined || approval === undefined) {
     judge('approval', submission === undefined ? 'The period was not submitted.' : 'The period is not approved yet.')
     return parsed({ checks, signoffs: undefined, closed: undefined })
@@ -84,7 +84,7 @@ export async function verifyPeriod(
   if (!judge('files', filesFault(sha256, files, submission))) return parsed(ended)
   const contents = readContents(sha256, files)
   if (!contents.ok) return contents
-  const given = { files, contents: contents.value, submission, approval }
+  const given = { files, contents: contents.value, earlier, submission, approval }
   for (const name of signedCheckNames) if (!judge(name, signedFaults[name](sha256, given))) return parsed(ended)
   const absent = absentReplay(contents.value.manifest.engine, replay)
   if (absent !== undefined) {
@@ -112,7 +112,7 @@ const signedFaults: {
   parts: partsFault,
   result: resultFault,
   decisions: decisionsFault,
-  before: (_, period) => beforeFault(period),
+  before: beforeFault,
   approval: approvalFault,
 }
 
@@ -150,12 +150,16 @@ async function signatureFault(
   for (const [index, line] of lines.entries())
     if (!(await isSigned(verifySignature, line)))
       return `Line ${index + 1} of signoffs.ndjson is not signed by its key.`
-  const acts = lines.map((line) => (line.kind === 'tallystick/signoff@1' ? line.act : 'decide'))
-  const order = acts.filter((act, index) => act !== 'decide' || acts.slice(0, index).some((each) => each !== 'decide'))
-  return ['', 'submit', 'submit,approve'].includes(order.join())
+  const acts = lines.map((line) =>
+    'act' in line ? line.act : line.kind === 'tallystick/decisions@1' ? 'decide' : 'reopen',
+  )
+  return actsInOrder.test(acts.map((act) => `${act} `).join(''))
     ? undefined
-    : 'The lines of signoffs.ndjson are not decisions, a submission and an approval, in this order.'
+    : 'The lines of signoffs.ndjson are not decisions, a submission and an approval of each edition, in this order.'
 }
+
+/** Editions of decisions, a submission and an approval, each but the first begun by a reopening. */
+const actsInOrder = /^(decide )*(submit approve reopen (decide )*)*(submit (approve )?)?$/
 
 function filesFault(sha256: Sha256, files: PeriodFiles, { state }: SignoffLine): string | undefined {
   const changed = changedFiles(sha256, files, state)

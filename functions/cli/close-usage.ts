@@ -4,7 +4,7 @@ export const closeUsage = {
   synopsis: `VERB [--in FOLDER] [--json] [--quiet] …
 
   key      --key-file FILE
-  start    --period YYYY-MM | --first DATE --last DATE
+  start    --period 2026-03|2026-W10|2026-03-02 | --first DATE --last DATE
            --source-balance AMOUNT... --target-balance AMOUNT... [--open-source FILE] [--open-target FILE]
            [--rules FILE] [--statement source|target] [--materiality AMOUNT]... [--approval-above AMOUNT]...
   start    --from PACK
@@ -14,9 +14,10 @@ export const closeUsage = {
            [--expected DATE] [--owner NAME | --no-owner] [--note TEXT]
   balances --key-file FILE [--source-balance AMOUNT]... [--target-balance AMOUNT]...
   proof
-  report   [--out FILE] [--journal FILE.csv]
+  report   [--format text|csv|json|xlsx|html] [--out FILE] [--journal FILE.csv]
   submit   --key-file FILE [--name NAME] [--reason CURRENCY:TEXT]...
   approve  --key-file FILE [--name NAME] [--root ROOT] [--out PACK]
+  reopen   --key-file FILE --reason TEXT [--name NAME]
   verify   [PACK] [--key KEY]...`,
   options: `  --in FOLDER      holds the period; the current folder without it
   key              prints the public key of an Ed25519 key, and makes the file where there is none
@@ -26,12 +27,15 @@ export const closeUsage = {
   decide           match, accept, carry, unmatch, keep, withdraw, assign, comment, flag; of a decision: reopen,
                    acknowledge, approve; --difference accepts what the items differ by, under the label
   balances         types closing balances; those of statements are taken where none is typed
-  proof, report    the proof of balances down to what is unexplained, and all of it for a person
+  proof, report    the proof of balances down to what is unexplained, and all of it for a person: as text, a page for
+                   print, a workbook or JSON; csv has the open items alone
   submit, approve  sign the period with one key and then with another; approve writes PERIOD.zip
+  reopen           begins another edition of an approved period; approve writes it as PERIOD.2.zip
   verify           the same as tallystick verify: says whether all of it holds and both keys are among the --key
   AMOUNT           1234.50, or EUR:1234.50
   --rules FILE     the rules, as for reconcile
-  --mapping FILE and the other options for reading, as for reconcile; given twice, for source and then for target
+  --mapping FILE and the other options for reading, as for reconcile; given twice, for source and then for target;
+                   the mapping is kept for later runs and periods
   exit code: 0 done, 1 something is undecided or unexplained, or a check does not hold, 2 refused or error,
              3 every check of verify holds, by keys that --key does not name`,
 }

@@ -1,4 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
+import { printable } from '@tallystick/audit/base/printable'
 
 export interface Terminal {
   /** Writes to standard output without changes: the result that the command was asked for. */
@@ -22,15 +23,7 @@ export const quieted = ({ print }: Terminal): Terminal => ({
 /** JSON as it is printed for programs. */
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
-/**
- * Makes text of unknown origin safe for a terminal. Characters that move the cursor or change the direction of writing
- * become an escape, `\u001b`; so does a newline.
- */
-export const printable = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
-    (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
-  )
+export { printable }
 
 /** The same as `printable` for text of several lines. All lines but the first are indented. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n    ')

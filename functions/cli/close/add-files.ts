@@ -1,10 +1,12 @@
-import { addDataset, distinctStatements, formatBalances, type PeriodFiles } from '@tallystick/engine/close'
+import { addDataset, distinctStatements, formatBalances, keepMapping, type PeriodFiles } from '@tallystick/engine/close'
 import { canonicalPolicy } from '@tallystick/engine/rules'
-import { type ConfigResult, readRules } from '../read-config.ts'
+import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import { counted, printable } from '../terminal.ts'
 import { wordOf } from './close-arguments.ts'
 import type { RunVerb } from './close-end.ts'
+import { readCloseRules } from './close-rules.ts'
+import { mappingOf } from './kept-mapping.ts'
 import { endOf, type OpenPeriod, openToChange, saveChanged } from './open-period.ts'
 import { type ReadDataset, readDatasets } from './read-dataset.ts'
 import { printSummary } from './show-period.ts'
@@ -14,13 +16,16 @@ export const runFiles: RunVerb = async (input, terminal) => {
   const opened = openToChange(input)
   if (!opened.ok) return opened
   const { source = [], target = [] } = Object.fromEntries(input.values)
-  const read = await readDatasets(input, { source, target })
-  const rules = wordOf(input, 'rules') === undefined ? undefined : await readRules(wordOf(input, 'rules'))
+  const mapping = await mappingOf(input, opened.value.period.manifest.mapping)
+  if (!mapping.ok) return mapping
+  const read = await readDatasets(input, { paths: { source, target }, mapping: mapping.value })
+  const rules = wordOf(input, 'rules') === undefined ? undefined : await readCloseRules(wordOf(input, 'rules'))
   const faults = [...(read.ok ? [] : read.faults), ...(rules?.ok === false ? rules.faults : [])]
   if (faults.length > 0 || !read.ok || rules?.ok === false) return { ok: false, faults }
   const added = addDatasets(opened.value, read.value)
   if (!added.ok) return added
-  const files = rules === undefined ? added.value : { ...added.value, 'rules.json': canonicalPolicy(rules.value) }
+  const kept = keepMapping(added.value, mapping.value)
+  const files = rules === undefined ? kept : { ...kept, 'rules.json': canonicalPolicy(rules.value) }
   const saved = saveChanged(input, files)
   if (!saved.ok) return saved
   for (const { side, file, lines } of read.value)

@@ -20,6 +20,7 @@ export const closeVerbs = [
   'report',
   'submit',
   'approve',
+  'reopen',
   'verify',
 ] as const
 export type CloseVerb = (typeof closeVerbs)[number]
@@ -73,9 +74,10 @@ const optionsByVerb: { readonly [verb in CloseVerb]: { readonly [name: string]: 
   },
   balances: { ...keyFile, ...balanceOptions, currency: text('a currency code') },
   proof: {},
-  report: { out: fileOption, journal: fileOption },
+  report: { format: text('a format'), out: fileOption, journal: fileOption },
   submit: { ...keyFile, name: text('your name'), reason: texts('CURRENCY:REASON') },
   approve: { ...keyFile, name: text('your name'), root: text('the root that was submitted'), out: fileOption },
+  reopen: { ...keyFile, name: text('your name'), reason: text('a reason') },
   verify: { key: texts('a key in base64') },
 }
 

@@ -1,4 +1,5 @@
 import {
+  editionOf,
   foldFiles,
   type PeriodFiles,
   type ProvenPeriod,
@@ -45,12 +46,12 @@ export function openToChange(input: CloseArguments): ConfigResult<OpenPeriod> {
   if (isApproved(opened.value))
     return { ok: false, faults: [`The period ${period.manifest.period.name} is closed: it was approved`] }
   const lines = files['signoffs.ndjson'].split(/(?<=\n)/)
-  const kept = lines.filter((_, index) => period.signed[index]?.kind === 'tallystick/decisions@1').join('')
+  const { submission } = editionOf(period.signed)
+  const kept = lines.filter((_, index) => period.signed[index] !== submission).join('')
   return { ok: true, value: { ...opened.value, files: { ...files, 'signoffs.ndjson': kept } } }
 }
 
-export const isApproved = ({ period }: SettledPeriod): boolean =>
-  period.signed.some((line) => line.kind === 'tallystick/signoff@1' && line.act === 'approve')
+export const isApproved = ({ period }: SettledPeriod): boolean => editionOf(period.signed).approval !== undefined
 
 /** Runs changed files and writes them. */
 export function saveChanged({ folder }: CloseArguments, files: PeriodFiles): ConfigResult<OpenPeriod> {

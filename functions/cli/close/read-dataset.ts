@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { linesOf } from '@tallystick/engine/base'
+import { type JsonObject, linesOf } from '@tallystick/engine/base'
 import { type SideStatement, sideStatementOf } from '@tallystick/engine/close'
 import { type DatasetSummary, openSniffedIntake } from '@tallystick/engine/intake'
 import type { BySide, Side } from '@tallystick/engine/record'
@@ -10,7 +10,7 @@ import { openRows } from '../open-rows.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
-import { type CloseArguments, wordOf } from './close-arguments.ts'
+import type { CloseArguments } from './close-arguments.ts'
 
 export interface ReadDataset {
   readonly side: Side
@@ -23,9 +23,9 @@ export interface ReadDataset {
 /** Reads files of both sides, with the options for reading. Returns the faults of all files together. */
 export async function readDatasets(
   input: CloseArguments,
-  paths: BySide<readonly string[]>,
+  { paths, mapping: written }: { readonly paths: BySide<readonly string[]>; readonly mapping: JsonObject | undefined },
 ): Promise<ConfigResult<readonly ReadDataset[]>> {
-  const mapping = await readMapping(wordOf(input, 'mapping'))
+  const mapping = await readMapping(written && JSON.stringify(written))
   const [source, target] = [settingsOf(input, 0), settingsOf(input, 1)]
   const faults = [mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
   if (!mapping.ok || !source.ok || !target.ok) return { ok: false, faults: [...new Set(faults)] }

@@ -3,8 +3,9 @@ import type { CloseVerb } from './close-arguments.ts'
 import type { RunVerb } from './close-end.ts'
 import { decide } from './decide-items.ts'
 import { runKey } from './run-key.ts'
-import { giveBalances, listItems, showProof, writeReport } from './show-period.ts'
-import { approve, submit } from './sign-off.ts'
+import { giveBalances, listItems } from './show-period.ts'
+import { showProof, writeReport } from './show-report.ts'
+import { approve, reopen, submit } from './sign-off.ts'
 import { start } from './start-period.ts'
 import { verifyClose } from './verify-close.ts'
 
@@ -19,6 +20,7 @@ const verbs: { readonly [verb in CloseVerb]: RunVerb } = {
   report: writeReport,
   submit,
   approve,
+  reopen,
   verify: verifyClose,
 }
 

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { journalCsv } from '@tallystick/audit/report/journal-csv'
 import { formatDecimal } from '@tallystick/engine/base'
-import { balanceFaults, formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
+import { formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
 import { sides } from '@tallystick/engine/record'
-import { fileFault } from '../file-fault.ts'
 import { counted, jsonText, type Terminal } from '../terminal.ts'
 import { readAmounts } from './amount-words.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
@@ -11,8 +8,7 @@ import type { RunVerb } from './close-end.ts'
 import { itemLines } from './items-text.ts'
 import { readKey } from './key-file.ts'
 import { endOf, type OpenPeriod, openPeriod, openToChange, saveChanged } from './open-period.ts'
-import { proofText } from './proof-text.ts'
-import { reportText } from './report-text.ts'
+import { printProof } from './show-report.ts'
 
 /** Lists the open items, or those of a state. */
 export const listItems: RunVerb = (input, terminal) => {
@@ -62,45 +58,6 @@ export const giveBalances: RunVerb = (input, terminal) => {
   if (!saved.ok) return saved
   printProof(saved.value, terminal)
   return endOf(saved.value)
-}
-
-export const showProof: RunVerb = (input, terminal) => {
-  const opened = openPeriod(input)
-  if (!opened.ok) return opened
-  const { proven } = opened.value
-  if (input.isJson) terminal.print(jsonText({ proof: proven.proof, rollForward: proven.rollForward }))
-  else printProof(opened.value, terminal)
-  return endOf(opened.value)
-}
-
-function printProof({ period, folded, proven }: OpenPeriod, terminal: Terminal): void {
-  terminal.printReport(proofText(period.terms, proven))
-  for (const { detail } of balanceFaults(period, folded)) terminal.printReport(`${detail}\n`)
-}
-
-/** Writes the report, and the adjustments to be booked as CSV. */
-export const writeReport: RunVerb = (input, terminal) => {
-  const opened = openPeriod(input)
-  if (!opened.ok) return opened
-  const [out, journal] = [wordOf(input, 'out'), wordOf(input, 'journal')]
-  const text = reportText(opened.value, opened.value.proven)
-  const isFinal = opened.value.period.signed.some(({ kind }) => kind === 'tallystick/signoff@1')
-  const faults = [
-    ...(out === undefined ? [] : written(out, text)),
-    ...(journal === undefined ? [] : written(journal, journalCsv(opened.value.folded, { isFinal }))),
-  ]
-  if (faults.length > 0) return { ok: false, faults }
-  if (out === undefined && journal === undefined) terminal.printReport(text)
-  return endOf(opened.value)
-}
-
-function written(path: string, text: string): readonly string[] {
-  try {
-    writeFileSync(path, text)
-    return []
-  } catch (error) {
-    return [fileFault(path, error)]
-  }
 }
 
 /** How many items are in which state, in a line. */

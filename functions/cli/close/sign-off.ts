@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { isCurrencyCode } from '@tallystick/engine/base'
 import {
+  editionOf,
   formatBalances,
   formatSigned,
   hasWorkedOn,
+  type ReadPeriod,
   rootOfState,
   type SignoffLine,
   stateOf,
@@ -38,12 +40,36 @@ export const submit: RunVerb = (input, terminal) => {
   const state = stateOf(sha256, files, proven)
   const line = key.value.signLine({
     ...{ kind: 'tallystick/signoff@1', act: 'submit', period: period.manifest.period.name },
-    ...{ name: wordOf(input, 'name') ?? '', follows: period.manifest.before, state, time: new Date().toISOString() },
+    ...{ name: wordOf(input, 'name') ?? '', follows: followedBy(period), state, time: new Date().toISOString() },
   })
   const written = writeFolder(input.folder, { ...files, 'signoffs.ndjson': files['signoffs.ndjson'] + line })
   if (written.length > 0) return { ok: false, faults: written }
   const root = rootOfState(sha256, state)
   terminal.printReport(`period ${period.manifest.period.name} is submitted under the root ${root}\n`)
+  return done
+}
+
+/** Begins the next edition of an approved period, whose pack stays as it is. */
+export const reopen: RunVerb = (input, terminal) => {
+  const key = readKey(wordOf(input, 'key-file') ?? '')
+  const opened = openPeriod(input)
+  if (!key.ok || !opened.ok) return { ok: false, faults: [key, opened].flatMap((each) => (each.ok ? [] : each.faults)) }
+  const { files, period } = opened.value
+  const { name } = period.manifest.period
+  const { approval, number } = editionOf(period.signed)
+  const reason = wordOf(input, 'reason')
+  const faults = [
+    ...(approval === undefined ? [`The period ${name} is open: it was not approved`] : []),
+    ...(reason === undefined ? ['Got no --reason, wanted why the period is reopened'] : []),
+  ]
+  if (approval === undefined || reason === undefined) return { ok: false, faults }
+  const line = key.value.signLine({
+    ...{ kind: 'tallystick/reopening@1', period: name, name: wordOf(input, 'name') ?? '', reason },
+    ...{ follows: hashOfLine(sha256, formatSigned(approval)), time: new Date().toISOString() },
+  })
+  const written = writeFolder(input.folder, { ...files, 'signoffs.ndjson': files['signoffs.ndjson'] + line })
+  if (written.length > 0) return { ok: false, faults: written }
+  terminal.printReport(`period ${name} is open again: edition ${number + 1}\n`)
   return done
 }
 
@@ -54,7 +80,7 @@ export const approve: RunVerb = async (input, terminal) => {
   if (!key.ok || !opened.ok) return { ok: false, faults: [key, opened].flatMap((each) => (each.ok ? [] : each.faults)) }
   const { files, period } = opened.value
   const { name } = period.manifest.period
-  const submission = submissionOf(opened.value)
+  const { submission, number } = editionOf(period.signed)
   if (submission === undefined || isApproved(opened.value))
     return {
       ok: false,
@@ -72,15 +98,19 @@ export const approve: RunVerb = async (input, terminal) => {
   if (!verified.ok) return { ok: false, faults: [verified.detail] }
   const broken = verified.value.checks.find(({ verdict }) => verdict !== 'holds')
   if (broken !== undefined) return { ok: false, faults: [`${broken.name} ${broken.verdict}: ${broken.detail}`] }
-  const pack = wordOf(input, 'out') ?? join(input.folder, `${name}.zip`)
+  // The pack of an edition stays beside those of the later ones.
+  const pack = wordOf(input, 'out') ?? join(input.folder, number === 1 ? `${name}.zip` : `${name}.${number}.zip`)
   const written = [...(await writePack(pack, signed)), ...writeFolder(input.folder, signed)]
   if (written.length > 0) return { ok: false, faults: written }
   terminal.printReport(`period ${name} is closed: ${pack}\n`)
   return done
 }
 
-const submissionOf = ({ period }: OpenPeriod): SignoffLine | undefined =>
-  period.signed.find((line) => line.kind === 'tallystick/signoff@1')
+/** The hash of what a submission follows: the reopening of its edition, or the approval of the period before. */
+function followedBy({ signed, manifest }: ReadPeriod): string {
+  const reopening = editionOf(signed).earlier.at(-1)
+  return reopening === undefined ? manifest.before : hashOfLine(sha256, formatSigned(reopening))
+}
 
 interface Approval {
   readonly key: string

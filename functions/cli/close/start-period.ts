@@ -2,20 +2,22 @@ import { parseDate } from '@tallystick/engine/base'
 import {
   beginFirst,
   beginNext,
-  monthOf,
   type Period,
   type PeriodFiles,
+  periodNamed,
   periodOf,
   verifyPeriod,
 } from '@tallystick/engine/close'
 import { isBegun } from '../evidence/folder-of-period.ts'
 import { platform } from '../evidence/verify-here.ts'
 import { got } from '../options.ts'
-import { type ConfigResult, readRules } from '../read-config.ts'
+import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import { readAmounts } from './amount-words.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { done, type RunVerb } from './close-end.ts'
+import { readCloseRules } from './close-rules.ts'
+import { mappingOf } from './kept-mapping.ts'
 import { readPackFiles, writeFolder } from './period-folder.ts'
 import { readDatasets } from './read-dataset.ts'
 
@@ -58,11 +60,11 @@ async function firstFiles(input: CloseArguments): Promise<ConfigResult<PeriodFil
   const amounts = (option: string) => readAmounts(input.values.get(option) ?? [], { option, currency })
   const [source, target] = [amounts('source-balance'), amounts('target-balance')]
   const [materiality, approvalAbove] = [amounts('materiality'), amounts('approval-above')]
-  const policy = await readRules(wordOf(input, 'rules'))
-  const open = await readDatasets(input, {
-    source: input.values.get('open-source') ?? [],
-    target: input.values.get('open-target') ?? [],
-  })
+  const policy = await readCloseRules(wordOf(input, 'rules'))
+  const mapping = await mappingOf(input, undefined)
+  if (!mapping.ok) return mapping
+  const paths = { source: input.values.get('open-source') ?? [], target: input.values.get('open-target') ?? [] }
+  const open = await readDatasets(input, { paths, mapping: mapping.value })
   const statement = wordOf(input, 'statement') ?? 'source'
   const faults = [period, source, target, materiality, approvalAbove, policy, open].flatMap((each) =>
     each.ok ? [] : each.faults,
@@ -81,6 +83,7 @@ async function firstFiles(input: CloseArguments): Promise<ConfigResult<PeriodFil
     value: beginFirst(sha256, {
       ...{ period: period.value, policy: policy.value, statement },
       ...{ materiality: materiality.value, approvalAbove: approvalAbove.value },
+      ...(mapping.value && { mapping: mapping.value }),
       balances: { source: source.value, target: target.value },
       open: { source: openOf('source'), target: openOf('target') },
     }),
@@ -89,12 +92,12 @@ async function firstFiles(input: CloseArguments): Promise<ConfigResult<PeriodFil
 
 function readPeriodWords(input: CloseArguments): ConfigResult<Period> {
   const [name, first, last] = ['period', 'first', 'last'].map((option) => wordOf(input, option))
-  const wanted = 'wanted --period YYYY-MM, or --first and --last as dates'
+  const wanted = 'wanted --period as 2026-03, 2026-W10 or 2026-03-02, or --first and --last as dates'
   if (name !== undefined) {
-    const month = first === undefined && last === undefined ? monthOf(name) : undefined
-    return month === undefined
+    const unit = first === undefined && last === undefined ? periodNamed(name) : undefined
+    return unit === undefined
       ? { ok: false, faults: [`${got(name)} as --period, ${wanted}`] }
-      : { ok: true, value: month }
+      : { ok: true, value: unit }
   }
   if (first === undefined || last === undefined) return { ok: false, faults: [`Got no period, ${wanted}`] }
   if (parseDate(first) === undefined || parseDate(last) === undefined || first > last)

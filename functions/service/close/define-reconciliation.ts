@@ -1,5 +1,7 @@
 import { canonicalize, type JsonValue } from '@tallystick/engine/base'
+import { signFaults } from '@tallystick/engine/close'
 import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
+import { faultCountMax } from '@tallystick/schema/fault-messages'
 import { withPolicy } from '@tallystick/schema/policy'
 import {
   policyVersionRequest,
@@ -24,7 +26,6 @@ import { isVersionConflict, type PolicyRow, reconciliationStore } from '../store
 import { canonicalAmounts } from './canonical-amounts.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { reconciliationRecordOf, settingsOf } from './reconciliation-record.ts'
-import { signFaults } from './sign-faults.ts'
 
 const limit = { bytesMax: policyBodyByteCountMax }
 const definition = withPolicy(reconciliationRequest, compileRules)
@@ -140,6 +141,8 @@ async function orStale(batch: Promise<unknown>, version: number): Promise<void> 
 
 function refuseSigns(policy: CompiledPolicy, isTurned: boolean): void {
   const errors = signFaults(policy, isTurned)
+    .slice(0, faultCountMax)
+    .map((fault) => ({ ...fault, code: 'sign_contradicts' }))
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors })
 }
 

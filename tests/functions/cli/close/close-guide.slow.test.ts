@@ -29,6 +29,6 @@ it('closes a month by the commands of the guide', async () => {
   expect(codes).toEqual([
     ...['key 0', 'key 0', 'start 0', 'run 1', 'items 1'],
     ...['decide 1', 'decide 1', 'decide 1', 'decide 1'],
-    ...['balances 0', 'proof 0', 'report 0', 'submit 0', 'approve 0', 'verify 0', 'start 0'],
+    ...['balances 0', 'proof 0', 'report 0', 'submit 0', 'approve 0', 'verify 0', 'start 0', 'reopen 0'],
   ])
 })

@@ -81,24 +81,26 @@ describe('a first month', () => {
     await march.decide('carry', 'source:b4', '--reason', 'invoice comes', '--expected', '2026-05-31')
     const wrong = await march.balances('--source-balance', 'EUR:1423.50', '--target-balance', 'EUR:1321')
     expect(wrong.code).toBe(1)
-    expect(wrong.output).toMatch(/unexplained +1\.00\n/)
+    expect(wrong.output).toMatch(/unexplained +1\.00 +EUR\n/)
     expect((await march.submit()).errors).toContain('Got 1 EUR unexplained, wanted a reason for it')
     const right = await march.balances('--source-balance', 'EUR:1422.50')
     expect(right.code).toBe(0)
     expect(lines(right.output).map((line) => line.trim().split(/ {3,}/))).toEqual([
-      ['proof of balances in EUR'],
-      ['balance by the statement (source)', '1,422.50'],
-      ['not yet in the books (source)', '1', '-75.00'],
-      ['not yet on the statement (target)', '1', '-30.00'],
-      ['adjustments to book: fee (source)', '1', '2.50'],
-      ['adjustments to book: rounding (source)', '1', '1.00'],
-      ['balance by the books, as computed', '1,321.00'],
-      ['balance by the books (target)', '1,321.00'],
-      ['unexplained', '0.00'],
+      ['Proof of balances EUR'],
+      ['line', 'items', 'amount', 'currency'],
+      ['balance by the statement (source)', '1,422.50', 'EUR'],
+      ['not yet in the books (source)', '1', '-75.00', 'EUR'],
+      ['not yet on the statement (target)', '1', '-30.00', 'EUR'],
+      ['adjustments to book: fee (source)', '1', '2.50', 'EUR'],
+      ['adjustments to book: rounding (source)', '1', '1.00', 'EUR'],
+      ['balance by the books, as computed', '1,321.00', 'EUR'],
+      ['balance by the books (target)', '1,321.00', 'EUR'],
+      ['unexplained', '0.00', 'EUR'],
       [''],
-      ['roll-forward', 'opening', 'read', 'closing', 'difference'],
-      ['source EUR', '1,000.00', '422.50', '1,422.50', '0.00'],
-      ['target EUR', '1,000.00', '321.00', '1,321.00', '0.00'],
+      ['Roll-forward'],
+      ['side', 'currency', 'opening', 'read', 'closing', 'difference'],
+      ['source', 'EUR', '1,000.00', '422.50', '1,422.50', '0.00'],
+      ['target', 'EUR', '1,000.00', '321.00', '1,321.00', '0.00'],
     ])
   })
 
@@ -112,6 +114,18 @@ describe('a first month', () => {
       'b3,2026-03-31,fee,EUR,-2.5,bank fee,source,2026-03-10,,,2026-03-1,provisional',
       '',
     ])
+  })
+
+  it('writes the report as JSON, CSV, a workbook or a page', async () => {
+    const { output } = await march.close('report', '--format', 'json')
+    expect(JSON.parse(output)).toMatchObject({ state: 'open', proofs: [{ unexplained: '0' }], edition: 1 })
+    expect((await march.close('report', '--format', 'csv')).output).toContain('source,b3,2026-03-10,21,8-30,-2.50,EUR')
+    expect((await march.close('report', '--format', 'html')).output).toContain('<h2>Proof of balances EUR</h2>')
+    const workbook = scratch.path('report.xlsx')
+    expect((await march.close('report', '--format', 'xlsx', '--out', workbook)).code).toBe(0)
+    expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK')
+    expect((await march.close('report', '--format', 'xlsx')).errors).toContain('Got no --out')
+    expect((await march.close('report', '--format', 'pdf')).errors).toContain('as --format')
   })
 
   it('is approved by another key than the one that submitted it, and by none that decided', async () => {

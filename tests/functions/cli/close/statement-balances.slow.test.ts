@@ -26,7 +26,7 @@ it('takes the closing balance of a statement, and withdraws a record once anothe
   const paths = ['--source', scratch.write('a.sta', statement), '--target', scratch.write('l.csv', ledger)]
   expect((await march.close('run', ...paths)).output).toContain('1 undecided item')
   const proof = await march.close('proof')
-  expect(proof.output).toMatch(/balance by the statement \(source\) +1,100\.00\n/)
+  expect(proof.output).toMatch(/balance by the statement \(source\) +1,100\.00 +EUR\n/)
   expect(proof.output).toContain('Got no closing balance of the target in EUR')
   expect(proof.code).toBe(1)
   const withdraw = ['withdraw', 'target:l2', '--reason', 'taken back']
@@ -35,7 +35,7 @@ it('takes the closing balance of a statement, and withdraws a record once anothe
   const approved = await march.close('decide', 'approve', '2026-03-1', '--key-file', scratch.path('b.pem'))
   expect(approved.output).toContain('0 undecided items, 1 withdrawn')
   const balanced = await march.balances('--target-balance', 'EUR:1100')
-  expect(balanced).toMatchObject({ code: 0, output: expect.stringMatching(/unexplained +0\.00\n/) })
+  expect(balanced).toMatchObject({ code: 0, output: expect.stringMatching(/unexplained +0\.00 +EUR\n/) })
   expect((await march.submit()).code).toBe(0)
   expect((await march.approve('b')).code).toBe(0)
   expect((await march.verify()).code).toBe(3)

@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { unitOf } from '../../../../functions/service/close/period-days.ts'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import type { PeriodRecord } from '../../../../schema/period.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { begun, datasetOf, defined, march } from '../../../support/worker/periods.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
-
-describe('the calendar of a period', () => {
-  it.each([
-    ['month', '2024-02-01', '2024-02', '2024-02-29'],
-    ['month', '2026-12-15', '2026-12', '2026-12-31'],
-    ['week', '2026-01-01', '2026-W01', '2026-01-04'],
-    ['week', '2027-01-01', '2026-W53', '2027-01-03'],
-    ['week', '2024-12-30', '2025-W01', '2025-01-05'],
-    ['day', '2026-03-01', '2026-03-01', '2026-03-01'],
-  ] as const)('%s of %s is %s until %s', (calendar, first, name, last) => {
-    expect(unitOf(calendar, first)).toEqual({ name, last })
-  })
-})
 
 describe('periods of a reconciliation', () => {
   it('follow each other by the calendar', async () => {

@@ -1,18 +1,22 @@
-import { pointerPart } from '@tallystick/engine/base'
-import type { CompiledPolicy } from '@tallystick/engine/rules'
-import { faultCountMax } from '@tallystick/schema/fault-messages'
-import type { Fault } from '../http/problem.ts'
+import { pointerPart } from '../base/json-pointer.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+
+/** A place of a policy that contradicts what its sides state. */
+export interface SignFault {
+  readonly pointer: string
+  readonly detail: string
+}
 
 /**
  * Where a policy contradicts what its sides state, so that its matches would not balance. `signs` turn a side where one
  * states its amounts with the other sign, and rules then compare amounts of the same sign.
  */
-export function signFaults({ rules, referenceData }: CompiledPolicy, isTurned: boolean): readonly Fault[] {
+export function signFaults({ rules, referenceData }: CompiledPolicy, isTurned?: boolean): readonly SignFault[] {
   const { source, target } = referenceData.signs
   const isSeenTurned = source !== target
-  if (isSeenTurned !== isTurned) {
+  if (isTurned !== undefined && isSeenTurned !== isTurned) {
     const detail = `Got isTurned ${isTurned}, and signs by which ${isSeenTurned ? 'one' : 'no'} side is turned`
-    return [{ pointer: '/signs', code: 'sign_contradicts', detail }]
+    return [{ pointer: '/signs', detail }]
   }
   return rules
     .flatMap((rule, index) =>
@@ -20,10 +24,8 @@ export function signFaults({ rules, referenceData }: CompiledPolicy, isTurned: b
       rule.action === 'match' && rule.enabled && rule.side === undefined ? signsIn(rule, `/rules/${index}`) : [],
     )
     .filter(({ sign }) => sign !== 'same')
-    .slice(0, faultCountMax)
     .map(({ pointer, sign }) => ({
       pointer,
-      code: 'sign_contradicts',
       detail: `Got "${sign}", wanted "same": a match of other signs would not balance`,
     }))
 }

@@ -1,0 +1,120 @@
+import type { PeriodReport } from '@tallystick/schema/period-report'
+import type { Column, Row, Sheet } from '../workbook/sheet.ts'
+import {
+  adjustmentsTable,
+  agesTable,
+  codeOf,
+  ownersTable,
+  peopleTable,
+  proofTables,
+  rollForwardTable,
+  rootsTable,
+  setAsideTable,
+  signoffsTable,
+  summaryTable,
+} from './period-tables.ts'
+
+/** The sheets of the report of a period, for `writeWorkbook`. */
+export const periodSheets = (report: PeriodReport): readonly Sheet[] => [
+  summaryTable(report),
+  ...proofTables(report),
+  rollForwardTable(report),
+  agesTable(report),
+  ownersTable(report),
+  adjustmentsTable(report),
+  itemsSheet(report),
+  setAsideTable(report),
+  decisionsSheet(report),
+  peopleTable(report),
+  signoffsTable(report),
+  rootsTable(report),
+]
+
+const text = (title: string, width: number): Column => ({ title, kind: 'text', width })
+
+/** Each item with all that the report says of it: also the report as CSV. */
+export const itemsSheet = ({ items }: PeriodReport): Sheet => ({
+  name: 'Items',
+  columns: [
+    text('side', 10),
+    text('id', 28),
+    { title: 'date', kind: 'date', width: 14 },
+    { title: 'days', kind: 'count' },
+    text('age', 10),
+    { title: 'amount', kind: 'amount', currencyIn: 'currency', width: 18 },
+    text('currency', 12),
+    text('state', 12),
+    text('label', 18),
+    { title: 'expected', kind: 'date', width: 14 },
+    text('overdue', 12),
+    text('why', 30),
+    text('owner', 20),
+    text('reference', 24),
+    text('counterparty', 24),
+    text('description', 40),
+    text('reason', 19),
+    text('first seen', 14),
+    text('decision', 32),
+    text('part', 66),
+    text('leaf', 66),
+  ],
+  rows: items.map(
+    ({ name, date, ageDays, age, amount, currency, ...item }): Row => [
+      name.side,
+      name.id,
+      date,
+      String(ageDays),
+      age,
+      amount,
+      codeOf(currency),
+      item.state,
+      item.label,
+      item.expected,
+      item.isOverdue ? 'overdue' : null,
+      item.why,
+      item.owner,
+      item.reference,
+      item.counterparty,
+      item.description,
+      item.reason,
+      item.firstSeen,
+      item.decision,
+      name.root,
+      name.leaf,
+    ],
+  ),
+})
+
+const decisionsSheet = ({ decisions }: PeriodReport): Sheet => ({
+  name: 'Decisions',
+  columns: [
+    text('id', 32),
+    text('time', 26),
+    text('by', 46),
+    text('decision', 14),
+    text('state', 14),
+    text('lapsed', 18),
+    text('of', 40),
+    text('label', 18),
+    text('difference', 16),
+    text('expected', 14),
+    text('reason', 30),
+    text('note', 40),
+  ],
+  rows: decisions.map(
+    ({ id, time, actor, kind, state, lapsed, items, label, amount, expected, reason, note }): Row => [
+      id,
+      time,
+      actor,
+      kind,
+      state,
+      lapsed,
+      items.join(' '),
+      label,
+      amount,
+      expected,
+      reason,
+      note,
+    ],
+  ),
+})

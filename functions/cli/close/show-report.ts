@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import { journalCsv } from '@tallystick/audit/report/journal-csv'
+import { periodPage } from '@tallystick/audit/report/period-page'
+import { reportOfPeriod } from '@tallystick/audit/report/period-report'
+import { itemsSheet, periodSheets } from '@tallystick/audit/report/period-sheets'
+import { printedTables, provenTables } from '@tallystick/audit/report/printed-tables'
+import { writeCsv } from '@tallystick/audit/report/write-csv'
+import { writeWorkbook } from '@tallystick/audit/workbook/workbook'
+import { canonicalize, joinBytes, utf8 } from '@tallystick/engine/base'
+import { balanceFaults, editionOf, rootOfState } from '@tallystick/engine/close'
+import type { PeriodReport, ReportSignoff } from '@tallystick/schema/period-report'
+import { fileFault } from '../file-fault.ts'
+import { got } from '../options.ts'
+import { sha256 } from '../sha256.ts'
+import { jsonText, type Terminal } from '../terminal.ts'
+import { wordOf } from './close-arguments.ts'
+import type { RunVerb } from './close-end.ts'
+import { endOf, type OpenPeriod, openPeriod } from './open-period.ts'
+import { reportText } from './report-text.ts'
+
+export const showProof: RunVerb = (input, terminal) => {
+  const opened = openPeriod(input)
+  if (!opened.ok) return opened
+  const { proven } = opened.value
+  if (input.isJson) terminal.print(jsonText({ proof: proven.proof, rollForward: proven.rollForward }))
+  else printProof(opened.value, terminal)
+  return endOf(opened.value)
+}
+
+export function printProof(opened: OpenPeriod, terminal: Terminal): void {
+  terminal.printReport(reportText(provenTables(reportOf(opened))))
+  for (const fault of balanceFaults(opened.period, opened.folded)) terminal.printReport(`${fault}\n`)
+}
+
+/** Writes the report in one of its forms, and the adjustments to be booked as CSV. */
+export const writeReport: RunVerb = async (input, terminal) => {
+  const opened = openPeriod(input)
+  if (!opened.ok) return opened
+  const [out, journal, word = input.isJson ? 'json' : 'text'] = ['out', 'journal', 'format'].map((name) =>
+    wordOf(input, name),
+  )
+  const format = formats.find((each) => each === word)
+  if (format === undefined)
+    return { ok: false, faults: [`${got(word)} as --format, wanted one of ${formats.join(', ')}`] }
+  if (format === 'xlsx' && out === undefined)
+    return { ok: false, faults: ['Got no --out, wanted the file to which a workbook is written'] }
+  const report = reportOf(opened.value)
+  const isFinal = report.state !== 'open'
+  const bytes = await writers[format](report)
+  const faults = [
+    ...(out === undefined ? [] : written(out, bytes)),
+    ...(journal === undefined ? [] : written(journal, utf8(journalCsv(opened.value.folded, { isFinal })))),
+  ]
+  if (faults.length > 0) return { ok: false, faults }
+  const text = new TextDecoder().decode(bytes)
+  if (out === undefined && format !== 'text') terminal.print(text)
+  else if (out === undefined && journal === undefined) terminal.printReport(text)
+  return endOf(opened.value)
+}
+
+const formats = ['text', 'csv', 'json', 'xlsx', 'html'] as const
+
+const writers: { readonly [format in (typeof formats)[number]]: (report: PeriodReport) => Promise<Uint8Array> } = {
+  text: async (report) => utf8(reportText(printedTables(report))),
+  csv: (report) => joined(writeCsv(itemsSheet(report))),
+  json: async (report) => utf8(`${canonicalize(report)}\n`),
+  xlsx: (report) => joined(writeWorkbook(periodSheets(report))),
+  html: async (report) => utf8(periodPage(report)),
+}
+
+async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const read: Uint8Array[] = []
+  for await (const part of parts) read.push(part)
+  return joinBytes(read)
+}
+
+function reportOf(opened: OpenPeriod): PeriodReport {
+  const signoffs = signoffsOf(opened)
+  const { submission, approval, number } = editionOf(opened.period.signed)
+  const state = approval !== undefined ? 'closed' : submission !== undefined ? 'submitted' : 'open'
+  return reportOfPeriod(sha256, {
+    ...opened,
+    ...{ reconciliation: null, state, edition: number, signoffs, names: new Map() },
+  })
+}
+
+/** The names are those that the signers stated. */
+const signoffsOf = ({ period }: OpenPeriod): readonly ReportSignoff[] =>
+  period.signed.flatMap((line): readonly ReportSignoff[] => {
+    if (line.kind === 'tallystick/decisions@1') return []
+    if (line.kind === 'tallystick/reopening@1')
+      return [{ act: 'reopen', actor: line.key, name: line.name, time: line.time, root: null, reason: line.reason }]
+    const { act, key, name, time, state } = line
+    return [{ act, actor: key, name, time, root: rootOfState(sha256, state), reason: null }]
+  })
+
+function written(path: string, bytes: Uint8Array): readonly string[] {
+  try {
+    writeFileSync(path, bytes)
+    return []
+  } catch (error) {
+    return [fileFault(path, error)]
+  }
+}
