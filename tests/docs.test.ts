@@ -74,9 +74,9 @@ it('opens each document with what its reader wants to do', () => {
   expect(openings.filter(([, opening]) => opening === undefined)).toEqual([])
 })
 
-it('has a glossary of at most 69 terms, each with one meaning', () => {
+it('has a glossary of at most 70 terms, each with one meaning', () => {
   const terms = [...readDoc('glossary').matchAll(/^\| ([a-z][^|]*) \|/gm)].map(([, term = '']) => term)
-  expect(terms.length).toBeLessThanOrEqual(69)
+  expect(terms.length).toBeLessThanOrEqual(70)
   expect(new Set(terms).size).toBe(terms.length)
 })
 

@@ -29,7 +29,7 @@ export const showProof: RunVerb = (input, terminal) => {
 
 export function printProof(opened: OpenPeriod, terminal: Terminal): void {
   terminal.printReport(reportText(provenTables(reportOf(opened))))
-  for (const fault of balanceFaults(opened.period, opened.folded)) terminal.printReport(`${fault}\n`)
+  for (const { detail } of balanceFaults(opened.period, opened.folded)) terminal.printReport(`${detail}\n`)
 }
 
 /** Writes the report in one of its forms, and the adjustments to be booked as CSV. */
