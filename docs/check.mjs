@@ -1247,7 +1247,11 @@ function checkPack(files, trusted) {
     const sides = { source: read.source.records, target: read.target.records }
     const fault = read.source.fault ?? read.target.fault
     const seen = rulesAsSeen(policyJson, rules)
-    const partsFaultOf = (side, parts) => partsFault(parts, { side, lines: artifacts[side].lines, repeated: read[side].repeated })
+    // Only the run of a period has parts.
+    const isOfNoPeriod = receipts.at(-1).includes('"kind":"tallystick/receipt@2"')
+    const partsFaultOf = (side, parts) =>
+      (parts !== undefined && isOfNoPeriod ? 'its header has parts, and its receipt no period' : undefined) ??
+      partsFault(parts, { side, lines: artifacts[side].lines, repeated: read[side].repeated })
     const given = { sides, run, roots, counts, rules: seen, policy, engines, instructions, partsFaultOf }
     check('completeness', fault ?? incompleteness(artifacts.result.lines, given))
   }

@@ -1459,10 +1459,12 @@ def matches_asked(lines):
 PART_KINDS = ("opening", "returned", "dataset")
 
 
-def parts_fault(parts, lines, repeated, side):
-    """What is wrong with the parts of a side in the header; without parts, a record that repeats an id."""
+def parts_fault(parts, lines, faults, side):
+    """What is wrong with the parts of a side in the header. `faults`: of a side without parts, and of one with parts."""
     if parts is MISSING:
-        return repeated
+        return faults[0]
+    if faults[1]:
+        return faults[1]
     if not list_of(only(kind=one_of(*PART_KINDS), root=is_hash, count=is_count))(parts):
         return "its header has other parts of the " + side
     places, row = [PART_KINDS.index(part["kind"]) for part in parts], 0
@@ -1651,6 +1653,11 @@ def check_pack(files, trusted):
         says("completeness", "not judged", "the result is of engine %s, which only a program of that version can check" % engine)
     else:
         seen = rules_as_seen(policy_json, rules)
+        # Only the run of a period has parts.
+        if '"kind":"tallystick/receipt@2"' in receipts[-1]:
+            repeats = {side: (repeats[side], "its header has parts, and its receipt no period") for side in SIDES}
+        else:
+            repeats = {side: (repeats[side], None) for side in SIDES}
         incomplete = fault or incompleteness(artifacts, sides, run, seen, policy, engines, instructions, repeats)
         check("completeness", incomplete)
 

@@ -6,6 +6,7 @@ import type { Receipt } from '../../log/receipt.ts'
 import { sides } from '../../record/side.ts'
 import { partKinds, type SidePart } from '../../result/header-side.ts'
 import type { ChainInput } from './chain-input.ts'
+import type { PartRoots } from './part-roots.ts'
 import type { ReadArtifacts } from './read-artifacts.ts'
 import { summaryFault } from './summary-audit.ts'
 import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
@@ -57,7 +58,7 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
  */
 function headerFault(
   input: ChainInput,
-  { audit, source, target, policy, instructions }: ReadArtifacts,
+  { audit, source, target, policy, instructions, partRoots }: ReadArtifacts,
   receipt?: Receipt,
 ): string | undefined {
   const header = audit.header()
@@ -70,7 +71,7 @@ function headerFault(
     const { parts, ...named } = isObject(header[side]) ? header[side] : {}
     if (canonicalize(named) !== canonicalize(pinned[side]))
       return `The result’s header names another ${side} than the one that is there`
-    if (parts !== undefined && !arePartsOf(parts, pinned[side].count))
+    if (parts !== undefined && !arePartsOf(parts, pinned[side].count, partRoots[side]))
       return `The parts of the ${side} in the result’s header are not what it was read from`
   }
   if (header['instructions'] !== instructions)
@@ -97,13 +98,21 @@ const isPart = hasOnlyMembers({
   count: isCount,
 } satisfies { readonly [name in keyof SidePart]: ValueTest })
 
-/** The opening, then what decisions gave back, then datasets; together as many records as the side has. */
-function arePartsOf(parts: JsonValue, count: number): boolean {
-  if (!Array.isArray(parts) || !parts.every((part) => isPart(part))) return false
+/**
+ * The opening, then what decisions gave back, then datasets; each has the root of its records, and together they have
+ * all records of the side. Only the run of a period has parts.
+ */
+function arePartsOf(parts: JsonValue, count: number, roots: PartRoots | undefined): boolean {
+  if (roots === undefined || !Array.isArray(parts) || !parts.every((part) => isPart(part))) return false
   const own = parts.filter(isObject)
   const places = own.map(({ kind }) => partKinds.map(String).indexOf(String(kind)))
   const isInOrder = places.every((place, index) => index === 0 || place >= at(places, index - 1))
-  return isInOrder && own.reduce((sum, part) => sum + Number(part['count']), 0) === count
+  let row = 0
+  for (const { root, count: ownCount } of own) {
+    if (roots.rootOf(row, Number(ownCount)) !== root) return false
+    row += Number(ownCount)
+  }
+  return isInOrder && row === count
 }
 
 const isOfRun = (engine: JsonValue | undefined, { run }: ChainInput, receipt: Receipt | undefined): boolean =>

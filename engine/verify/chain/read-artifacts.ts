@@ -4,11 +4,12 @@ import type { Sha256 } from '../../base/hasher.ts'
 import { hasOnlyMembers, isObject, type JsonObject, parseLine, type ValueTest } from '../../base/json-shape.ts'
 import { parseInstruction } from '../../close/instruction.ts'
 import { rootOfLines } from '../../merkle/frontier.ts'
-import type { Side } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import { sideSigns } from '../../rules/language/language.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import type { AskedMatches } from './decided-check.ts'
+import { createPartRoots, type PartRoots } from './part-roots.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
 
@@ -18,6 +19,7 @@ export interface ReadArtifacts {
   readonly target: ArtifactDigest
   readonly result: ArtifactDigest
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
+  readonly partRoots: BySide<PartRoots | undefined>
   readonly audit: ResultAudit
   readonly policy: string
   /** The root over the instructions; undefined without any. */
@@ -29,12 +31,19 @@ export interface ReadArtifacts {
 export interface ReadDataset {
   readonly lines: ArtifactDigest
   readonly tally: RecordTally
+  /** Undefined for the run of no period. */
+  readonly partRoots: PartRoots | undefined
 }
 
 /** Reads a dataset. Each dataset can be read once, the source first. */
 export async function readDataset(sha256: Sha256, input: ChainInput, side: Side): Promise<ReadDataset> {
   const tally = createRecordTally(sha256, side)
-  return { lines: await readArtifact(sha256, input[side], tally.take), tally }
+  const partRoots = createPartRoots(sha256, input)
+  const lines = await readArtifact(sha256, input[side], (text) => {
+    partRoots?.take(text)
+    return tally.take(text)
+  })
+  return { lines, tally, partRoots }
 }
 
 interface ReadDatasets {
@@ -58,6 +67,7 @@ export async function readResult(
     target: target.lines,
     result,
     tallies,
+    partRoots: { source: source.partRoots, target: target.partRoots },
     audit,
     policy: toHex(sha256(bytes)),
     instructions: input.instructions && rootOfLines(sha256, input.instructions),

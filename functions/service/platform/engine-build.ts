@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '7bcc3084b90d255b18ce9e0cbec158ac5849bd18eb0a240bb7ae8d823408956e'
+export const engineBuild = '9e546e5efdadc9f41c5ea2ea49fa5975df9a444ea91f53dc96bc86f669ecd49c'

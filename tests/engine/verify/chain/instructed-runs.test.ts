@@ -38,6 +38,24 @@ describe('a run with instructions', () => {
     expect(failuresOf(await verifyStored(stored)).join()).toContain('no instruction asks for this match')
   })
 
+  it('finds parts of other records, or in another order', async () => {
+    const [{ parts }] = await seal(instructed).then(({ result }) => [
+      JSON.parse(result[0]?.text.split('\n')[0] ?? '').source,
+    ])
+    const text = canonicalize(parts)
+    const [part] = parts
+    for (const changed of [
+      [{ ...part, root: 'ab'.repeat(32) }],
+      [{ ...part, count: part.count - 1 }],
+      [part, { ...part, kind: 'opening', count: 0 }],
+      [],
+      [{ ...part, kind: 'another' }],
+    ])
+      expect((await failuresWith(replace(text, canonicalize(changed)))).join()).toContain(
+        'The parts of the source in the result’s header are not what it was read from',
+      )
+  })
+
   it('finds matches by hand that no instruction asks for, or that do not add up', async () => {
     expect((await failuresWith(replace('"decision":"dcn_1"', '"decision":"dcn_9"'))).join()).toContain(
       'no instruction asks for this match',
