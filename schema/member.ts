@@ -173,6 +173,7 @@ export const auditActions = [
   'period.run',
   'balances.typed',
   'journal.exported',
+  'report.exported',
   'items.decided',
   'period.submitted',
   'period.approved',

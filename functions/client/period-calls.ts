@@ -1,6 +1,7 @@
 import type { BalancesRecord, NewBalances, ProofRecord } from '@tallystick/schema/balance'
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
 import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
+import type { PeriodReport } from '@tallystick/schema/period-report'
 import type { PeriodRunRecord } from '@tallystick/schema/period-run'
 import type {
   DefinedReconciliation,
@@ -117,6 +118,13 @@ const contentCalls = (calls: Calls) => ({
   /** The adjustments to be booked, as CSV. */
   journal: (id: string, options: CallOptions = {}): Promise<string> =>
     calls.text(`${periodPath(id)}/journal`, { accept: 'text/csv', ...options }),
+
+  report: (id: string, options: CallOptions = {}): Promise<PeriodReport> =>
+    calls.json(`${periodPath(id)}/report`, options),
+
+  /** The report as one HTML document for print. */
+  reportPage: (id: string, options: CallOptions = {}): Promise<string> =>
+    calls.text(`${periodPath(id)}/report`, { accept: 'text/html', ...options }),
 
   /** Makes all decisions or none, of the revision of the period that the caller has seen. */
   decide: (

@@ -43,7 +43,8 @@ export async function answerJournal(c: Context<AppEnv>, periodId: string): Promi
 
 type FoldedRun = StoredPeriod & { readonly run: PeriodRunRow; readonly folded: FoldedPeriod }
 
-async function foldedRun(c: Context<AppEnv>, periodId: string): Promise<FoldedRun> {
+/** A period with its fold. Throws `period_not_found` and `period_not_run`. */
+export async function foldedRun(c: Context<AppEnv>, periodId: string): Promise<FoldedRun> {
   const period = await readPeriod(dbOf(c), c.var.identity.tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
   const { run } = period

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { workbookType } from '@tallystick/audit/workbook/workbook'
 import {
   decisionPage,
   decisionsRecord,
@@ -9,9 +10,12 @@ import {
 import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
+import { periodReport, reportPage, reportQuery } from '@tallystick/schema/period-report'
 import { periodRunRecord } from '@tallystick/schema/period-run'
+import { workbook } from '@tallystick/schema/result'
 import type { Context } from 'hono'
 import { addDataset } from '../close/add-dataset.ts'
+import { answerReport } from '../close/answer-report.ts'
 import { listDecisions } from '../close/list-decisions.ts'
 import { listItems } from '../close/list-items.ts'
 import { makeDecisions } from '../close/make-decisions.ts'
@@ -21,7 +25,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
 import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, idempotencyCodes, problemResponses } from '../http/problem.ts'
-import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
+import { headersNamed, jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
 
@@ -152,6 +156,30 @@ const decisionsRoute = createRoute({
   },
 })
 
+const reportRoute = createRoute({
+  operationId: 'getPeriodReport',
+  tags: ['Periods'],
+  summary: 'Get the report of a period',
+  description:
+    'All that is to be said of the newest run of a period and the decisions made since: proof of balances, roll-forward, open items by age and owner, adjustments by label, who did what, roots and sign-offs. As JSON, as a workbook, or as a page for print, by `Accept` or `format`.',
+  method: 'get',
+  path: '/periods/{id}/report',
+  middleware: keyed('runs:read'),
+  request: { params: periodParams, query: reportQuery },
+  responses: {
+    200: {
+      description: 'The report',
+      headers: headersNamed('Content-Disposition'),
+      content: {
+        'application/json': { schema: periodReport },
+        [workbookType]: { schema: workbook },
+        'text/html': { schema: reportPage },
+      },
+    },
+    ...problemResponses('period_not_found', 'period_not_run', 'records_altered'),
+  },
+})
+
 /** Routes of a period. */
 export function periodRoutes() {
   const router = createRouter()
@@ -171,6 +199,7 @@ export function periodRoutes() {
   router.openapi(decisionsRoute, async (c) =>
     answerPage(c, await listDecisions(c, c.req.valid('param').id, c.req.valid('query'))),
   )
+  router.openapi(reportRoute, (c) => answerReport(c, c.req.valid('param').id, c.req.valid('query').format))
   return router
 }
 

@@ -137,6 +137,7 @@ async function preparePeriod({ client, note, get, post }: Session) {
   )
   await get('proveBalances', `${period.links.self}/proof`)
   await get('getJournal', `${period.links.self}/journal`, 'text/csv')
+  await get('getPeriodReport', `${period.links.self}/report`)
 }
 
 /** What the service says about itself. */

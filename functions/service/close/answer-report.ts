@@ -1,0 +1,83 @@
+import { pagePolicy, periodPage } from '@tallystick/audit/report/period-page'
+import { reportOfPeriod } from '@tallystick/audit/report/period-report'
+import { periodSheets } from '@tallystick/audit/report/period-sheets'
+import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook'
+import { canonicalize } from '@tallystick/engine/base'
+import { provePeriod } from '@tallystick/engine/close'
+import { storedPeriodState } from '@tallystick/schema/period'
+import type { PeriodReport, ReportFormat, ReportSignoff } from '@tallystick/schema/period-report'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { noteExport } from '../http/audit-event.ts'
+import { streamOf } from '../http/stream.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { actStore } from '../store/act-store.ts'
+import { namesOfActors } from '../store/actor-names.ts'
+import type { PeriodRow } from '../store/period-store.ts'
+import { foldedRun } from './prove-balances.ts'
+import { dbOf, knownReconciliation } from './read-reconciliations.ts'
+import { settingsOf } from './reconciliation-record.ts'
+import { signoffRecordOf } from './stored-signoffs.ts'
+
+const mediaTypes = { json: 'application/json', xlsx: workbookType, html: 'text/html' } as const
+
+/** The report of a period in the form that is asked for. Throws `period_not_run`. */
+export async function answerReport(
+  c: Context<AppEnv>,
+  periodId: string,
+  format: ReportFormat | undefined,
+): Promise<Response> {
+  if (format !== undefined) c.set('mediaType', mediaTypes[format])
+  const report = await readReport(c, periodId)
+  await noteExport(c, 'report.exported', periodId)
+  return responseOf(c.var.mediaType, report)
+}
+
+async function readReport(c: Context<AppEnv>, periodId: string): Promise<PeriodReport> {
+  const { row, read, folded, files } = await foldedRun(c, periodId)
+  const { settings } = await knownReconciliation(c, row.reconciliationId)
+  const signoffs = await signoffsOf(c, row)
+  const actors = [...read.decisions, ...read.balances.typed, ...signoffs].map(({ actor }) => actor)
+  const owners = folded.items.flatMap(({ owner }) => owner ?? [])
+  return reportOfPeriod(sha256, {
+    files,
+    folded,
+    period: read,
+    proven: provePeriod(folded, read),
+    reconciliation: settingsOf(settings).name,
+    state: storedPeriodState.parse(row.state),
+    edition: row.edition,
+    signoffs,
+    names: await namesOfActors(dbOf(c), row.tenantId, [...actors, ...owners]),
+  })
+}
+
+/** Each step of the period from open to closed and back, in their order, with the names as they were. One query. */
+async function signoffsOf(c: Context<AppEnv>, { tenantId, id }: PeriodRow): Promise<readonly ReportSignoff[]> {
+  const rows = await actStore(dbOf(c)).signoffs(tenantId, id)
+  const records = rows.map(signoffRecordOf)
+  const names = await namesOfActors(
+    dbOf(c),
+    tenantId,
+    records.map(({ actor }) => actor),
+  )
+  return records.map(({ act, actor, time, root, reason, submittedBy, approvedBy }) => {
+    const signer = act === 'submit' ? submittedBy : approvedBy
+    const name = signer?.id === actor ? signer.name : (names.get(actor) ?? actor)
+    return { act, actor, name, time, root, reason }
+  })
+}
+
+function responseOf(mediaType: string, report: PeriodReport): Response {
+  const name = `report-${report.period.name}`
+  const headers = { 'Content-Type': mediaType === 'text/html' ? 'text/html; charset=utf-8' : mediaType }
+  if (mediaType === workbookType)
+    return new Response(streamOf(writeWorkbook(periodSheets(report))), {
+      headers: { ...headers, 'Content-Disposition': `attachment; filename="${name}.xlsx"` },
+    })
+  if (mediaType === 'text/html')
+    return new Response(periodPage(report), {
+      headers: { ...headers, 'Content-Security-Policy': `${pagePolicy}; frame-ancestors 'none'; sandbox` },
+    })
+  return new Response(canonicalize(report), { headers })
+}
