@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { decisionsExample, requestExamples } from '../../../functions/local/openapi/request-examples.ts'
+import type { DecisionsRecord } from '../../../schema/decision.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
 import { createSession } from '../../support/worker/example-session.ts'
 import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { memberOf } from '../../support/worker/people.ts'
+import { decided, itemsOf, ran, stepped, submittedRoot } from '../../support/worker/periods.ts'
 import { settled } from '../../support/worker/settled.ts'
 
 /**
@@ -68,7 +70,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   await post('runPlayground', '/api/v1/reconcile/run')
   await post('proposePolicy', '/api/v1/policies/propose')
   await uploadInParts(session)
-  await preparePeriod(session)
+  await closePeriod(session, await preparePeriod(session))
   await describe(session)
 
   await expect(settled(answers)).toMatchFileSnapshot('../../../functions/local/openapi/answer-examples.json')
@@ -105,7 +107,7 @@ async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typ
 }
 
 /** A reconciliation and its first period. */
-async function preparePeriod({ client, note, get, post }: Session) {
+async function preparePeriod({ client, note, get, post }: Session): Promise<string> {
   const { links } = await post('createReconciliation', '/api/v1/reconciliations')
   await get('listReconciliations', '/api/v1/reconciliations')
   await get('getReconciliation', links.self)
@@ -137,7 +139,32 @@ async function preparePeriod({ client, note, get, post }: Session) {
   )
   await get('proveBalances', `${period.links.self}/proof`)
   await get('getJournal', `${period.links.self}/journal`, 'text/csv')
-  await get('getPeriodReport', `${period.links.self}/report`)
+  return period.links.self
+}
+
+/** Two members take the period through its states. */
+async function closePeriod({ app, client, tenantId, note, get }: Session, path: string) {
+  const preparer = await memberOf(app, tenantId, 'preparer')
+  const approver = await memberOf(app, tenantId, 'approver')
+  const { data, revision } = await itemsOf(client, path, '?state=undecided')
+  const taken = { kind: 'withdraw', items: data.map(({ name }) => name), reason: 'The bank sent it twice' }
+  const { decisions } = await (await decided(client, path, [taken], revision)).json<DecisionsRecord>()
+  await note('approveDecision', approver.client.post(`${path}/decisions/${decisions[0]?.id}/approve`, undefined))
+  const reasoned = JSON.stringify({ closing: { source: {}, target: {} }, reasons: { EUR: 'Rounding of the bank' } })
+  const headers = { 'Content-Type': json, 'If-Match': '*' }
+  await client.send(`${path}/balances`, { method: 'PUT', body: reasoned, headers })
+  await ran(client, path)
+  await note('submitPeriod', stepped(preparer.client, path, 'submit'))
+  await get('listTasks', '/api/v1/tasks', json, approver.client)
+  const root = await submittedRoot(client, path)
+  await note('approvePeriod', stepped(approver.client, path, 'approve', { root }))
+  await get('verifyPeriod', `${path}/verify`)
+  await get('getPeriodReport', `${path}/report`)
+  await get('getPeriod', path)
+  await note('reopenPeriod', stepped(approver.client, path, 'reopen', Object(requestExamples['reopenPeriod']?.[json])))
+  await ran(client, path)
+  await stepped(preparer.client, path, 'submit')
+  await note('rejectPeriod', stepped(approver.client, path, 'reject', Object(requestExamples['rejectPeriod']?.[json])))
 }
 
 /** What the service says about itself. */

@@ -63,6 +63,13 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/periods/{id}/items': 'runs:read',
   'POST /api/v1/periods/{id}/decisions': 'items:decide',
   'GET /api/v1/periods/{id}/decisions': 'runs:read',
+  'POST /api/v1/periods/{id}/decisions/{decision}/approve': 'items:approve',
+  'POST /api/v1/periods/{id}/submit': 'periods:write',
+  'POST /api/v1/periods/{id}/approve': 'items:approve',
+  'POST /api/v1/periods/{id}/reject': 'items:approve',
+  'POST /api/v1/periods/{id}/reopen': 'items:approve',
+  'GET /api/v1/periods/{id}/verify': 'runs:read',
+  'GET /api/v1/tasks': 'runs:read',
 }
 
 /** Routes that another scope opens as well, for all that they do. */

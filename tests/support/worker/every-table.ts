@@ -60,6 +60,8 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
     ...folders.map(([folder], each) =>
       sql('INSERT INTO line_uploads VALUES (?, ?, ?, ?)', tenantId, folder, `${folder}lines`, uploads[each]),
     ),
+    sql("INSERT INTO signoffs VALUES (?, 'prd_1', 9, 'act_1', 'hash', '{}', 1, 1, 0, '', NULL)", tenantId),
+    sql("INSERT INTO staged_acts VALUES (?, 'act_2', 'prd_1', '{}', 1)", tenantId),
     sql("INSERT INTO upload_parts VALUES (?, ?, 1, 9, 'x', 'token')", tenantId, upload.id),
     sql("INSERT INTO sign_ins VALUES ('hash', 'https://issuer.test', NULL, NULL, '/app', ?)", now()),
     sql("INSERT INTO index_witnesses VALUES ('w+1+a', 1)"),
