@@ -65,7 +65,11 @@ export const taskCalls = (calls: Calls) => ({
 })
 
 /** Calls on a period. */
-export const periodCalls = (calls: Calls) => ({ ...contentCalls(calls), ...stateCalls(calls) })
+export const periodCalls = (calls: Calls) => ({
+  ...contentCalls(calls),
+  ...decisionCalls(calls),
+  ...stateCalls(calls),
+})
 
 const stateCalls = (calls: Calls) => ({
   /** Submits the revision of the period that the caller has seen, for approval by somebody else. */
@@ -126,6 +130,12 @@ const contentCalls = (calls: Calls) => ({
   reportPage: (id: string, options: CallOptions = {}): Promise<string> =>
     calls.text(`${periodPath(id)}/report`, { accept: 'text/html', ...options }),
 
+  /** The report as an XLSX workbook. */
+  reportWorkbook: (id: string, options: CallOptions = {}) =>
+    calls.bytes(`${periodPath(id)}/report`, { accept: workbook, query: { format: 'xlsx' }, ...options }),
+})
+
+const decisionCalls = (calls: Calls) => ({
   /** Makes all decisions or none, of the revision of the period that the caller has seen. */
   decide: (
     { id, revision }: SeenPeriod,
@@ -160,5 +170,6 @@ const stepOf = ({ id, revision }: SeenPeriod, verb: string, options: MakeOptions
   ...options,
 })
 
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const pathOf = (id: string): string => `/reconciliations/${segment(id)}`
 const periodPath = (id: string): string => `/periods/${segment(id)}`

@@ -19,7 +19,9 @@ interface Document {
 const rows = [{ id: 'a', amount: '1' }]
 const change = { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
 const sidesOfPeriods = { source: { adapter: 'bank' }, target: { adapter: 'ledger' } }
-const itemQuery = { state: 'undecided', side: 'source', owner: 'a', age: '0-7', q: 'a', sort: 'age' } as const
+const itemFilter = { state: 'undecided', side: 'source', reason: 'ambiguous', cause: 'type' } as const
+const itemQuery = { ...itemFilter, owner: 'a', age: '0-7', q: 'a', sort: 'age' } as const
+const seenPeriod = { id: 'prd_1', revision: 1 }
 const page = { limit: 2 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = { name: 'A', adapter: 'bank', format: 'csv', currency: 'EUR', encoding: 'latin1', content: '' } as const
@@ -122,6 +124,18 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   makeDecisions: [
     (client) => client.periods.decide({ id: 'prd_1', revision: 1 }, [{ kind: 'reopen', follows: 'dcn_1' }]),
   ],
+  approveDecision: [(client) => client.periods.approveDecision('prd_1', 'dcn_1')],
+  submitPeriod: [(client) => client.periods.submit(seenPeriod)],
+  approvePeriod: [(client) => client.periods.approve(seenPeriod, '0'.repeat(64))],
+  rejectPeriod: [(client) => client.periods.reject(seenPeriod, 'A')],
+  reopenPeriod: [(client) => client.periods.reopen(seenPeriod, 'A')],
+  verifyPeriod: [(client) => client.periods.verify('prd_1')],
+  getPeriodReport: [
+    (client) => client.periods.report('prd_1'),
+    (client) => client.periods.reportPage('prd_1'),
+    (client) => client.periods.reportWorkbook('prd_1'),
+  ],
+  listTasks: [(client) => client.tasks.list(page).toArray()],
   listDecisions: [(client) => client.periods.decisions('prd_1', page).toArray()],
   getCheckpoint: [(client) => client.log.checkpoint()],
   getTile: [(client) => client.log.tile(0, 'x001/067.p/8')],

@@ -160,6 +160,7 @@ async function closePeriod({ app, client, tenantId, note, get }: Session, path: 
   await note('approvePeriod', stepped(approver.client, path, 'approve', { root }))
   await get('verifyPeriod', `${path}/verify`)
   await get('getPeriodReport', `${path}/report`)
+  await get('getPeriodReport', `${path}/report`, 'text/html')
   await get('getPeriod', path)
   await note('reopenPeriod', stepped(approver.client, path, 'reopen', Object(requestExamples['reopenPeriod']?.[json])))
   await ran(client, path)
