@@ -5,8 +5,8 @@
  *
  *     mat_0123,"Birch ""&"" Sons",-0.07,'=1+1,"Rent;'=1+1"
  */
-export const formatCsvRow = (cells: readonly (string | undefined)[]): string =>
-  `${cells.map((cell) => formatCell(cell ?? '')).join(',')}\r\n`
+export const formatCsvRow = (cells: readonly (string | undefined)[], separator: ',' | ';' = ','): string =>
+  `${cells.map((cell) => formatCell(cell ?? '', separator)).join(separator)}\r\n`
 
 /** White space, controls and characters without width: spreadsheets ignore them before a formula. */
 const unseen = '[\\s\\0-\\x1f\\x7f-\\x9f\\u200B-\\u200D\\u2060]*'
@@ -18,7 +18,11 @@ const formulaStart = new RegExp(`^(?:[\\t\\r\\n]|${unseen}(?:[\\t\\r\\n]|${formu
 const cellBreak = new RegExp(`[;\\t\\r\\n]${unseen}`, 'g')
 const plainNumber = /^-?[0-9]+(\.[0-9]+)?$/
 
-function formatCell(value: string): string {
+/** With semicolons between cells, a decimal comma neither separates nor begins a formula. */
+const commaNumber = /^-?[0-9]+,[0-9]+$/
+
+function formatCell(value: string, separator: ',' | ';'): string {
+  if (separator === ';' && commaNumber.test(value)) return value
   const inner = value.replace(cellBreak, (gap, at: number) =>
     isFormula(value.slice(at + gap.length)) ? `${gap}'` : gap,
   )

@@ -147,4 +147,18 @@ describe('a sheet as CSV', () => {
         't2,2026-03-04,1234,JPY,,,\r\n',
     )
   })
+  it('has semicolons and decimal commas where a locale wants them', async () => {
+    const columns = [
+      { title: 'amount', kind: 'amount', currencyIn: 'currency' },
+      { title: 'currency', kind: 'text' },
+    ] as const
+    const rows = [
+      ['-1234.5', 'EUR'],
+      ['0.125', '=1,5; a'],
+    ]
+    const parts: Uint8Array[] = []
+    const notation = { separator: ';', decimalSign: ',' } as const
+    for await (const part of writeCsv({ columns, rows }, notation)) parts.push(part)
+    expect(parts.map(fromUtf8).join('')).toBe(`amount;currency\r\n-1234,50;EUR\r\n0,125;"'=1,5; a"\r\n`)
+  })
 })
