@@ -1,5 +1,7 @@
 import { render } from 'preact'
+import { askBeforeLeaving } from './local-run/kept-results.ts'
 import { Pages } from './pages.tsx'
+import { listenForPalette } from './shell/commands.ts'
 import { followTheme } from './shell/theme.ts'
 import { scriptUrl } from './shell/trusted-urls.ts'
 import './styles/tokens.css'
@@ -7,6 +9,8 @@ import './styles/base.css'
 import './styles/controls.css'
 
 followTheme()
+listenForPalette()
+askBeforeLeaving()
 const page = document.getElementById('page')
 if (page === null) throw new Error('The document has no #page')
 render(<Pages />, page)

@@ -1,6 +1,8 @@
+import { Suspense } from 'preact/compat'
 import { useErrorBoundary, useRef } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { HomePage } from './home/home-page.tsx'
+import { isPaletteOpen } from './shell/commands.ts'
 import { engineFault } from './shell/engine.ts'
 import { lazyPart } from './shell/lazy-part.ts'
 import { PageFault } from './shell/page-fault.tsx'
@@ -10,6 +12,7 @@ const DocsPage = lazyPart(() => import('./docs/docs-page.tsx').then((module) => 
 const GuidePage = lazyPart(() => import('./docs/guide-page.tsx').then((module) => module.GuidePage))
 const ReferencePage = lazyPart(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
 const ResultPage = lazyPart(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
+const Palette = lazyPart(() => import('./shell/palette.tsx').then((module) => module.Palette))
 const VerifyPage = lazyPart(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
 const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
@@ -44,6 +47,11 @@ export function Pages() {
           <PageFault fault={fault} onRetry={forgetFault} />
         )}
       </main>
+      {isPaletteOpen.value && (
+        <Suspense fallback={null}>
+          <Palette />
+        </Suspense>
+      )}
     </LocationProvider>
   )
 }

@@ -9,7 +9,7 @@ import { sha256 } from '../engine/support/sha256.ts'
 import { type FilesAndRules, reconcileByCommand } from '../support/page/command-line.ts'
 import { rootIn } from '../support/page/evidence.ts'
 import { demo, journey } from '../support/page/journey.ts'
-import { openTab, reconcileByRules } from '../support/page/line-places.ts'
+import { openTab, reconcileByRules, rowsOf } from '../support/page/line-places.ts'
 import { reconcileSample, shownRoot } from '../support/page/places.ts'
 import { openWorkspace } from '../support/page/workspace.ts'
 import { type ReadCell, type ReadSheet, readWorkbook } from '../support/worker/read-workbook.ts'
@@ -69,18 +69,33 @@ function cellsOf(
   return others.map((row) => titles.map((title) => row[heading.indexOf(title)] ?? null))
 }
 
-journey('the workbook is that of the command line, with amounts as numbers and ids as text', async ({ visitor }) => {
-  const page = await visitor.open()
-  await reconcileByRules(page, given)
-  const sheets = await readWorkbook(await exported(page, /^Workbook/))
-  const { workbook } = await reconcileByCommand(given)
-  const ofCommand = await readWorkbook(workbook)
-  // Only the command line has its rules in a file with a name.
-  const rowsOf = (read: readonly ReadSheet[]) => read.map(({ rows }) => rows.filter(([figure]) => figure !== 'rules'))
-  expect(rowsOf(sheets)).toEqual(rowsOf(ofCommand))
-  expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Breaks', 'Matches', 'Suggestions', 'Excluded', 'Netted'])
-  expect(cellsOf(sheets, 'Breaks', ['reason', 'source id', 'source amount', 'source reference', 'difference'])).toEqual(
-    [
+journey(
+  'the workbook is that of the command line, with lines of the files, rules and room for decisions',
+  async ({ visitor }) => {
+    const page = await visitor.open()
+    await reconcileByRules(page, given)
+    const sheets = await readWorkbook(await exported(page, /^Workbook/))
+    const { workbook } = await reconcileByCommand(given)
+    const ofCommand = await readWorkbook(workbook)
+    for (const { name, rows } of ofCommand) {
+      const titles = at(rows, 0).map(String)
+      // Only the command line has its rules in a file with a name.
+      const shared = (read: readonly ReadSheet[]) =>
+        cellsOf(read, name, titles).filter(([figure]) => figure !== 'rules')
+      expect(shared(sheets)).toEqual(shared(ofCommand))
+    }
+    const names = ['Summary', 'Breaks', 'Matches', 'Suggestions', 'Excluded', 'Netted']
+    expect(ofCommand.map(({ name }) => name)).toEqual(names)
+    expect(sheets.map(({ name }) => name)).toEqual([...names, 'Rules'])
+    const line = (number: string) => expect.objectContaining({ number })
+    expect(cellsOf(sheets, 'Breaks', ['source line', 'target line', 'owner', 'decision', 'note'])).toEqual([
+      [line('3'), line('3'), null, null, null],
+      [line('4'), null, null, null, null],
+    ])
+    expect(cellsOf(sheets, 'Rules', ['rule', 'name'])).toEqual([['reference', 'Same reference']])
+    expect(
+      cellsOf(sheets, 'Breaks', ['reason', 'source id', 'source amount', 'source reference', 'difference']),
+    ).toEqual([
       [
         'amount_mismatch',
         '1e5',
@@ -89,32 +104,28 @@ journey('the workbook is that of the command line, with amounts as numbers and i
         { number: '0.07', format: '#,##0.00' },
       ],
       ['missing_in_target', '3', { number: '30', format: '#,##0' }, 'INV-3', null],
-    ],
-  )
-  expect(cellsOf(sheets, 'Matches', ['source id', 'target id', 'source amount'])).toEqual([
-    ['00123', '0007', { number: '100', format: '#,##0.00' }],
-  ])
-})
+    ])
+    expect(cellsOf(sheets, 'Matches', ['source id', 'target id', 'source amount'])).toEqual([
+      ['00123', '0007', { number: '100', format: '#,##0.00' }],
+    ])
+  },
+)
 
-journey('the workbook has the breaks that the table shows, in its order', async ({ visitor }) => {
+journey('the workbook has the breaks that the table shows', async ({ visitor }) => {
   const page = await visitor.open()
   await reconcileByRules(page, given)
   await openTab(page, 'Breaks')
   await page.setViewportSize({ width: 2560, height: 1440 })
+  await page.getByRole('checkbox', { name: 'By cause' }).uncheck()
   await page.locator('.line-row .reason-cell').first().waitFor()
-  const shown = await page
-    .locator('.line-row')
-    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')))
+  const shown = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.textContent ?? ''))
   const sheets = await readWorkbook(await exported(page, /^Workbook/))
-  const wanted = ['reason', 'rule', 'source reference', 'target reference']
-  expect(shown.map(([reason, , , source, target, rule]) => [reason, rule, source, target])).toEqual(
-    cellsOf(sheets, 'Breaks', wanted).map(([reason, rule, source, target]) => [
-      `${reason}`.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
-      rule ?? '',
-      expect.stringContaining(`${source}`),
-      target === null ? 'none' : expect.stringContaining(`${target}`),
-    ]),
-  )
+  const wanted = cellsOf(sheets, 'Breaks', ['reason', 'source reference']).map(([reason, reference]) => [
+    `${reason}`.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+    `${reference}`,
+  ])
+  expect(shown).toHaveLength(wanted.length)
+  for (const texts of wanted) expect(shown.filter((row) => texts.every((text) => row.includes(text)))).toHaveLength(1)
 })
 
 journey('the CSV of the breaks is that of the command line', async ({ visitor }) => {
@@ -123,7 +134,8 @@ journey('the CSV of the breaks is that of the command line', async ({ visitor })
   const { csv } = await reconcileByCommand(given)
   expect(text(await exported(page, /^Breaks \(CSV\)/))).toBe(csv)
   await openTab(page, 'Breaks')
-  expect(text(await exported(page, /^All breaks/))).toBe(csv)
+  const byDate = text(await exported(page, /^All breaks/))
+  expect(byDate.split('\r\n').sort()).toEqual(csv.split('\r\n').sort())
 })
 
 journey('the lines are those of the command line, and hash to the root that is shown', async ({ visitor }) => {

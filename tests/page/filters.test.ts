@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
+import { rowsOf } from '../support/page/line-places.ts'
 import { chooseFile, reconcileButton, shownRoot } from '../support/page/places.ts'
 
 /** What a link holds of a result, and what it never does. */
@@ -12,7 +13,7 @@ async function settledCount(page: Page): Promise<string> {
   return (await count(page)) ?? ''
 }
 const reason = (page: Page) => page.getByRole('combobox', { name: 'Reason', exact: true })
-const amountHead = (page: Page) => page.getByRole('columnheader', { name: /At stake|Amount/ }).first()
+const amountHead = (page: Page) => page.getByRole('columnheader', { name: 'Difference' }).first()
 
 async function openFiltered(visitor: Visitor): Promise<Page> {
   const page = await visitor.open({ path: '/result/sample?view=breaks' })
@@ -56,7 +57,7 @@ journey('an amount is read as each country writes it, and one that is none says 
 journey('going back closes the line that was opened, and keeps the filter', async ({ visitor }) => {
   const page = await openFiltered(visitor)
   const url = page.url()
-  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await rowsOf(page).first().click()
   await page.locator('#line-heading').waitFor()
   expect(new URL(page.url()).searchParams.has('line')).toBe(true)
   await page.goBack()
@@ -88,11 +89,12 @@ journey('breaks are filtered by their cause, and a part of a set links to its wh
   await page.getByText('7 of 7 lines').waitFor()
   await page.getByRole('combobox', { name: 'Cause', exact: true }).selectOption('one_side')
   await page.getByText('3 of 7 lines').waitFor()
-  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await rowsOf(page).first().click()
   await page.getByText('3 records of the type FEE have no partner on the other side.').waitFor()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await page.getByText('7 of 7 lines').waitFor()
-  await page.getByRole('grid').getByRole('row', { name: /p98/ }).click()
+  await page.getByRole('checkbox', { name: 'By cause' }).uncheck()
+  await rowsOf(page).filter({ hasText: '98.00 EUR' }).first().click()
   await page.getByText('this and 2 more make 295.00 EUR, 5.00 EUR short').waitFor()
   await page.getByRole('link', { name: 'D-17' }).click()
   await page.getByRole('heading', { name: '5.00 EUR short in target' }).waitFor()
@@ -112,7 +114,7 @@ function addressesOf(page: Page): readonly string[] {
   return addresses
 }
 
-journey('no text of a file is in an address or kept', async ({ visitor }) => {
+journey('no text of a file is in an address or in local storage', async ({ visitor }) => {
   const page = await visitor.open()
   const addresses = addressesOf(page)
   const file = (side: string) => ({
@@ -124,7 +126,7 @@ journey('no text of a file is in an address or kept', async ({ visitor }) => {
   await reconcileButton(page).click()
   await shownRoot(page)
   await page.getByRole('tab', { name: /Breaks/ }).click()
-  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await rowsOf(page).first().click()
   await page.locator('#line-heading').waitFor()
   expect(addresses.length).toBeGreaterThan(2)
   expect(await keptBy(page, addresses)).not.toMatch(/zebra|giraffe|okapi|4711/)

@@ -186,7 +186,7 @@ journey('texts of files stay what they are, and long ones are cut with the whole
 })
 
 journey('the address of a line opens it, and keys alone go on from there', async ({ visitor }) => {
-  const page = await visitor.open({ path: '/result/sample?view=breaks&line=2' })
+  const page = await visitor.open({ path: '/result/sample?view=breaks&sort=line&list=flat&line=2' })
   await panelOf(page).locator('.line-detail').waitFor()
   expect(await panelOf(page).textContent()).toContain('Break 3')
   await page.locator('.line-grid > table').focus()

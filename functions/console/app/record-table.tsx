@@ -1,5 +1,5 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { CanonicalRecord } from '@tallystick/client'
+import { dateText, localeAmount } from '../parts/locale-text.ts'
 import { TableHead } from '../parts/table-head.tsx'
 
 const cellLengthMax = 120
@@ -33,10 +33,10 @@ function RecordRow({ record }: { readonly record: CanonicalRecord }) {
   return (
     <tr>
       <td data-label="Date" class="time">
-        {date ?? '–'}
+        {date === undefined ? '–' : dateText(date)}
       </td>
       <td data-label="Amount" class="end amount">
-        {amount === undefined ? '–' : groupedAmount(amount, currency)} <span class="soft">{currency}</span>
+        {amount === undefined ? '–' : localeAmount(amount, currency)} <span class="soft">{currency}</span>
       </td>
       <Cell label="Reference" text={reference} />
       <Cell label="Counterparty" text={counterparty} />

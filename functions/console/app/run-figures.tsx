@@ -1,5 +1,5 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { RunRecord } from '@tallystick/client'
+import { localeAmount } from '../parts/locale-text.ts'
 import { grouped, rateText } from '../parts/plain-words.ts'
 import { TableHead } from '../parts/table-head.tsx'
 
@@ -35,12 +35,12 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
                 <td data-label="Currency">{currency}</td>
                 {(['sourceMatched', 'sourceOpen', 'targetMatched', 'targetOpen'] as const).map((name) => (
                   <td key={name} class="end amount" data-label={amountLabels[name]}>
-                    {groupedAmount(amounts[name], currency)}
+                    {localeAmount(amounts[name], currency)}
                   </td>
                 ))}
                 {hasTurned && (
                   <td class="end amount" data-label="Turned by a changed sign">
-                    {groupedAmount(turned.get(currency) ?? '0', currency)}
+                    {localeAmount(turned.get(currency) ?? '0', currency)}
                   </td>
                 )}
               </tr>

@@ -1,5 +1,5 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { DatasetSummary } from '@tallystick/engine/intake'
+import { localeAmount } from '../parts/locale-text.ts'
 import { grouped, periodText } from '../parts/plain-words.ts'
 import { TableHead } from '../parts/table-head.tsx'
 
@@ -9,7 +9,7 @@ const statementCountMax = 100
 
 /** A statement may have balances without a currency. */
 const balanceText = (amount: string | null, currency: string | null): string =>
-  amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
+  amount === null ? '–' : localeAmount(amount, currency ?? undefined)
 
 export function StatementTable({ statements }: { readonly statements: readonly Statement[] }) {
   return (

@@ -2,6 +2,7 @@ import { evidenceQuestions } from './evidence-questions.ts'
 import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'
 import { impactQuestions } from './impact-questions.ts'
+import { keptQuestions } from './kept-questions.ts'
 import { lineDetailQuestions } from './line-detail-questions.ts'
 import { lineQuestions } from './line-questions.ts'
 import { policyQuestions } from './policy-questions.ts'
@@ -15,6 +16,7 @@ export function createEngineSession(modules: EngineModules) {
   const context = createContext(modules)
   return {
     ...fileQuestions(context),
+    ...keptQuestions(context),
     ...lineQuestions(context),
     ...lineDetailQuestions(context),
     ...exportQuestions(context),

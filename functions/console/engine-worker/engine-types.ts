@@ -7,7 +7,7 @@ import type { BreakReason, CauseKind, RunSummary, TotalsLine } from '@tallystick
 import type { RuleWords } from '@tallystick/engine/rules'
 import type { Mapping } from '@tallystick/schema/mapping'
 import type { View } from '@tallystick/schema/result'
-import type { LineQuery } from './line-types.ts'
+import type { Amounts, LineQuery } from './line-types.ts'
 
 /** Messages between the page and its Web Worker: plain data, which `postMessage` can copy. */
 
@@ -17,6 +17,12 @@ export interface FileSettings {
   readonly encoding?: string | undefined
   readonly kind?: string | undefined
   readonly sheet?: string | undefined
+}
+
+/** The file of a side, and how it was read. */
+export interface ReadSide {
+  readonly file: File
+  readonly settings: FileSettings
 }
 
 export interface FieldPreview {
@@ -75,9 +81,6 @@ export type RunStart =
 
 export type RunOrigin = 'local' | 'pack' | 'stored'
 
-/** Amounts by currency, as decimals. */
-export type Amounts = { readonly [currency: string]: string }
-
 export interface ReasonTally {
   readonly reason: BreakReason
   readonly count: number
@@ -125,6 +128,14 @@ interface SideOverview {
   readonly root: string
 }
 
+/** A likely mistake in the rules or files of a run. The service has codes besides those of the engine. */
+export interface ShownWarning {
+  readonly code: string
+  /** Absent where the warning is about both sides. */
+  readonly side?: Side | undefined
+  readonly detail: string
+}
+
 export interface RunOverview {
   readonly id: string
   readonly origin: RunOrigin
@@ -138,6 +149,8 @@ export interface RunOverview {
   readonly totals: TotalsLine
   readonly lineCounts: { readonly [view in View]: number }
   readonly reasons: readonly ReasonTally[]
+  /** The values of all reasons together. */
+  readonly atStake: Amounts
   /** The causes that breaks have. */
   readonly causes: readonly CauseKind[]
   readonly openDays: readonly OpenDay[]
@@ -147,7 +160,7 @@ export interface RunOverview {
   readonly since: string | null
   /** The newest date of any record. Ages are counted up to this day. */
   readonly asOf: string | null
-  readonly warnings: readonly string[]
+  readonly warnings: readonly ShownWarning[]
   readonly policy: JsonValue
 }
 
@@ -160,5 +173,13 @@ export interface ExportedFile {
   readonly content: Blob
 }
 
-export { type LinePage, type LineQuery, plainQuery, type ShownLine, type SortKey, sortKeys } from './line-types.ts'
+export {
+  type LineGroup,
+  type LinePage,
+  type LineQuery,
+  plainQuery,
+  type ShownLine,
+  type SortKey,
+  sortKeys,
+} from './line-types.ts'
 export type { BreakReason, PolicyImpact, Proposal, ResultDifference, RowFault, RuleWords, Side, View }

@@ -2,16 +2,17 @@ import type { ReportContent } from '@tallystick/audit/report/report-content'
 import { reportSheet } from '@tallystick/audit/report/report-sheet'
 import { residualsOf } from '@tallystick/audit/report/residuals'
 import { workbookOfRun } from '@tallystick/audit/report/workbook-of-run'
-import { writeCsv } from '@tallystick/audit/report/write-csv'
+import { type CsvNotation, plainNotation, writeCsv } from '@tallystick/audit/report/write-csv'
 import type { Row, Sheet } from '@tallystick/audit/workbook/sheet'
 import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook'
 import { idsOfSide } from '@tallystick/engine/result'
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
-import { plainQuery } from './line-types.ts'
+import { resultOrderQuery } from './line-types.ts'
 import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
+import { balanceSheets, rulesSheet, withWorkColumns } from './work-sheets.ts'
 
 export const exportQuestions = ({ openRuns, turns }: SessionContext) => ({
   exportRun(id: string, choice: ExportChoice, onProgress: OnProgress): Promise<ExportedFile | undefined> {
@@ -39,15 +40,30 @@ async function fileOf(openRun: OpenRun, choice: ExportChoice, { pace, tableOf }:
     return { name: `${name}.ndjson`, content: new Blob(linesText(openRun), { type: 'application/x-ndjson' }) }
   if (choice.kind === 'workbook') {
     const all = recordViews.reduce((sum, view) => sum + linesOfView(openRun, view).count, 0)
-    const sheets = paced(workbookOfRun(reportOfRun(openRun), openRun.sha256), all, pace)
+    const [summary, ...views] = paced(workbookOfRun(reportOfRun(openRun), openRun.sha256), all, pace)
+    const worked = views.map((sheet) => withWorkColumns(sheet, openRun))
+    const sheets = [
+      ...(summary === undefined ? [] : [summary]),
+      ...worked,
+      rulesSheet(openRun),
+      ...balanceSheets(openRun),
+    ]
     return { name: `${name}.xlsx`, content: await blobOf(writeWorkbook(sheets), workbookType) }
   }
-  const query = choice.kind === 'view' ? choice.query : plainQuery('breaks')
+  const query = choice.kind === 'view' ? { ...choice.query, openGroups: null } : resultOrderQuery('breaks')
   const table = tableOf(query.view)
   const order = table.orderOf(query)
   const sheets = paced([reportSheet(query.view, rowsOf(table, order))], order.length, pace)
-  const parts = sheets.map(writeCsv)
+  const parts = sheets.map((sheet) => writeCsv(sheet, csvNotation()))
   return { name: `${name}-${query.view}.csv`, content: await blobOf(joined(parts), 'text/csv;charset=utf-8') }
+}
+
+/** Spreadsheets expect semicolons where the decimal sign of the locale is a comma. */
+function csvNotation(): CsvNotation {
+  const parts = new Intl.NumberFormat(navigator.language).formatToParts(0.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',')
+    ? { separator: ';', decimalSign: ',' }
+    : plainNotation
 }
 
 /** The canonical lines of the result, chunk by chunk. */

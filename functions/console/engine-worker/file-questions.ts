@@ -1,9 +1,11 @@
-import { computeWithPauses } from '@tallystick/engine/base'
+import { computeWithPauses, type JsonValue } from '@tallystick/engine/base'
 import { type Proposal, proposeInSlices } from '@tallystick/engine/propose'
-import type { Side } from '@tallystick/engine/record'
+import type { BySide, Side } from '@tallystick/engine/record'
 import { compiledOf } from './checked-rules.ts'
 import type { FileSettings, OnProgress, PolicyChoice, PolicyFault, RunStart, SideReading } from './engine-types.ts'
 import { makeLocalRun } from './make-local-run.ts'
+import type { LocalSide } from './open-local-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { type FileSides, readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
@@ -17,7 +19,6 @@ interface SideChoice {
 export function fileQuestions(context: SessionContext) {
   const { turns } = context
   let files: FileSides = {}
-  let runCount = 0
 
   /** Undefined where `clearSide` or another file ended the reading. */
   const readSide = async (
@@ -36,13 +37,16 @@ export function fileQuestions(context: SessionContext) {
   }
 
   const reconcile = async ({ policy }: PolicyChoice, onProgress: OnProgress): Promise<RunStart> => {
-    runCount += 1
-    return makeLocalRun(context, { id: `local-${runCount}`, sides: bothOf(files), policyJson: policy, onProgress })
+    return makeLocalRun(context, { sides: bothOf(files), policyJson: policy, onProgress })
   }
 
   return {
     readSide,
     reconcile,
+
+    /** Makes an open run again under other rules. Throws for a run that is not open. */
+    reconcileAgain: (id: string, policy: JsonValue, onProgress: OnProgress): Promise<RunStart> =>
+      makeLocalRun(context, { sides: sidesOf(context.openRuns.get(id)), policyJson: policy, onProgress }),
 
     clearSide(side: Side): void {
       turns.end(side)
@@ -70,4 +74,13 @@ export function fileQuestions(context: SessionContext) {
 function bothOf({ source, target }: FileSides) {
   if (source === undefined || target === undefined) throw new Error('Got one file, wanted two')
   return { source, target }
+}
+
+function sidesOf({ sides, header, origins, statements }: OpenRun): BySide<LocalSide> {
+  const sideOf = (side: Side): LocalSide => ({
+    ...sides[side],
+    summary: { root: sides[side].root, recordCount: header[side].count, statements: statements[side] },
+    origin: origins?.[side],
+  })
+  return { source: sideOf('source'), target: sideOf('target') }
 }

@@ -8,7 +8,7 @@ import {
   noCurrency,
   parseDecimal,
 } from '@tallystick/engine/base'
-import type { Side } from '@tallystick/engine/record'
+import type { BySide, Side } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Amounts } from './engine-types.ts'
 import { oncePer } from './once-per.ts'
@@ -18,9 +18,16 @@ interface LineFigures {
   /** The amount without its sign; undefined where the line has no amount, or records of several currencies. */
   readonly amount: Decimal | undefined
   readonly currency: string
+  readonly sums: BySide<SideSum | undefined>
   /** The day of the line's oldest record; undefined where no record has a date. */
   readonly oldestDay: number | undefined
   readonly recordCount: number
+}
+
+/** What the records of one side of a line add up to, with its sign. */
+export interface SideSum {
+  readonly amount: Decimal
+  readonly currency: string
 }
 
 export interface LineRecord {
@@ -53,7 +60,8 @@ export function lineFiguresOf(line: RecordLine, records: readonly LineRecord[], 
   const amount = difference ?? (only === undefined ? undefined : sumOfSide(records, first?.name.side))
   currency = only ?? noCurrency
   if (difference !== undefined) currency = conversionsOf(policy).get(failedRuleOf(line)) ?? currency
-  return { amount: amount && absolute(amount), currency, oldestDay, recordCount: records.length }
+  const sums = { source: sideSum(records, 'source'), target: sideSum(records, 'target') }
+  return { amount: amount && absolute(amount), currency, sums, oldestDay, recordCount: records.length }
 }
 
 /**
@@ -67,6 +75,14 @@ function onlyCurrencyOf(records: readonly LineRecord[]): string | undefined {
   const [source, target] = [sumOfSide(records, 'source'), sumOfSide(records, 'target')]
   if (source === undefined || target === undefined) return undefined
   return compareDecimals(absolute(source), absolute(target)) === 0 ? [...currencies][0] : undefined
+}
+
+/** Undefined for a side without an amount, or of several currencies. */
+function sideSum(records: readonly LineRecord[], side: Side): SideSum | undefined {
+  const own = records.filter(({ name }) => name.side === side)
+  const [currency = noCurrency, ...others] = new Set(own.map(({ figures }) => figures?.currency ?? noCurrency))
+  const amount = others.length > 0 ? undefined : sumOfSide(own, side)
+  return amount && { amount, currency }
 }
 
 function sumOfSide(records: readonly LineRecord[], side: Side | undefined): Decimal | undefined {

@@ -28,6 +28,8 @@ export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
   placeOf: (id: string, query: LineQuery, position: number): number | undefined =>
     openRuns.table(id, query.view).placeOf(query, position),
 
+  groupOf: (id: string, view: View, position: number): string | undefined => openRuns.table(id, view).groupOf(position),
+
   /** Reads the lines of a view in pauses of the worker, so that the first filter answers fast. */
   async prepare(id: string, view: View): Promise<void> {
     const turn = turns.begin(`prepare ${id}`)

@@ -1,6 +1,10 @@
 import type { ReportRow } from '@tallystick/audit/report/report-row'
 import type { BySide } from '@tallystick/engine/record'
+import type { BreakLine } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
+
+/** Amounts by currency, as decimals. */
+export type Amounts = { readonly [currency: string]: string }
 
 export interface LineQuery {
   readonly view: View
@@ -19,12 +23,16 @@ export interface LineQuery {
   readonly amountMax: string
   readonly sort: SortKey
   readonly isDescending: boolean
+  /** Whether breaks stand together by cause or reason. */
+  readonly isGrouped: boolean
+  /** The keys of the groups whose lines are listed; null for all groups. */
+  readonly openGroups: readonly string[] | null
 }
 
 export const sortKeys = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** Shows all lines in the order of the result. */
+/** Shows all lines from the oldest to the newest, breaks by cause. */
 export const plainQuery = (view: View): LineQuery => ({
   view,
   text: '',
@@ -35,14 +43,21 @@ export const plainQuery = (view: View): LineQuery => ({
   currency: '',
   amountMin: '',
   amountMax: '',
-  sort: 'line',
+  sort: 'date',
   isDescending: false,
+  isGrouped: view === 'breaks',
+  openGroups: null,
 })
 
-export const withoutFilter = ({ view, sort, isDescending }: LineQuery): LineQuery => ({
+/** All lines in the order of the result, as the command line writes them. */
+export const resultOrderQuery = (view: View): LineQuery => ({ ...plainQuery(view), sort: 'line', isGrouped: false })
+
+export const withoutFilter = ({ view, sort, isDescending, isGrouped, openGroups }: LineQuery): LineQuery => ({
   ...plainQuery(view),
   sort,
   isDescending,
+  isGrouped,
+  openGroups,
 })
 
 export interface ShownLine {
@@ -61,11 +76,36 @@ export interface ShownLine {
   /** The currency of the amount; `XXX` for none. */
   readonly currency: string
   readonly ageDays: number | null
+  /** Where the first record of the line begins in its file; null for a record that is in no file. */
+  readonly fileLine: number | null
+  /** What the records of each side add up to, with its sign; null without one amount. */
+  readonly sums: BySide<{ readonly amount: string; readonly currency: string } | null>
+}
+
+/** Breaks with the same cause, or else with the same reason and likely mistake. */
+export interface GroupName {
+  readonly key: string
+  readonly reason: BreakLine['reason']
+  readonly hint: BreakLine['hint'] | null
+  readonly cause: NonNullable<BreakLine['cause']> | null
+}
+
+export interface LineGroup extends GroupName {
+  /** The lines of the group that pass the filter. */
+  readonly count: number
+  readonly isOpen: boolean
+  /** By currency, what the records of each side add up to, with its sign. */
+  readonly sums: BySide<Amounts>
+  /** By currency, the differences of its breaks, without their signs; empty where only one side has records. */
+  readonly differences: Amounts
 }
 
 export interface LinePage {
-  /** `count` lines pass the filter, of `countAll` in the view. */
+  /** The lines that are listed: those that pass the filter, without those of closed groups. */
   readonly count: number
+  readonly passingCount: number
   readonly countAll: number
+  /** In the order of the list; only of a page that begins with the first line, and empty without groups. */
+  readonly groups: readonly LineGroup[]
   readonly lines: readonly ShownLine[]
 }

@@ -4,18 +4,20 @@ import type { BySide } from '@tallystick/engine/record'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, RunStart } from './engine-types.ts'
-import { openLocalRun } from './open-local-run.ts'
-import type { FileSide } from './read-file.ts'
+import { type LocalSide, openLocalRun } from './open-local-run.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
 interface LocalRunRequest {
-  readonly id: string
-  readonly sides: BySide<FileSide>
+  /** Given for a result that was kept; else made of its root. */
+  readonly id?: string
+  readonly sides: BySide<LocalSide>
   readonly policyJson: JsonValue | undefined
   readonly onProgress: OnProgress
 }
+
+const idLength = 16
 
 /** Steps of one slice: a few milliseconds, so that a cancelled run ends at once. */
 const sliceStepCount = 300_000
@@ -29,7 +31,7 @@ export async function makeLocalRun(
   const policy = compiled.value
   const years = calendarYearFaults(policy, (side, field) => periodOfTable(sides[side].table, field))
   if (years.length > 0) return { kind: 'refused', faults: years }
-  const inputOf = ({ table, summary }: FileSide) => ({ table, root: summary.root })
+  const inputOf = ({ table, summary }: LocalSide) => ({ table, root: summary.root })
   const turn = turns.begin('run')
   const slices = reconcileInSlices({
     source: inputOf(sides.source),
@@ -41,7 +43,10 @@ export async function makeLocalRun(
   })
   const ended = await untilCancelled(() => computeWithPauses(slices, turn.pause))
   if (ended === undefined) return { kind: 'cancelled' }
-  const openRun = openLocalRun({ id, policy, policyJson, sides, ended, sha256 })
+  // The same files and rules have the same address, today and at the next visit.
+  const runId = id ?? `local-${ended.outcome.resultRoot.slice(0, idLength)}`
+  const openRun = openLocalRun({ id: runId, policy, policyJson, sides, ended, sha256 })
+  openRuns.forget(runId)
   openRuns.add(openRun)
   return { kind: 'done', run: overviewOf(openRun) }
 }

@@ -8,8 +8,8 @@ import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { OpenRun } from './open-run-lines.ts'
 import type { FileSide } from './read-file.ts'
 
-interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
-  readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'>
+export interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines' | 'origin'> {
+  readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'> & Partial<Pick<FileSide['summary'], 'statements'>>
 }
 
 interface LocalRun {
@@ -39,7 +39,9 @@ export function openLocalRun({ id, policy, policyJson = [], sides, ended, sha256
     summary: outcome.summary,
     resultRoot: outcome.resultRoot,
     leafCount: outcome.leafCount,
-    warnings: outcome.warnings.map(({ detail }) => detail),
+    warnings: outcome.warnings,
+    statements: { source: source.summary.statements ?? [], target: target.summary.statements ?? [] },
+    origins: source.origin && target.origin && { source: source.origin, target: target.origin },
     sha256,
     ended: async () => ended,
     recordOf: lookUpRecords({ source: reportSide(source), target: reportSide(target) }, residualsOf(outcome)),

@@ -1,12 +1,13 @@
 import type { RecordLine, RecordName, ShownRecord } from '@tallystick/audit/report/shown-record'
 import { at, type JsonValue, numberAt, type Sha256 } from '@tallystick/engine/base'
+import type { DatasetSummary } from '@tallystick/engine/intake'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import type { ReconciledRun } from '@tallystick/engine/reconcile'
 import { absentDay, type BySide, type Table } from '@tallystick/engine/record'
 import { type HeaderLine, idOfLine, type RunSummary, resultViews, type TotalsLine } from '@tallystick/engine/result'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
-import type { RunOrigin } from './engine-types.ts'
+import type { ReadSide, RunOrigin, RunOverview } from './engine-types.ts'
 import { oncePer } from './once-per.ts'
 
 export interface RunSide {
@@ -39,7 +40,11 @@ export interface OpenRun {
   readonly summary: RunSummary
   readonly resultRoot: string
   readonly leafCount: number
-  readonly warnings: readonly string[]
+  readonly warnings: RunOverview['warnings']
+  /** The statements of the files, with their balances. */
+  readonly statements: BySide<DatasetSummary['statements']>
+  /** The files of a run that was made here; undefined for others. */
+  readonly origins: BySide<ReadSide> | undefined
   readonly sha256: Sha256
   /** The engine's state at the end of the run. For a run that was not made here, the engine runs again. */
   readonly ended: () => Promise<ReconciledRun>

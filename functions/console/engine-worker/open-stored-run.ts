@@ -52,8 +52,7 @@ export async function openStoredRun(source: StoredRunSource): Promise<OpenedRun>
   if (proof.checks.some(({ expected, found }) => expected !== found)) return { openRun: undefined, proof }
   const policyJson: JsonValue = JSON.parse(policyText)
   const made = openLocalRun({ id: run.id, policy, policyJson, sides, ended, sha256 })
-  const warnings = run.warnings.map(({ detail }) => detail)
-  return { openRun: { ...made, origin: 'stored', title: run.name, warnings }, proof }
+  return { openRun: { ...made, origin: 'stored', title: run.name, warnings: run.warnings }, proof }
 }
 
 /** The text of a policy does not contain its name, which no result depends on. */

@@ -9,7 +9,7 @@ import {
   decimalFields,
   type Table,
 } from '@tallystick/engine/record'
-import type { FieldPreview, FileSettings, SideReading } from './engine-types.ts'
+import type { FieldPreview, FileSettings, ReadSide, SideReading } from './engine-types.ts'
 import type { EngineModules } from './session-context.ts'
 
 export interface FileSide {
@@ -17,6 +17,8 @@ export interface FileSide {
   readonly table: Table
   readonly summary: DatasetSummary
   readonly lines: Int32Array
+  /** Absent where the records come from the service or a pack. */
+  readonly origin?: ReadSide | undefined
 }
 
 export type FileSides = Partial<BySide<FileSide>>
@@ -72,7 +74,7 @@ export async function readFile(
     statementCount: statements.length,
     fields: fieldPreviews(table, columns),
   }
-  const side = { name: file.name, table, summary: end.summary, lines: lines.finish() }
+  const side = { name: file.name, table, summary: end.summary, lines: lines.finish(), origin: { file, settings } }
   return { reading: { ok: true, preview }, side }
 }
 

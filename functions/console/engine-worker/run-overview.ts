@@ -3,7 +3,7 @@ import type { Side } from '@tallystick/engine/record'
 import { type BreakReason, breakReasons } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
 import { type BreakGrouping, type BreakGroups, groupBreaks } from './break-groups.ts'
-import type { OpenDay, ReasonTally, RunOverview } from './engine-types.ts'
+import type { Amounts, OpenDay, ReasonTally, RunOverview } from './engine-types.ts'
 import { createSums, lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { oncePer } from './once-per.ts'
 import { createDaySums } from './open-day-sums.ts'
@@ -40,6 +40,7 @@ function computeOverview(openRun: OpenRun, grouping: BreakGrouping): RunOverview
     totals,
     lineCounts: lineCountsOf(openRun),
     reasons: open.reasons,
+    atStake: open.atStake,
     causes: grouping.groups().causes,
     openDays: open.days,
     openSeries: openSeriesOf(open.days),
@@ -70,12 +71,14 @@ function lineCountsOf(openRun: OpenRun): RunOverview['lineCounts'] {
 
 interface OpenTally {
   readonly reasons: readonly ReasonTally[]
+  readonly atStake: Amounts
   readonly days: readonly OpenDay[]
 }
 
 function tallyOpen(openRun: OpenRun, asOf: number | undefined, grouping: BreakGrouping): OpenTally {
   const reasons = new Map<BreakReason, MutableTally>()
   const days = createDaySums()
+  const atStake = createSums()
   const lines = linesOfView(openRun, 'breaks')
   const figures = figuresOf(openRun)
   /** A break of very many records has a line for each of them; the group of such lines is counted once. */
@@ -92,6 +95,7 @@ function tallyOpen(openRun: OpenRun, asOf: number | undefined, grouping: BreakGr
     tally.recordCount += records.length
     grouping.add(line, records)
     tally.sums.add(currency, amount)
+    atStake.add(currency, amount)
     if (oldestDay !== undefined) tally.oldest = Math.min(tally.oldest ?? oldestDay, oldestDay)
     for (const record of records) days.add(record)
   }
@@ -100,6 +104,7 @@ function tallyOpen(openRun: OpenRun, asOf: number | undefined, grouping: BreakGr
       const tally = reasons.get(reason)
       return tally === undefined ? [] : [tallyOf(reason, tally, asOf)]
     }),
+    atStake: atStake.amounts(),
     days: days.all(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Sha256 } from '@tallystick/engine/base'
 import type { OpenRows } from '@tallystick/engine/intake'
 import type { View } from '@tallystick/schema/result'
+import type { ResultStore } from './kept-result.ts'
 import { createLineTable, type LineTable } from './line-table.ts'
 import type { OpenRun } from './open-run-lines.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -9,9 +10,12 @@ import { createTurns, type Turns } from './turns.ts'
 export interface EngineModules {
   readonly sha256: Sha256
   readonly openRows: OpenRows
+  /** Absent where nothing is kept from one visit to the next. */
+  readonly results?: ResultStore
 }
 
 export interface SessionContext extends EngineModules {
+  readonly results: ResultStore
   readonly turns: Turns
   readonly openRuns: OpenRuns
 }
@@ -28,7 +32,11 @@ interface OpenRuns {
   readonly onForget: (tell: (id: string) => void) => void
 }
 
+const refuse = (): Promise<never> => Promise.reject(new Error('No results are kept here'))
+const noResults: ResultStore = { keep: refuse, list: async () => [], fileOf: refuse, forget: refuse }
+
 export const createContext = (modules: EngineModules): SessionContext => ({
+  results: noResults,
   ...modules,
   turns: createTurns(),
   openRuns: createOpenRuns(),

@@ -3,7 +3,9 @@ import { type Decimal, formatDecimal, type Slices } from '@tallystick/engine/bas
 import { absentDay } from '@tallystick/engine/record'
 import { confidences } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
+import { nameGroups } from './group-names.ts'
 import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
+import type { GroupName } from './line-types.ts'
 import { linesOfView, type OpenRun } from './open-run-lines.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
 
@@ -22,6 +24,9 @@ export interface ViewFacts {
   readonly reasons: readonly string[]
   /** The kind of each break's cause; empty for a line without one. */
   readonly causes: readonly string[]
+  /** By line, the place of its group in `groups`; of breaks only. */
+  readonly groupPlaces: Int32Array
+  readonly groups: readonly GroupName[]
   readonly rules: readonly string[]
   /** By line, the index of its confidence in `confidences`; the length of that list for a line without one. */
   readonly confidences: Uint8Array
@@ -40,9 +45,12 @@ export function* factsInSlices(openRun: OpenRun, view: View): Slices<ViewFacts> 
   const lines = linesOfView(openRun, view)
   const figures = figuresOf(openRun)
   const facts = emptyFacts(lines.count)
+  const naming = nameGroups(facts.groups)
   for (let position = 0; position < lines.count; position++) {
     if (position % sliceLineCount === sliceLineCount - 1) yield
-    addLine(facts, position, { line: lines.lineAt(position), figures, policy: openRun.policy })
+    const line = lines.lineAt(position)
+    addLine(facts, position, { line, figures, policy: openRun.policy })
+    if (line.kind === 'break') facts.groupPlaces[position] = naming.placeOf(line)
   }
   return facts
 }
@@ -55,6 +63,8 @@ const emptyFacts = (count: number) => ({
   days: new Int32Array(count).fill(absentDay),
   reasons: new Array<string>(count),
   causes: new Array<string>(count),
+  groupPlaces: new Int32Array(count),
+  groups: [] as GroupName[],
   rules: new Array<string>(count),
   confidences: new Uint8Array(count),
   recordStarts: new Int32Array(count + 1),

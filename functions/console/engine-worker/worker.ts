@@ -5,6 +5,7 @@ import { createLaneHasher } from '@tallystick/audit/sha256/lane-hasher'
 import lanesUrl from '@tallystick/audit/sha256/sha256-lanes.wasm?url'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
+import { createResultStore } from './kept-result-files.ts'
 import type { EngineModules } from './session-context.ts'
 
 export interface EngineWorker {
@@ -27,7 +28,11 @@ expose(api)
 async function load(): Promise<EngineModules> {
   const [lanes, rows] = await Promise.all([lanesUrl, rowsUrl].map(compiled))
   if (lanes === undefined || rows === undefined) throw new Error('Got no modules')
-  return { sha256: createLaneHasher(lanes), openRows: () => new WebAssembly.Instance(rows).exports }
+  return {
+    sha256: createLaneHasher(lanes),
+    openRows: () => new WebAssembly.Instance(rows).exports,
+    results: createResultStore(),
+  }
 }
 
 const compiled = async (url: string): Promise<WebAssembly.Module> =>

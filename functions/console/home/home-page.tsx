@@ -5,6 +5,7 @@ import { chosenPolicy, isProposing } from '../local-run/policy-choice.ts'
 import { runSample } from '../local-run/sample.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { FilePlace } from './file-place.tsx'
+import { KeptList } from './kept-list.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
 import './home-page.css'
 
@@ -45,6 +46,7 @@ export function HomePage() {
         </p>
       ))}
       <RunControls showRun={showRun} isCancelled={isCancelled} />
+      <KeptList />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { absolute, formatDecimal, parseDate, parseDecimal, subtractDecimals } fr
 import { decimalFields } from '@tallystick/engine/record'
 import type { DetailedRecord, RecordField } from '../engine-worker/line-detail-types.ts'
 import { amountText } from '../parts/amount-text.ts'
+import { dateText } from '../parts/locale-text.ts'
 import { counted } from '../parts/plain-words.ts'
 import { type MarkedPart, markTexts } from './mark-text.ts'
 
@@ -42,7 +43,7 @@ interface Values {
 function comparedField(field: string, { own, other, currencies }: Values): ComparedField {
   const isAmount = isDecimalField(field)
   const shown = (value: string | undefined, currency: string | undefined): string | undefined =>
-    value === undefined || !isAmount ? value : amountText(value, currency ?? null)
+    value === undefined ? value : shownValue(field, value, currency ?? null)
   const [source, target] = [shown(own, currencies[0]), shown(other, currencies[1])]
   const common = { field, isAmount, note: null }
   if (source === undefined || target === undefined)
@@ -59,11 +60,17 @@ function comparedField(field: string, { own, other, currencies }: Values): Compa
   return { ...common, source: left, target: right, standing: 'differs', note }
 }
 
+/** A value as people read it. */
+export const shownValue = (field: string, value: string, currency: string | null): string => {
+  if (isDecimalField(field)) return amountText(value, currency)
+  return isDateField(field) ? dateText(value) : value
+}
+
 const plain = (text: string | undefined): readonly MarkedPart[] =>
   text === undefined ? [] : [{ text, isOther: false }]
 const marked = (text: string): readonly MarkedPart[] => [{ text, isOther: true }]
 
-export const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
+const isDecimalField = (field: string): boolean => decimalFields.some((each) => each === field)
 const isDateField = (field: string): boolean => field === 'date' || field === 'valueDate'
 
 function noteOf(field: string, { own = '', other = '', currencies }: Values): string | null {

@@ -17,24 +17,31 @@ export function LineFacts({ head, shown }: FactsRequest) {
   const isRepeated = line.kind === 'break' && line.likely !== undefined
   const differenceCurrency = line.kind === 'break' ? shown.currency : currency
   return (
-    <dl class="line-facts">
-      {'confidence' in line && <Fact label="Confidence" value={line.confidence} />}
-      {difference !== null && (
-        <Fact
-          label="Difference"
-          value={differenceText(head, shown, amountText(sizeOfAmount(difference), differenceCurrency))}
-        />
-      )}
-      {variance !== undefined && <Fact label="Counts as" value={variance} />}
-      {days !== null && (
-        <Fact label={isRepeated ? 'Days, first to last' : 'Days, target − source'} value={String(days)} />
-      )}
-      {line.kind === 'break' && shown.ageDays !== null && (
-        <Fact label="Age at the newest record" value={`${grouped(shown.ageDays)} days`} />
-      )}
-      <Fact label="Id" value={id} />
-      <Fact label="Line of the result" value={placeText(shown.leaf)} />
-    </dl>
+    <>
+      <dl class="line-facts">
+        {'confidence' in line && <Fact label="Confidence" value={line.confidence} />}
+        {difference !== null && (
+          <Fact
+            label="Difference"
+            value={differenceText(head, shown, amountText(sizeOfAmount(difference), differenceCurrency))}
+          />
+        )}
+        {variance !== undefined && <Fact label="Counts as" value={variance} />}
+        {days !== null && (
+          <Fact label={isRepeated ? 'Days, first to last' : 'Days, target − source'} value={String(days)} />
+        )}
+        {line.kind === 'break' && shown.ageDays !== null && (
+          <Fact label="Age at the newest record" value={`${grouped(shown.ageDays)} days`} />
+        )}
+      </dl>
+      <details class="line-place">
+        <summary class="small">Id and place of this line</summary>
+        <dl class="line-facts">
+          <Fact label="Id" value={id} />
+          <Fact label="Line of the result" value={placeText(shown.leaf)} />
+        </dl>
+      </details>
+    </>
   )
 }
 

@@ -14,7 +14,11 @@ interface ComparisonRequest {
 }
 
 export function RecordComparison({ run, source, target, failed }: ComparisonRequest) {
-  const fields = compareRecords(source, target)
+  const compared = compareRecords(source, target)
+  // What is equal comes last, and quietly.
+  const rankOf = ({ field, standing }: ComparedField): number =>
+    standing === 'same' ? 2 : isFailed(failed, field) ? 0 : 1
+  const fields = compared.toSorted((left, right) => rankOf(left) - rankOf(right))
   return (
     <table class="record-comparison">
       <caption class="hidden">Both records, field by field</caption>

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 import type { DetailedRecord, LineDetail, LinePlace, RecordField } from '../engine-worker/line-detail-types.ts'
 import { amountText } from '../parts/amount-text.ts'
+import { dateText } from '../parts/locale-text.ts'
 import { counted, fieldName, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
-import { isDecimalField } from './compare-records.ts'
+import { shownValue } from './compare-records.ts'
 import { PlainText } from './long-text.tsx'
 import { recordPlace } from './record-place.ts'
 
@@ -63,7 +64,7 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
           <div key={field}>
             <dt class="of-file">{fieldName(field)}</dt>
             <dd>
-              <PlainText text={isDecimalField(field) ? amountText(value, currencyOf(record.fields)) : value} />
+              <PlainText text={shownValue(field, value, currencyOf(record.fields))} />
             </dd>
           </div>
         ))}
@@ -82,10 +83,10 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
 export function RecordWords({ record: { id, fields } }: { readonly record: DetailedRecord }) {
   const [date, amount] = [fieldValue(fields, 'date'), amountOf(fields)]
   const name =
-    fieldValue(fields, 'reference') ?? fieldValue(fields, 'counterparty') ?? fieldValue(fields, 'description') ?? id
+    fieldValue(fields, 'counterparty') ?? fieldValue(fields, 'reference') ?? fieldValue(fields, 'description') ?? id
   return (
     <span class="record-words">
-      {date !== undefined && <span class="count">{date}</span>}
+      {date !== undefined && <span class="count">{dateText(date)}</span>}
       {amount !== undefined && <strong class="amount">{amount}</strong>}
       <span class="of-file">{name.length > nameLengthMax ? `${name.slice(0, nameLengthMax)}…` : name}</span>
     </span>

@@ -13,6 +13,7 @@ import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { keepRun } from '../shell/open-runs.ts'
 import { withProgress } from '../shell/with-progress.ts'
+import { keepResult } from './kept-results.ts'
 
 export interface SideState {
   readonly file: File | undefined
@@ -87,6 +88,7 @@ export async function reconcileFiles(policy: JsonValue | undefined): Promise<Run
     if (start.kind === 'refused') policyFaults.value = start.faults
     if (start.kind !== 'done') return undefined
     keepRun(start.run)
+    void keepResult(start.run.id)
     return start.run
   } finally {
     runProgress.value = undefined

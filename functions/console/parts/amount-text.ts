@@ -1,13 +1,13 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
+import { localeAmount } from './locale-text.ts'
 
 /** The code that totals use for amounts without a currency. */
 const noCurrencyCode = 'XXX'
 
-/** An amount with its currency: `1,234.50 EUR`; without a code where there is no currency. */
+/** An amount with its currency, in the visitor’s notation: `1,234.50 EUR`; without a code where there is no currency. */
 export const amountText = (amount: string, currency: string | null): string =>
   currency === null || currency === '' || currency === noCurrencyCode
-    ? groupedAmount(amount, undefined)
-    : `${groupedAmount(amount, currency)} ${currency}`
+    ? localeAmount(amount, undefined)
+    : `${localeAmount(amount, currency)} ${currency}`
 
 export const currencyText = (currency: string): string =>
   currency === '' || currency === noCurrencyCode ? 'no currency' : currency

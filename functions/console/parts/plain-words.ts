@@ -1,7 +1,7 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
+import { dateText, localeAmount, localeTime } from './locale-text.ts'
 
 /** `12345` → `12,345` */
-export const grouped = (count: number): string => groupedAmount(String(count), undefined)
+export const grouped = (count: number): string => localeAmount(String(count), undefined)
 
 /** `1 record`, `2 records` */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
@@ -24,7 +24,7 @@ export function byteText(byteCount: number): string {
 export function rateText(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const digits = fraction.padEnd(4, '0')
-  return `${Number(`${whole}${digits.slice(0, 2)}`)}.${digits.slice(2, 4)} %`
+  return `${localeAmount(`${Number(`${whole}${digits.slice(0, 2)}`)}.${digits.slice(2, 4)}`, undefined)} %`
 }
 
 /** A percentage rounded down, so that only the whole is 100 %: `0.9999` → `99.9 %`. */
@@ -39,12 +39,14 @@ export const durationText = (seconds: number): string =>
   seconds <= longestInSeconds ? counted(seconds, 'second') : counted(Math.ceil(seconds / secondsOfMinute), 'minute')
 
 /** A time to the minute, in the time zone of this machine. */
-export const timeText = (time: string | null): string =>
-  time === null ? '–' : new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+export const timeText = (time: string | null): string => (time === null ? '–' : localeTime(time))
 
-/** `2026-03-01 – 2026-03-31` */
-export const periodText = ({ from, to }: { readonly from: string | null; readonly to: string | null }): string =>
-  from === null && to === null ? 'no dates' : from === to ? (from ?? '') : `${from ?? '…'} – ${to ?? '…'}`
+/** `1 Mar 2026 – 31 Mar 2026` */
+export function periodText({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+  if (from === null && to === null) return 'no dates'
+  const [first, last] = [from, to].map((date) => (date === null ? '…' : dateText(date)))
+  return first === last ? `${first}` : `${first} – ${last}`
+}
 
 /** `missing_in_target` → `Missing in target` */
 export function codeText(code: string): string {

@@ -3,6 +3,7 @@ import type { ExportChoice, ExportedFile, Progress, RunOverview } from '../engin
 import { type RunEvidence, RunEvidenceContext } from '../line/run-evidence.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { saveFile } from '../parts/save-file.ts'
+import { offerCommands } from '../shell/commands.ts'
 import { openEngine } from '../shell/engine.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { isFiltered, type ResultAddress } from './result-address.ts'
@@ -74,13 +75,24 @@ export function ExportMenu({ run, address }: MenuRequest) {
       setSaving(undefined)
     }
   }
+  const entries = entriesOf(address, evidence !== undefined)
+  const offered = useRef(save)
+  offered.current = save
+  const labels = entries.map(({ label }) => label).join()
+  useEffect(() => {
+    const commands = entries.map(({ label, choice }) => ({
+      label: `Export: ${label}`,
+      run: () => void offered.current(choice),
+    }))
+    return offerCommands('export', commands)
+  }, [labels, address])
   if (saving !== undefined) return <ExportProgress saving={saving} />
   return (
     <>
       <details class="menu" ref={menu} onKeyDown={({ key }) => key === 'Escape' && closeMenu(menu.current)}>
         <summary class="button quiet">Export</summary>
         <ul class="menu-list">
-          {entriesOf(address, evidence !== undefined).map(({ label, detail, choice }) => (
+          {entries.map(({ label, detail, choice }) => (
             <li key={label}>
               <button type="button" class="menu-entry" onClick={() => void save(choice)}>
                 <span>{label}</span>

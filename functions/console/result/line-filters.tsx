@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
 import { withoutFilter } from '../engine-worker/line-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
@@ -13,16 +15,52 @@ interface FilterRequest {
   readonly onChange: (query: LineQuery) => void
 }
 
-export function LineFilters({ run, query, onChange }: FilterRequest) {
+interface FiltersRequest extends FilterRequest {
+  /** What stands behind the filters. */
+  readonly children: ComponentChildren
+}
+
+export function LineFilters({ run, query, onChange, children }: FiltersRequest) {
   const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
+  const [isOpen, setOpen] = useState(false)
   return (
-    <search class="line-filters no-print">
+    <search class={`line-filters no-print ${isOpen ? 'all-filters' : ''}`}>
       <TextFilter
         label="Find"
         hint="A reference, name, amount or id"
         value={query.text}
         onText={(text) => set({ text })}
       />
+      <button type="button" class="quiet more-filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </button>
+      <ListFilters run={run} query={query} onChange={onChange} />
+      <AmountFilters run={run} query={query} onChange={onChange} />
+      <SortChoice query={query} onSort={(sort, isDescending) => set({ sort, isDescending })} />
+      {query.view === 'breaks' && (
+        <label class="filter-check">
+          <input
+            type="checkbox"
+            checked={query.isGrouped}
+            onChange={({ currentTarget }) => set({ isGrouped: currentTarget.checked })}
+          />
+          By cause
+        </label>
+      )}
+      {children}
+      {isFiltered(query) && (
+        <button type="button" class="quiet" onClick={() => onChange(withoutFilter(query))}>
+          Clear the filter
+        </button>
+      )}
+    </search>
+  )
+}
+
+function ListFilters({ run, query, onChange }: FilterRequest) {
+  const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
+  return (
+    <>
       {query.view === 'breaks' && (
         <ListFilter
           label="Reason"
@@ -57,14 +95,7 @@ export function LineFilters({ run, query, onChange }: FilterRequest) {
           onChosen={(confidences) => set({ confidences })}
         />
       )}
-      <AmountFilters run={run} query={query} onChange={onChange} />
-      <SortChoice query={query} onSort={(sort, isDescending) => set({ sort, isDescending })} />
-      {isFiltered(query) && (
-        <button type="button" class="quiet" onClick={() => onChange(withoutFilter(query))}>
-          Clear the filter
-        </button>
-      )}
-    </search>
+    </>
   )
 }
 
@@ -76,8 +107,20 @@ function AmountFilters({ run, query, onChange }: FilterRequest) {
   const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
   return (
     <>
-      <TextFilter label="Amount from" isAmount value={query.amountMin} onText={(amountMin) => set({ amountMin })} />
-      <TextFilter label="Amount to" isAmount value={query.amountMax} onText={(amountMax) => set({ amountMax })} />
+      <TextFilter
+        label="Amount from"
+        hint="Amount from"
+        isAmount
+        value={query.amountMin}
+        onText={(amountMin) => set({ amountMin })}
+      />
+      <TextFilter
+        label="Amount to"
+        hint="Amount to"
+        isAmount
+        value={query.amountMax}
+        onText={(amountMax) => set({ amountMax })}
+      />
       {currencies.length > 1 && (
         <ListFilter
           label="Currency"
@@ -134,11 +177,10 @@ function SortChoice({ query: { view, sort }, onSort }: SortRequest) {
       <select
         value={sort}
         onChange={({ currentTarget: { value } }) => {
-          const key = options.find((option) => option.key === value)?.key ?? 'line'
+          const key = options.find((option) => option.key === value)?.key ?? 'date'
           onSort(key, startsDescending(key))
         }}
       >
-        <option value="line">Order of the result</option>
         {options.map(({ key, title }) => (
           <option key={key} value={key}>
             {title}

@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { LineQuery, ShownLine, SortKey } from '../engine-worker/engine-types.ts'
-import { CompactLine, columnsByView, type LineColumn } from './line-columns.tsx'
+import { GroupRow } from './group-row.tsx'
+import { CompactLine, columnsOf, type LineColumn } from './line-columns.tsx'
+import { moveBy } from './list-keys.ts'
+import { type ListRows, listRows } from './list-rows.ts'
 import { startsDescending } from './result-address.ts'
 import type { LinePages } from './shown-pages.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -17,11 +20,13 @@ interface GridRequest {
   readonly onActive: (index: number) => void
   readonly onOpen: (index: number) => void
   readonly onClose: () => void
+  /** Opens or closes a group. */
+  readonly onToggle: (key: string) => void
   readonly onSort: (sort: SortKey, isDescending: boolean) => void
 }
 
 const compactWidth = 860
-const rowHeights = { wide: 40, compact: 64 }
+const rowHeights = { wide: 36, compact: 60 }
 
 /**
  * A table of any number of lines, of which only the visible ones are drawn. Screen readers see a grid that is moved
@@ -32,10 +37,11 @@ export function LineGrid(request: GridRequest) {
   const scroller = useRef<HTMLDivElement | null>(null)
   const isCompact = (useWidth(scroller) ?? compactWidth) < compactWidth
   const rowHeight = isCompact ? rowHeights.compact : rowHeights.wide
-  const count = pages.counts()?.count ?? 0
-  const virtual = useVirtualRows({ count, rowHeight, scroller })
-  const first = virtual.rows[0]?.index ?? 0
-  const end = (virtual.rows.at(-1)?.index ?? 0) + 1
+  const { count = 0, groups = [] } = pages.counts() ?? {}
+  const rows = listRows(groups, count)
+  const virtual = useVirtualRows({ count: rows.count, rowHeight, scroller })
+  const shownLines = virtual.rows.flatMap(({ index }) => lineOf(rows, index))
+  const [first = 0, end = first] = [shownLines[0], (shownLines.at(-1) ?? -1) + 1]
   useEffect(() => pages.want(first, end), [pages, first, end])
   // After a change of order or filter, the table is shown from its top.
   useLayoutEffect(() => void (active < 0 && scroller.current?.scrollTo(0, 0)), [pages])
@@ -44,11 +50,11 @@ export function LineGrid(request: GridRequest) {
   useEffect(() => {
     if (shown.current === active || active < 0 || active >= count) return
     const row = document.getElementById(`row-${active}`)
-    if (row === null) return virtual.scrollTo(active)
+    if (row === null) return virtual.scrollTo(rows.rowOfLine(active))
     shown.current = active
     row.scrollIntoView({ block: 'nearest' })
   })
-  const columns = columnsByView[query.view]
+  const columns = columnsOf(query.view, query.isGrouped)
   const draw = { ...request, columns, isCompact }
   // Set once on the grid: styles on rows would be computed for each row and cell at every step.
   const sizes = {
@@ -63,19 +69,20 @@ export function LineGrid(request: GridRequest) {
         role="grid"
         tabIndex={0}
         aria-label={label}
-        aria-rowcount={count + (isCompact ? 0 : 1)}
+        aria-rowcount={rows.count + (isCompact ? 0 : 1)}
         aria-colcount={isCompact ? 2 : columns.length}
         aria-activedescendant={active >= first && active < end ? `row-${active}` : undefined}
         onKeyDown={(event) => moveBy(event, { ...request, count, fitCount: virtual.fitCount })}
         onFocus={({ target, currentTarget }) => {
-          if (target === currentTarget && active < 0 && count > 0) onActive(virtual.firstIndex)
+          if (target === currentTarget && active < 0 && count > 0)
+            onActive(Math.max(0, rows.lineFrom(virtual.firstIndex)))
         }}
       >
         {!isCompact && <GridHead {...draw} />}
         <tbody class="line-space" style={{ height: `${virtual.rows[0]?.top ?? 0}px` }} />
         <tbody>
           {virtual.rows.map(({ index }) => (
-            <GridRow key={index} {...draw} index={index} line={pages.lineAt(index)} />
+            <ListedRow key={index} {...draw} row={index} rows={rows} />
           ))}
         </tbody>
       </table>
@@ -83,30 +90,9 @@ export function LineGrid(request: GridRequest) {
   )
 }
 
-interface Moving extends GridRequest {
-  readonly count: number
-  readonly fitCount: number
-}
-
-/** Handles the keys of the table: they move the active row, open its line or close it. Other keys go on to the page. */
-function moveBy(event: KeyboardEvent, { active, count, fitCount, onActive, onOpen, onClose }: Moving): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
-  const targets: { readonly [key: string]: number } = {
-    j: active + 1,
-    ArrowDown: active + 1,
-    k: active - 1,
-    ArrowUp: active - 1,
-    PageDown: active + fitCount,
-    PageUp: active - fitCount,
-    Home: 0,
-    End: count - 1,
-  }
-  const next = targets[event.key]
-  if (next !== undefined && count > 0) onActive(Math.min(count - 1, Math.max(0, next)))
-  else if (event.key === 'Enter' && active >= 0) onOpen(active)
-  else if (event.key === 'Escape') onClose()
-  else return
-  event.preventDefault()
+const lineOf = (rows: ListRows, row: number): readonly number[] => {
+  const found = rows.at(row)
+  return found.kind === 'line' ? [found.index] : []
 }
 
 interface Drawing extends GridRequest {
@@ -145,20 +131,32 @@ function GridHead({ columns, query, onSort }: Drawing) {
   )
 }
 
+interface ListedRequest extends Drawing {
+  readonly row: number
+  readonly rows: ListRows
+}
+
+function ListedRow({ rows, ...request }: ListedRequest) {
+  const found = rows.at(request.row)
+  if (found.kind === 'group') return <GroupRow {...request} group={found.group} />
+  return <GridRow {...request} index={found.index} line={request.pages.lineAt(found.index)} />
+}
+
 interface RowRequest extends Drawing {
+  readonly row: number
   readonly index: number
   readonly line: ShownLine | undefined
 }
 
 function GridRow(request: RowRequest) {
-  const { index, line, columns, isCompact, active, openLine, query, onOpen } = request
+  const { row, index, line, columns, isCompact, active, openLine, onOpen } = request
   const isOpen = line !== undefined && line.position === openLine
   return (
     // Rows take no focus: the grid has it, and handles the keys for them.
     <tr
       id={`row-${index}`}
       class={`line-row${index === active ? ' active' : ''}${isOpen ? ' open-line' : ''}`}
-      aria-rowindex={index + (isCompact ? 1 : 2)}
+      aria-rowindex={row + (isCompact ? 1 : 2)}
       aria-selected={isOpen}
       onClick={({ currentTarget }) => {
         currentTarget.closest('table')?.focus({ preventScroll: true })
@@ -168,7 +166,7 @@ function GridRow(request: RowRequest) {
       {line === undefined ? (
         <td class="line-waits" />
       ) : isCompact ? (
-        <CompactLine line={line} view={query.view} />
+        <CompactLine line={line} />
       ) : (
         columns.map(({ id, isNumber, cell }) => (
           <td key={id} class={isNumber && 'number'}>

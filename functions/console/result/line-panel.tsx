@@ -5,6 +5,7 @@ import { LineDetail } from '../line/line-detail.tsx'
 import { titleOf } from '../line/line-title.ts'
 import { type LineState, useLineDetail } from '../line/use-line-detail.ts'
 import { grouped } from '../parts/plain-words.ts'
+import { nameOf } from './line-columns.tsx'
 
 interface PanelRequest {
   readonly run: RunOverview
@@ -33,19 +34,17 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   const name = `${kindWords[view]} ${grouped(position + 1)}`
   // A line that cannot be shown is titled by its number only.
   const title = detail === undefined ? (isLate ? undefined : name) : titleOf(detail.shown)
+  const party = detail === undefined ? '' : nameOf(detail.shown)
   useFocus(panel, state)
   const onKeyDown = (event: KeyboardEvent) => {
-    const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
     if (event.key === 'Tab' && isOverPage()) keepFocus(event, panel.current)
     else if (event.key === 'Escape') onClose()
-    else if (!isText && event.key === 'j') onMove(1)
-    else if (!isText && event.key === 'k') onMove(-1)
   }
   return (
     <section class="line-panel" aria-labelledby="line-heading" ref={panel} onKeyDown={onKeyDown}>
       <header class="panel-head">
         <div class="panel-title">
-          <p class="small soft">{name}</p>
+          <p class="small soft of-file">{party === '' ? name : `${name} · ${party}`}</p>
           {title !== undefined && (
             <h2 id="line-heading" class="of-file" tabIndex={-1}>
               {title}

@@ -3,6 +3,7 @@ import type { LineQuery, RunOverview } from '../engine-worker/engine-types.ts'
 import { withoutFilter } from '../engine-worker/line-types.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
+import { LinesFault, NoLines, NothingPasses } from './empty-lines.tsx'
 import { LineFilters } from './line-filters.tsx'
 import { LineGrid } from './line-grid.tsx'
 import { LinePanel } from './line-panel.tsx'
@@ -10,7 +11,9 @@ import { isFiltered } from './result-address.ts'
 import { resultTabs } from './result-tabs.ts'
 import type { LinePages } from './shown-pages.ts'
 import type { AddressState } from './use-address.ts'
+import { useLineKeys } from './use-line-keys.ts'
 import { useLinePages } from './use-line-pages.ts'
+import { useOpenGroups } from './use-open-groups.ts'
 import './line-grid.css'
 
 interface PartRequest {
@@ -19,13 +22,21 @@ interface PartRequest {
 }
 
 export function LinesPart({ run, state: { address, go } }: PartRequest) {
-  const { query, line, tab } = address
+  const { line, tab } = address
+  const groupKeys = useRef<readonly string[]>([])
+  const { query, toggle } = useOpenGroups(run, address.query, () => groupKeys.current)
   const all = run.lineCounts[query.view]
   const { pages, isLate, fault, retry } = useLinePages(run.id, query)
-  const { active, setActive, open } = useActiveLine({ run, state: { address, go }, pages })
-  useEffect(() => {
-    void openEngine().then((engine) => engine.prepare(run.id, query.view))
-  }, [run.id, query.view])
+  const { active, setActive, open } = useActiveLine({ run, query, state: { address, go }, pages, toggle })
+  const { count, passingCount, groups = [] } = pages?.counts() ?? {}
+  groupKeys.current = groups.map(({ key }) => key)
+  usePrepared(run.id, query.view)
+  useLineKeys((by) => {
+    if (line !== undefined) return open(active + by)
+    document.querySelector<HTMLElement>('.line-grid > table')?.focus({ preventScroll: true })
+    if (count === 0 && groups[0] !== undefined) toggle(groups[0].key)
+    else if (count !== undefined && count > 0) setActive(Math.min(count - 1, Math.max(0, active + by)))
+  })
   const close = () => {
     go({ line: undefined }, 'replace')
     document.querySelector<HTMLElement>('.line-grid > table')?.focus()
@@ -35,20 +46,17 @@ export function LinesPart({ run, state: { address, go } }: PartRequest) {
     go({ query: next }, 'replace')
   }
   if (all === 0) return <NoLines run={run} view={query.view} />
-  const count = pages?.counts()?.count
   const label = resultTabs.find(({ id }) => id === tab)?.label ?? ''
   return (
     <div class={line === undefined ? 'lines' : 'lines with-panel'}>
-      <LineFilters run={run} query={query} onChange={change} />
-      <p class="line-count small" role="status" aria-busy={isLate}>
-        {count === undefined ? 'Loading …' : `${grouped(count)} of ${counted(all, 'line')}`}
-        {isLate && ' …'}
-      </p>
+      <LineFilters run={run} query={query} onChange={change}>
+        <LineCount passing={passingCount} all={all} isLate={isLate} />
+      </LineFilters>
       <div class="lines-body">
         {fault !== undefined && <LinesFault fault={fault} onRetry={retry} />}
         {pages === undefined || count === undefined ? (
           fault === undefined && <div class="line-grid waiting" aria-busy="true" />
-        ) : count === 0 ? (
+        ) : passingCount === 0 ? (
           <NothingPasses onClear={() => change(withoutFilter(query))} />
         ) : (
           <LineGrid
@@ -56,6 +64,7 @@ export function LinesPart({ run, state: { address, go } }: PartRequest) {
             onActive={setActive}
             onOpen={open}
             onClose={close}
+            onToggle={toggle}
             onSort={(sort, isDescending) => change({ ...query, sort, isDescending })}
           />
         )}
@@ -67,22 +76,50 @@ export function LinesPart({ run, state: { address, go } }: PartRequest) {
           />
         )}
       </div>
-      <p class="small soft no-print keys-hint">
-        Keys: <kbd>j</kbd> <kbd>k</kbd> or arrows move, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.
-        {isFiltered(query) && ' The address holds the filter: a link restores it.'}
-      </p>
+      <KeysHint isFiltered={isFiltered(query)} />
     </div>
   )
 }
 
+/** Has the worker read the lines of a view before anybody filters them. */
+const usePrepared = (id: string, view: LineQuery['view']): void =>
+  useEffect(() => {
+    void openEngine().then((engine) => engine.prepare(id, view))
+  }, [id, view])
+
+interface CountRequest {
+  /** Undefined until the first lines have arrived. */
+  readonly passing: number | undefined
+  readonly all: number
+  readonly isLate: boolean
+}
+
+const LineCount = ({ passing, all, isLate }: CountRequest) => (
+  <p class="line-count small" role="status" aria-busy={isLate}>
+    {passing === undefined ? 'Loading …' : `${grouped(passing)} of ${counted(all, 'line')}`}
+    {isLate && ' …'}
+  </p>
+)
+
+const KeysHint = ({ isFiltered: filtered }: { readonly isFiltered: boolean }) => (
+  <p class="small soft no-print keys-hint">
+    Keys: <kbd>j</kbd> <kbd>k</kbd> or arrows move, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes, <kbd>Ctrl</kbd>{' '}
+    <kbd>K</kbd> shows all commands.
+    {filtered && ' The address holds the filter: a link restores it.'}
+  </p>
+)
+
 interface ActiveRequest extends PartRequest {
+  /** The query of the address with the groups that are open. */
+  readonly query: LineQuery
   readonly pages: LinePages | undefined
+  readonly toggle: (key: string) => void
 }
 
 /** The row that the arrow keys move from. While a line is open, its row is the active one. */
-function useActiveLine({ run, state: { address, go }, pages }: ActiveRequest) {
+function useActiveLine({ run, query, state: { address, go }, pages, toggle }: ActiveRequest) {
   const [active, setOwnActive] = useState(-1)
-  const { query, line } = address
+  const { line } = address
   const asked = useRef({ query, line })
   asked.current = { query, line }
   // After a link or a change of order, the row of the open line has to be looked up.
@@ -90,9 +127,15 @@ function useActiveLine({ run, state: { address, go }, pages }: ActiveRequest) {
     const { line: wanted, query: order } = asked.current
     if (wanted === undefined) return
     if (active >= 0 && pages?.lineAt(active)?.position === wanted) return
-    void openEngine()
-      .then((engine) => engine.placeOf(run.id, order, wanted))
-      .then((place) => asked.current.line === wanted && setOwnActive(place ?? -1))
+    void openEngine().then(async (engine) => {
+      const place = await engine.placeOf(run.id, order, wanted)
+      if (asked.current.line !== wanted) return
+      setOwnActive(place ?? -1)
+      const group =
+        place === undefined && order.isGrouped ? await engine.groupOf(run.id, order.view, wanted) : undefined
+      // The line may be in a closed group.
+      if (group !== undefined && order.openGroups?.includes(group) === false) toggle(group)
+    })
   }, [pages, line])
   const show = async (index: number) => {
     const count = pages?.counts()?.count ?? 0
@@ -115,43 +158,4 @@ function useActiveLine({ run, state: { address, go }, pages }: ActiveRequest) {
 async function positionAt(id: string, query: LineQuery, index: number): Promise<number | undefined> {
   const { lines } = await (await openEngine()).lines(id, query, { from: index, count: 1 })
   return lines[0]?.position
-}
-
-const emptyWords: { readonly [view in LineQuery['view']]: string } = {
-  breaks: 'Nothing is open. Every record was matched, netted or left out by a rule: well kept books.',
-  matches: 'Nothing was matched. The breaks say what came near.',
-  suggestions: 'There is nothing to review: no rule suggested a match.',
-  excluded: 'No rule left a record out.',
-  netted: 'No records of one side cancelled each other out.',
-}
-
-function NoLines({ run, view }: { readonly run: RunOverview; readonly view: LineQuery['view'] }) {
-  const hasRecords = run.sides.source.recordCount + run.sides.target.recordCount > 0
-  return (
-    <div class="empty-part">
-      <p>{hasRecords ? emptyWords[view] : 'Neither side has a record.'}</p>
-    </div>
-  )
-}
-
-function NothingPasses({ onClear }: { readonly onClear: () => void }) {
-  return (
-    <div class="empty-part">
-      <p>No line passes the filter.</p>
-      <button type="button" class="quiet" onClick={onClear}>
-        Show all lines
-      </button>
-    </div>
-  )
-}
-
-function LinesFault({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
-  return (
-    <div class="notice fault" role="alert">
-      <p>The lines could not be read: {fault instanceof Error ? fault.message : String(fault)}</p>
-      <button type="button" class="quiet" onClick={onRetry}>
-        Try again
-      </button>
-    </div>
-  )
 }

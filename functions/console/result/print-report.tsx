@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RunOverview, ShownLine } from '../engine-worker/engine-types.ts'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
-import { amountText } from '../parts/amount-text.ts'
-import { codeText, counted, grouped, rateText } from '../parts/plain-words.ts'
-import { TableHead } from '../parts/table-head.tsx'
+import { counted, grouped, rateText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { OpenOverTime } from './open-chart.tsx'
-import { itemWords, periodWords } from './print-words.ts'
+import { type OpenItems, PrintItems } from './print-items.tsx'
+import { periodWords } from './print-words.ts'
 import { ReasonTable } from './reason-table.tsx'
 import { TotalBars } from './total-bars.tsx'
 
@@ -14,8 +13,8 @@ const itemCountMax = 1_000
 
 /** The report's open items once somebody prints, and a function that prints. */
 export function usePrinting(run: RunOverview) {
-  const [items, setItems] = useState<readonly ShownLine[] | undefined>()
-  const fetched = useRef<readonly ShownLine[] | undefined>(undefined)
+  const [items, setItems] = useState<OpenItems | undefined>()
+  const fetched = useRef<OpenItems | undefined>(undefined)
   useEffect(() => {
     fetched.current = undefined
     setItems(undefined)
@@ -36,9 +35,9 @@ export function usePrinting(run: RunOverview) {
   return { items, print: () => void print() }
 }
 
-async function openItems(id: string): Promise<readonly ShownLine[]> {
+async function openItems(id: string): Promise<OpenItems> {
   const engine = await openEngine()
-  return (await engine.lines(id, plainQuery('breaks'), { from: 0, count: itemCountMax })).lines
+  return engine.lines(id, plainQuery('breaks'), { from: 0, count: itemCountMax })
 }
 
 const drawn = (): Promise<void> =>
@@ -46,7 +45,7 @@ const drawn = (): Promise<void> =>
 
 interface ReportRequest {
   readonly run: RunOverview
-  readonly items: readonly ShownLine[]
+  readonly items: OpenItems
 }
 
 export function PrintReport({ run, items }: ReportRequest) {
@@ -72,61 +71,18 @@ export function PrintReport({ run, items }: ReportRequest) {
         {rateText(summary.matchRate)} matched, {counted(summary.matchCount, 'match', 'matches')},{' '}
         {counted(summary.breakCount, 'break')}.
       </p>
-      {run.warnings.map((warning) => (
-        <p key={warning} class="notice of-file">
-          {warning}
+      {run.warnings.map(({ detail }) => (
+        <p key={detail} class="notice of-file">
+          {detail}
         </p>
       ))}
       <TotalBars totals={run.totals} />
       <ReasonTable run={run} />
       <OpenOverTime run={run} />
-      <OpenItems run={run} items={items} />
+      <PrintItems run={run} items={items} />
       <RuleWords run={run} />
       <Closing run={run} />
     </section>
-  )
-}
-
-function OpenItems({ run, items }: ReportRequest) {
-  if (items.length === 0) return null
-  return (
-    <section class="open-items">
-      <h2>Open items</h2>
-      {run.lineCounts.breaks > items.length && (
-        <p>
-          The first {grouped(items.length)} of {grouped(run.lineCounts.breaks)} are listed. The workbook has all.
-        </p>
-      )}
-      <table class="figure-table item-table">
-        <TableHead titles={['Reason', 'At stake', 'Source', 'Target']} numbers={['At stake']} />
-        <tbody>
-          {items.map((item) => (
-            <ItemRow key={item.position} item={item} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function ItemRow({ item }: { readonly item: ShownLine }) {
-  const { amount } = item
-  const [head] = item.rows
-  if (head === undefined || head.line.kind !== 'break') return null
-  const currency = head.currency ?? head.source?.currency ?? head.target?.currency ?? null
-  return (
-    <tr>
-      <td>
-        {codeText(head.line.reason)}
-        {head.explanation !== null && <div class="small soft of-file">{head.explanation}</div>}
-      </td>
-      <td class="number amount">{amount === null ? '' : amountText(amount, currency)}</td>
-      {(['source', 'target'] as const).map((side) => (
-        <td key={side} class="of-file">
-          {itemWords(item, side)}
-        </td>
-      ))}
-    </tr>
   )
 }
 

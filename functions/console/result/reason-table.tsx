@@ -1,6 +1,7 @@
 import type { ReasonTally, RunOverview } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import { amountText } from '../parts/amount-text.ts'
+import { dateText } from '../parts/locale-text.ts'
 import { codeText, counted, grouped } from '../parts/plain-words.ts'
 import { TableHead } from '../parts/table-head.tsx'
 import type { AddressState } from './use-address.ts'
@@ -36,7 +37,7 @@ export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
       </table>
       <p class="small soft">
         At stake is the difference, or the amounts of the open records, without their signs.
-        {asOf !== null && ` Ages are days up to ${asOf}, the newest date of any record.`}
+        {asOf !== null && ` Ages are days up to ${dateText(asOf)}, the newest date of any record.`}
       </p>
     </section>
   )

@@ -1,4 +1,4 @@
-import { type LineQuery, type SortKey, sortKeys } from '../engine-worker/line-types.ts'
+import { type LineQuery, plainQuery, type SortKey, sortKeys } from '../engine-worker/line-types.ts'
 import { type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
 
 /** The state of a result page that its address holds: tab, filter, order and open line. */
@@ -13,12 +13,14 @@ export interface ResultAddress {
 export function readAddress(url: string): ResultAddress {
   const members = new URL(url, 'https://page.invalid').searchParams
   const tab = resultTabs.find(({ id }) => id === members.get('view'))?.id ?? 'overview'
+  const view = viewOfTab(tab) ?? 'breaks'
+  const plain = plainQuery(view)
   const order = members.get('sort') ?? ''
   const line = members.get('line') ?? ''
   return {
     tab,
     query: {
-      view: viewOfTab(tab) ?? 'breaks',
+      view,
       text: members.get('text') ?? '',
       reasons: members.getAll('reason'),
       causes: members.getAll('cause'),
@@ -27,8 +29,10 @@ export function readAddress(url: string): ResultAddress {
       currency: members.get('currency') ?? '',
       amountMin: members.get('min') ?? '',
       amountMax: members.get('max') ?? '',
-      sort: sortKeys.find((sort) => sort === order.replace(/^-/, '')) ?? 'line',
+      sort: sortKeys.find((sort) => sort === order.replace(/^-/, '')) ?? plain.sort,
       isDescending: order.startsWith('-'),
+      isGrouped: plain.isGrouped && members.get('list') !== 'flat',
+      openGroups: plain.openGroups,
     },
     line: /^\d{1,9}$/.test(line) ? Number(line) : undefined,
   }
@@ -37,7 +41,9 @@ export function readAddress(url: string): ResultAddress {
 /** The inverse of `readAddress`. Defaults are left out: `?view=breaks&sort=-amount`. */
 export function searchOf({ tab, query, line }: ResultAddress): string {
   if (tab === 'overview') return ''
-  const order = query.sort === 'line' && !query.isDescending ? '' : `${query.isDescending ? '-' : ''}${query.sort}`
+  const plain = plainQuery(query.view)
+  const isPlainOrder = query.sort === plain.sort && query.isDescending === plain.isDescending
+  const order = isPlainOrder ? '' : `${query.isDescending ? '-' : ''}${query.sort}`
   const members: readonly (readonly [string, string])[] = [
     ['view', tab],
     ['text', query.text],
@@ -49,15 +55,18 @@ export function searchOf({ tab, query, line }: ResultAddress): string {
     ['min', query.amountMin],
     ['max', query.amountMax],
     ['sort', order],
+    ['list', query.isGrouped === plain.isGrouped ? '' : 'flat'],
     ['line', line === undefined ? '' : String(line)],
   ]
   const written = members.filter(([, value]) => value !== '').map(([name, value]): [string, string] => [name, value])
   return `?${new URLSearchParams(written)}`
 }
 
-export const isFiltered = (query: LineQuery): boolean =>
-  searchOf({ tab: 'breaks', line: undefined, query: { ...query, sort: 'line', isDescending: false } }) !==
-  '?view=breaks'
+export const isFiltered = (query: LineQuery): boolean => {
+  const { sort, isDescending, isGrouped } = plainQuery(query.view)
+  const unordered = { ...query, sort, isDescending, isGrouped }
+  return searchOf({ tab: 'breaks', line: undefined, query: unordered }) !== '?view=breaks'
+}
 
 /** Whether the first click on a heading sorts downwards: the largest amount and the oldest line first, texts from A. */
 export const startsDescending = (sort: SortKey): boolean => sort === 'amount' || sort === 'age'

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { RunOrigin, RunOverview } from '../engine-worker/engine-types.ts'
-import { counted, rateText } from '../parts/plain-words.ts'
+import { unkeptRuns } from '../local-run/kept-results.ts'
+import { amountTexts } from '../parts/amount-text.ts'
+import { counted, grouped, periodText, rateText, shortHash } from '../parts/plain-words.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { ResultAddress } from './result-address.ts'
+import { RunWarnings } from './run-warnings.tsx'
 
 const originWords: { readonly [origin in RunOrigin]: string } = {
   local: 'Reconciled on your machine. Nothing was uploaded, and nobody has sealed it.',
@@ -21,9 +24,12 @@ export function ResultHead({ run, address, onPrint }: HeadRequest) {
   return (
     <header class="result-head">
       <div class="result-title">
-        <div>
-          <p class="small soft origin">{originWords[run.origin]}</p>
+        <div class="result-name">
           <h1 class="of-file">{run.title}</h1>
+          <p class="small soft">
+            {periodText({ from: run.since, to: run.asOf })}
+            {run.origin === 'local' && ` · ${keptWords(run.id)}`}
+          </p>
         </div>
         <div class="actions no-print">
           <ExportMenu run={run} address={address} />
@@ -32,18 +38,84 @@ export function ResultHead({ run, address, onPrint }: HeadRequest) {
           </button>
         </div>
       </div>
-      <RootLine root={run.resultRoot} />
-      <RunFacts run={run} />
-      {run.warnings.map((warning) => (
-        <p key={warning} class="notice of-file">
-          {warning}
-        </p>
-      ))}
+      <RunWarnings run={run} />
+      <div class="run-line">
+        <RunFacts run={run} />
+        <Evidence run={run} />
+      </div>
     </header>
   )
 }
 
-function RootLine({ root }: { readonly root: string }) {
+function keptWords(id: string): string {
+  const state = unkeptRuns.value.get(id)
+  if (state === 'refused') return 'not kept: leaving this page loses it'
+  return state === undefined ? 'kept on this machine' : 'being kept on this machine'
+}
+
+function RunFacts({ run }: { readonly run: RunOverview }) {
+  const { sides, summary, reasons } = run
+  const stake = reasons.length === 0 ? [] : amountTexts(run.atStake)
+  return (
+    <dl class="run-facts">
+      <Fact label="Matched">
+        <strong>{rateText(summary.matchRate)}</strong>{' '}
+        <span class="soft">{counted(summary.matchCount, 'match', 'matches')}</span>
+      </Fact>
+      <Fact label="Open">
+        <strong>{counted(summary.breakCount, 'break')}</strong>{' '}
+        <span class="soft">{stake.length > stakeCountMax ? `${stake.length} currencies` : stake.join(', ')}</span>
+      </Fact>
+      {(['source', 'target'] as const).map((side) => (
+        <Fact key={side} label={side === 'source' ? 'Source' : 'Target'}>
+          <span class="of-file side-name" title={sides[side].name}>
+            {sides[side].name}
+          </span>{' '}
+          <span class="soft">{grouped(sides[side].recordCount)}</span>
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** The most currencies whose amounts stand beside each other. */
+const stakeCountMax = 2
+
+function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Root, engine and policy in one line that opens, as the hash of a commit does. */
+function Evidence({ run: { origin, resultRoot, engine, policyHash } }: { readonly run: RunOverview }) {
+  return (
+    <details class="run-evidence">
+      <summary>
+        Root <code>{shortHash(resultRoot)}</code>
+      </summary>
+      <p class="small origin">{originWords[origin]}</p>
+      <dl>
+        <dt>Root</dt>
+        <dd>
+          <code class="root">{resultRoot}</code>
+          <CopyRoot root={resultRoot} />
+        </dd>
+        <dt>Engine</dt>
+        <dd class="of-file">{engine}</dd>
+        <dt>Policy hash</dt>
+        <dd>
+          <code class="hash">{policyHash}</code>
+        </dd>
+      </dl>
+    </details>
+  )
+}
+
+function CopyRoot({ root }: { readonly root: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(root)
@@ -51,9 +123,7 @@ function RootLine({ root }: { readonly root: string }) {
     setTimeout(() => setCopied(false), 2_000)
   }
   return (
-    <p class="root-line">
-      <span class="label">Root</span>
-      <code class="root">{root}</code>
+    <>
       <button
         type="button"
         class="quiet small-button no-print"
@@ -64,43 +134,6 @@ function RootLine({ root }: { readonly root: string }) {
       <span class="hidden" role="status">
         {isCopied ? 'The root is on the clipboard.' : ''}
       </span>
-    </p>
-  )
-}
-
-function RunFacts({ run }: { readonly run: RunOverview }) {
-  const { sides, summary, engine, policyHash } = run
-  return (
-    <dl class="run-facts">
-      <Fact label="Matched">
-        <strong class="match-rate">{rateText(summary.matchRate)}</strong>
-        <span class="small soft">{counted(summary.matchCount, 'match', 'matches')}</span>
-      </Fact>
-      <Fact label="Open">
-        <strong class="match-rate">{counted(summary.source.open + summary.target.open, 'record')}</strong>
-        <span class="small soft">{counted(summary.breakCount, 'break')}</span>
-      </Fact>
-      {(['source', 'target'] as const).map((side) => (
-        <Fact key={side} label={side === 'source' ? 'Source' : 'Target'}>
-          <span class="of-file">{sides[side].name}</span>
-          <span class="small soft">{counted(sides[side].recordCount, 'record')}</span>
-        </Fact>
-      ))}
-      <Fact label="Engine">
-        <span class="of-file">{engine}</span>
-      </Fact>
-      <Fact label="Policy hash">
-        <code class="hash">{policyHash}</code>
-      </Fact>
-    </dl>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </>
   )
 }

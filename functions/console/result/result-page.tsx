@@ -5,6 +5,7 @@ import { RunEvidenceContext } from '../line/run-evidence.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { openRuns } from '../shell/open-runs.ts'
 import { RunResult } from './run-result.tsx'
+import { useReopened } from './use-reopened.ts'
 
 /** Shows the result that the address names. `/result/sample` makes the sample run if it is missing. */
 export function ResultPage({ id = '' }: { readonly id?: string }) {
@@ -19,13 +20,35 @@ export function ResultPage({ id = '' }: { readonly id?: string }) {
 
 function MissingRun({ id }: { readonly id: string }) {
   if (id === 'sample') return <SampleRun />
+  return id.startsWith('local-') ? <KeptRun key={id} id={id} /> : <GoneRun />
+}
+
+/** Opens a result again that is kept on this machine. */
+function KeptRun({ id }: { readonly id: string }) {
+  const { progress, failure } = useReopened(id)
+  if (failure === 'gone') return <GoneRun />
+  if (failure !== undefined)
+    return (
+      <div class="notice fault" role="alert">
+        <p>This result cannot be opened again. {failure}</p>
+      </div>
+    )
+  return (
+    <p aria-busy="true">
+      Opening the result again: {progress?.step ?? 'Reading its files'} …
+      <progress value={progress?.ratio ?? 0} max={1} aria-label="The result is opened" />
+    </p>
+  )
+}
+
+function GoneRun() {
   return (
     <section class="narrow">
       <h1>This result is gone</h1>
       <p>
-        A run on your own machine lives as long as its page, or until newer large ones need its room: nothing of it is
-        stored anywhere. Drop the files again, and the same rules give the same result. A run from an evidence pack is
-        opened by verifying the pack again.
+        This browser does not keep it: it was forgotten, or made in another browser or a private window. Drop the files
+        again, and the same rules give the same result. A run from an evidence pack is opened by verifying the pack
+        again.
       </p>
       <p class="actions">
         <a class="button" href="/">

@@ -13,6 +13,8 @@ import { ResultHead } from './result-head.tsx'
 import { countOfTab, type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
 import { TotalBars } from './total-bars.tsx'
 import { type AddressState, useAddress } from './use-address.ts'
+import { useLineKeys } from './use-line-keys.ts'
+import { useResultCommands } from './use-result-commands.ts'
 import './result-page.css'
 import './result-figures.css'
 import './result-print.css'
@@ -23,12 +25,14 @@ export function RunResult({ run }: { readonly run: RunOverview }) {
   const state = useAddress()
   const { items, print } = usePrinting(run)
   const { tab } = state.address
+  useResultCommands({ run, state, print })
   const view = viewOfTab(tab)
   return (
     <article class="result">
       <ResultHead run={run} address={state.address} onPrint={print} />
       <PartLinks run={run} tab={tab} go={state.go} />
       <section class="part" role="tabpanel" aria-label={resultTabs.find(({ id }) => id === tab)?.label}>
+        {view === undefined && <KeysToBreaks go={state.go} />}
         {tab === 'overview' && <Overview run={run} go={state.go} />}
         {tab === 'flow' && (
           <Suspense fallback={<p aria-busy="true">Loading …</p>}>
@@ -85,6 +89,12 @@ function PartLinks({ run, tab, go }: PartRequest & { readonly tab: ResultTab }) 
       })}
     </div>
   )
+}
+
+/** Where no lines are listed, j and k lead to the breaks. */
+function KeysToBreaks({ go }: Pick<PartRequest, 'go'>) {
+  useLineKeys(() => go({ tab: 'breaks', query: plainQuery('breaks'), line: undefined }, 'push'))
+  return null
 }
 
 function Overview({ run, go }: PartRequest) {

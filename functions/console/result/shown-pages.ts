@@ -7,7 +7,7 @@ type FetchPage = (range: { readonly from: number; readonly count: number }) => P
 
 export interface LinePages {
   /** Undefined until the first page has arrived. */
-  readonly counts: () => Pick<LinePage, 'count' | 'countAll'> | undefined
+  readonly counts: () => Omit<LinePage, 'lines'> | undefined
   readonly lineAt: (index: number) => ShownLine | undefined
   /** Fetches the missing pages of a range. An earlier range whose pages are not requested yet is dropped. */
   readonly want: (from: number, end: number) => void
@@ -33,7 +33,7 @@ export function createLinePages(fetchPage: FetchPage, onChange: () => void): Lin
     isFetching = true
     try {
       const { lines, ...found } = await fetchPage({ from: next * pageLineCount, count: pageLineCount })
-      counts = found
+      counts = next === 0 || counts === undefined ? found : { ...found, groups: counts.groups }
       fault = undefined
       keep(next, lines)
     } catch (error) {

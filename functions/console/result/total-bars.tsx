@@ -1,8 +1,8 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
 import { scaleLinear } from 'd3-scale'
 import { useRef } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
+import { localeAmount } from '../parts/locale-text.ts'
 import { anchorOf, type TickScale, ticksWithRoom, tickText } from './chart-ticks.ts'
 import { type BarRow, currenciesOf, totalRows } from './total-rows.ts'
 import { useWidth } from './use-width.ts'
@@ -90,12 +90,12 @@ function TotalRow({ row: { label, kind, source, target, between }, currency, sca
       {between === undefined ? (
         [source, target].map((amount = '0', place) => (
           <td key={place} class="number amount">
-            {groupedAmount(amount, currency)}
+            {localeAmount(amount, currency)}
           </td>
         ))
       ) : (
         <td class="number amount" colSpan={2}>
-          {groupedAmount(between.amount, currency)} <span class="small soft">{between.words}</span>
+          {localeAmount(between.amount, currency)} <span class="small soft">{between.words}</span>
         </td>
       )}
     </tr>

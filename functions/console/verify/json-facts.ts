@@ -1,5 +1,5 @@
-import { groupedAmount } from '@tallystick/audit/base/amount'
 import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine/base'
+import { localeAmount } from '../parts/locale-text.ts'
 import { fieldName } from '../parts/plain-words.ts'
 
 interface JsonFact {
@@ -22,7 +22,7 @@ export function factsOf(object: JsonObject): readonly JsonFact[] {
     .filter(({ name }) => name !== 'kind')
     .map(({ name, value }) => ({
       name: fieldName(name),
-      value: name === 'amount' ? groupedAmount(value, currency) : shortened(value),
+      value: name === 'amount' ? localeAmount(value, currency) : shortened(value),
       place: firstNames.indexOf(name),
     }))
     .sort((left, right) => orderOf(left.place) - orderOf(right.place))

@@ -110,6 +110,7 @@ function measureFrames(place: Place, seed: number): Promise<FrameTimes> {
     await reconcileButton(page).click()
     await shownRoot(page)
     await page.getByRole('tab', { name: /^Breaks/ }).click()
+    await page.getByRole('checkbox', { name: 'By cause' }).uncheck()
     return scrollTable(page)
   })
 }

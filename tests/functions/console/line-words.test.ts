@@ -27,7 +27,8 @@ function shown(line: RecordLine, amount: string | null, amounts: readonly string
   })
   const counts = { source: 1, target: line.kind === 'excluded' ? 1 : 'target' in line ? (line.target?.length ?? 1) : 1 }
   const rows = rowsOfLine(line, { id: 'x', recordOf })
-  return { position: 0, leaf: 0, rows, recordCounts: counts, amount, currency: rows[0]?.currency ?? 'XXX', ageDays: 0 }
+  const facts = { amount, currency: rows[0]?.currency ?? 'XXX', ageDays: 0, fileLine: 1 }
+  return { position: 0, leaf: 0, rows, recordCounts: counts, ...facts, sums: { source: null, target: null } }
 }
 
 const broken = (more: Partial<BreakLine>): BreakLine => ({

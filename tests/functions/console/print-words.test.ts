@@ -12,7 +12,10 @@ const amounts: { readonly [id: string]: string } = { s1: '100', s2: '100', t1: '
 
 function shown(line: RecordLine, source: number): ShownLine {
   const rows = rowsOfLine(line, { id: 'x', recordOf: ({ id }) => ({ ...record, id, amount: amounts[id] ?? null }) })
-  return { position: 0, leaf: 0, rows, recordCounts: { source, target: 1 }, amount: '1', currency: 'EUR', ageDays: 0 }
+  const sum = (amount: string) => ({ amount, currency: 'EUR' })
+  const sums = { source: sum(source === 1 ? '100' : '200'), target: sum('99.5') }
+  const facts = { amount: '1', currency: 'EUR', ageDays: 0, fileLine: 1, sums }
+  return { position: 0, leaf: 0, rows, recordCounts: { source, target: 1 }, ...facts }
 }
 
 describe('an open item on paper', () => {
@@ -21,14 +24,14 @@ describe('an open item on paper', () => {
       { kind: 'break', reason: 'amount_mismatch', source: ['s1'], target: ['t1'], difference: '-0.5' },
       1,
     )
-    expect(itemWords(line, 'source')).toBe('2026-03-01 · A · Birch · 100.00 EUR')
-    expect(itemWords(line, 'target')).toBe('2026-03-01 · A · Birch · 99.50 EUR')
+    expect(itemWords(line, 'source')).toBe('Mar 1, 2026 · Birch · A · 100.00 EUR')
+    expect(itemWords(line, 'target')).toBe('Mar 1, 2026 · Birch · A · 99.50 EUR')
   })
 
   it('counts the records of a side that has several', () => {
     const line = shown({ kind: 'break', reason: 'ambiguous', source: ['s1', 's2'], target: ['t1'] }, 2)
-    expect(itemWords(line, 'source')).toBe('2026-03-01 · A · Birch · 2 records')
-    expect(itemWords(line, 'target')).toBe('2026-03-01 · A · Birch')
+    expect(itemWords(line, 'source')).toBe('Mar 1, 2026 · Birch · A · 2 records · 200.00 EUR')
+    expect(itemWords(line, 'target')).toBe('Mar 1, 2026 · Birch · A · 99.50 EUR')
   })
 })
 
@@ -45,8 +48,8 @@ describe('the period of a run', () => {
   })
 
   it.each([
-    ['2026-03-01', '2026-03-31', '2026-03-01 to 2026-03-31'],
-    ['2026-03-01', '2026-03-01', '2026-03-01'],
+    ['2026-03-01', '2026-03-31', 'Mar 1, 2026 to Mar 31, 2026'],
+    ['2026-03-01', '2026-03-01', 'Mar 1, 2026'],
     [null, null, undefined],
   ])('from %s to %s is %s', (since, asOf, words) => {
     expect(periodWords({ since, asOf })).toBe(words)

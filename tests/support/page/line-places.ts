@@ -38,9 +38,12 @@ export const panelOf = (page: Page): Locator => page.locator('.line-panel')
 
 export const titleOfPanel = (page: Page): Locator => panelOf(page).getByRole('heading', { level: 2 })
 
+/** The lines of a table that are drawn, without the headings of their groups. */
+export const rowsOf = (page: Page): Locator => page.locator('.line-row:not(.group-row)')
+
 /** Opens the line of a table that has this text. */
 export async function openLine(page: Page, text: string): Promise<Locator> {
-  await page.locator('.line-row', { hasText: text }).first().click()
+  await rowsOf(page).filter({ hasText: text }).first().click()
   await panelOf(page).locator('.line-detail').waitFor()
   return panelOf(page)
 }
