@@ -174,6 +174,7 @@ export interface ExportedFile {
 }
 
 export {
+  type Amounts,
   type LineGroup,
   type LinePage,
   type LineQuery,
