@@ -34,6 +34,8 @@ if (fault !== undefined) fail(`${fault}\nend what uses it, or choose another: np
 const other = read.value.fresh ? otherServer() : undefined
 if (other !== undefined) fail(`process ${other} is serving this folder's data: end it before --fresh deletes them`)
 
+/** The folder for the key of the local witness, and for the checkpoints that it has cosigned. */
+const witnessPath = join(root, '.wrangler/witness')
 let worker: LocalWorker | undefined
 let witness: WitnessBeside | undefined
 let provider: PeopleProvider | undefined
@@ -72,7 +74,7 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
   console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}`)
   console.log('secrets: .dev.vars; keep a copy of KEY_PEPPER in it, without which no API key made here works again\n')
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
-  console.log(`${await describePeople(worker.origin, secrets.ADMIN_KEY)}\n`)
+  console.log(`${await describePeople({ origin: worker.origin, adminKey: secrets.ADMIN_KEY, demo })}\n`)
   if (witness !== undefined) {
     await worker.runScheduled()
     console.log(`witness: ${witness.url}; lines of a policy that asks for it:\n${witness.policy}\n`)
@@ -105,16 +107,13 @@ async function startProviderBeside(port: number): Promise<PeopleProvider> {
 }
 
 /** Members of an earlier start may have signed in at another port: then nobody can sign in until `--fresh`. */
-async function describePeople(origin: string, adminKey: string): Promise<string> {
+async function describePeople(service: Parameters<typeof ensureDemoPeople>[0]): Promise<string> {
   try {
-    return await ensureDemoPeople({ origin, adminKey })
+    return await ensureDemoPeople(service)
   } catch (error) {
     return `people: nobody can sign in here: ${error instanceof Error ? error.message : error}`
   }
 }
-
-/** The folder for the key of the local witness, and for the checkpoints that it has cosigned. */
-const witnessPath = join(root, '.wrangler/witness')
 
 interface WitnessBeside extends LocalWitness {
   readonly variable: string
