@@ -32,7 +32,7 @@ const forms: readonly Form[] = [
     (index) => `01kabcdefghjkmnpqrstvw${padded(index)}`,
   ],
   [/\b[0-9a-f]{64}\b/g, (index) => padded(index).repeat(16)],
-  [/(?<="actor":")\w{12}(?=")/g, (index) => `4fK9aZ2mQ1x${index}`],
+  [/(?<="actor":"|<bdi>)\w{12}(?="|<\/bdi>)/g, (index) => `4fK9aZ2mQ1x${index}`],
   // The key id of a signature, which depends on the name of the log.
   [/(?<![\w.-])[0-9a-f]{8}(?![\w.-])/g, (index) => `0000${padded(index)}`],
   // Hashes and signatures in base64. A name and its verifier key are joined by a plus sign, and words by slashes.

@@ -18,7 +18,7 @@ describe('POST /admin/tenants', () => {
     const { tenant, key } = await response.json<{ tenant: { id: string }; key: { secret: string; scopes: string[] } }>()
     expect(tenant).toMatchObject({ name: 'Acme', plan: 'growth', settings: { quotaPerHour: 7 } })
     expect(tenant.id).toMatch(/^ten_[0-9a-z]{26}$/)
-    expect(key.scopes).toEqual(scopes.filter((scope) => scope !== 'members:manage'))
+    expect(key.scopes).toEqual(scopes.filter((scope) => !['members:manage', 'items:approve'].includes(scope)))
     const { headers } = await app.clientWith({ 'X-API-Key': key.secret }).get('/api/v1/keys')
     expect(headers.get('RateLimit-Policy')).toBe('"burst";q=3000;w=60, "quota";q=7;w=3600')
   })
