@@ -1,5 +1,6 @@
-import { createClient } from '@tallystick/client'
+import { type Client, createClient } from '@tallystick/client'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
+import { ensureDemoClose } from './demo-close.ts'
 
 /** The members of the demo tenant, each with a role of their own. */
 const demoMembers = [
@@ -11,6 +12,8 @@ const demoMembers = [
 interface DemoService {
   readonly origin: string
   readonly adminKey: string
+  /** Whether they have closed a month. */
+  readonly demo: boolean
 }
 
 /**
@@ -24,18 +27,39 @@ export async function ensureDemoPeople(service: DemoService): Promise<string> {
     const url = await inviteAda(service, ada.address)
     await signIn(service, browser, { subject: ada.subject, url })
   }
+  const browsers = new Map([[ada.subject as string, browser]])
   for (const { subject, address, role } of others) {
     const own = createBrowserSession()
-    if (!(await signIn(service, own, { subject }))) {
-      const url = await invite(service, browser, { address, role })
-      await signIn(service, own, { subject, url })
-    }
-    await signOut(service, own)
+    browsers.set(subject, own)
+    if (await signIn(service, own, { subject })) continue
+    const url = await invite(service, browser, { address, role })
+    await signIn(service, own, { subject, url })
   }
-  await signOut(service, browser)
+  const closed = service.demo ? `\n${await describeClose(service, browsers)}` : ''
+  for (const each of browsers.values()) await signOut(service, each)
   const members = demoMembers.map(({ address, role }) => `${address} (${role})`)
-  return `people: ${members.join(', ')}\nsign in: ${service.origin}/auth/sign-in?to=/auth/session`
+  return `people: ${members.join(', ')}\nsign in: ${service.origin}/auth/sign-in?to=/auth/session${closed}`
 }
+
+async function describeClose(service: DemoService, browsers: ReadonlyMap<string, BrowserSession>): Promise<string> {
+  const clientOf = (subject: string) => clientIn(service, browsers.get(subject) ?? createBrowserSession())
+  try {
+    return await ensureDemoClose({ ada: clientOf('ada'), petra: clientOf('petra'), aron: clientOf('aron') })
+  } catch (error) {
+    return `close: the demo was not made: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+/** A client that acts for whoever is signed in in that browser. */
+const clientIn = ({ origin }: DemoService, browser: BrowserSession): Client =>
+  createClient({
+    baseUrl: origin,
+    fetch: async ({ url, method, headers, body }) => {
+      const own = new Headers(headers)
+      own.set('Origin', origin)
+      return browser.send(url, { method, headers: own, ...(body && { body: await new Response(body).arrayBuffer() }) })
+    },
+  })
 
 interface SignIn {
   readonly subject: string

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../../../functions/client/index.ts'
 import { runSmoke } from '../../../functions/deploy/smoke-suite.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
 import type { ResultItem } from '../../../schema/result-item.ts'
@@ -44,6 +45,25 @@ describe('the first npm start', { skip: !hasShell }, () => {
     const { status, stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
     expect(status).not.toBe(0)
     expect(stdout.match(/"title":"[^"]*"/g)).toEqual(['"title":"API key invalid"'])
+  })
+
+  it('shows an account whose January is closed, whose February waits and whose March is open, all proven to 0.00', async () => {
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^close: Bank 1200, 2026-01 closed, 2026-02 submitted, 2026-03 open/),
+    )
+    const client = createClient({ baseUrl: origin, apiKey: keyOf(lines) })
+    const [reconciliation] = await client.reconciliations.list().toArray()
+    const periods = await client.reconciliations.periods(reconciliation?.id ?? '').toArray()
+    expect(periods.map(({ name, state }) => [name, state])).toEqual([
+      ['2026-03', 'open'],
+      ['2026-02', 'submitted'],
+      ['2026-01', 'closed'],
+    ])
+    for (const { id } of periods) {
+      const { proofs } = await client.periods.proof(id)
+      expect(proofs.map(({ currency, unexplained }) => [currency, unexplained])).toEqual([['EUR', '0']])
+      expect((await client.periods.verify(id)).verified).toBe(true)
+    }
   })
 
   it('keeps its secrets for their owner alone, and says which one to keep', () => {
