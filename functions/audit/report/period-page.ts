@@ -62,11 +62,15 @@ ${lines.join('')}</tbody>
 
 function classOf({ title, kind }: Column): string {
   if (kind === 'amount' || kind === 'count') return ' class="number"'
-  return rootTitles.includes(title) ? ' class="root"' : ''
+  if (rootTitles.includes(title)) return ' class="root"'
+  return kind === 'date' || wordTitles.includes(title) ? ' class="word"' : ''
 }
 
 /** Columns of roots and public keys. */
 const rootTitles: readonly string[] = ['root', 'who', 'by']
+
+/** Columns of single words of ours, which are not broken. */
+const wordTitles: readonly string[] = ['act', 'side', 'currency', 'state']
 
 const cellOf = ({ kind }: Column, value: string | null, currency: string | undefined): string =>
   value === null ? '' : kind === 'amount' ? escaped(groupedAmount(value, currency)) : isolated(value)
@@ -99,6 +103,7 @@ th { text-align: left; font-weight: 600; color: #555; border-bottom: 1px solid #
 th, td { padding: 1mm 2.5mm 1mm 0 }
 th:last-child, td:last-child { padding-right: 0 }
 td { border-bottom: 1px solid #ddd; vertical-align: top; overflow-wrap: anywhere }
+.word { white-space: nowrap }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
 td.root, dd.root { font: 7pt/1.5 ui-monospace, "Liberation Mono", monospace; overflow-wrap: anywhere }
 .strong td { font-weight: 600 }
