@@ -1,4 +1,11 @@
-import { ageBuckets, decisionStates, itemStates, lapseReasons } from '@tallystick/engine/close'
+import {
+  ageBuckets,
+  askedKinds,
+  decisionKinds,
+  decisionStates,
+  itemStates,
+  lapseReasons,
+} from '@tallystick/engine/close'
 import { breakReasons, causeKinds } from '@tallystick/engine/result'
 import * as z from 'zod'
 import { breakCause } from './break-members.ts'
@@ -9,21 +16,6 @@ import { dayText } from './reconciliation.ts'
 import { count, decimalText, hash, side } from './values.ts'
 
 /** Open items of a period, and what is decided about them. */
-
-/** The decisions that a caller may ask for; an approval has a route of its own. */
-export const askedKinds = [
-  'match',
-  'accept',
-  'carry',
-  'unmatch',
-  'keep',
-  'withdraw',
-  'assign',
-  'comment',
-  'flag',
-  'reopen',
-  'acknowledge',
-] as const
 
 export const itemName = z
   .strictObject({
@@ -81,7 +73,7 @@ export const decisionsRequest = z
 
 export const decisionRecord = decisionRequest
   .extend({
-    kind: described(z.enum([...askedKinds, 'approve']), 'What was decided; approve: an adjustment or a withdrawal'),
+    kind: described(z.enum(decisionKinds), 'What was decided; approve: an adjustment or a withdrawal'),
     id: described(z.string().meta({ example: 'dcn_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the decision'),
     actor: described(z.string(), 'The id of the member or API key'),
     time: described(z.string(), 'When it was made'),

@@ -16,7 +16,8 @@ import { isDay, isDecimal } from './shape-tests.ts'
 
 /** What somebody said of open items, of a match or of another decision. A decision never changes; another follows it. */
 
-export const decisionKinds = [
+/** What may be decided together; approving one of them is an act of its own. */
+export const askedKinds = [
   'match',
   'accept',
   'carry',
@@ -28,8 +29,8 @@ export const decisionKinds = [
   'flag',
   'reopen',
   'acknowledge',
-  'approve',
 ] as const
+export const decisionKinds = [...askedKinds, 'approve'] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
 export type DecisionLine = {

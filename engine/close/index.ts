@@ -10,7 +10,7 @@ export {
   keepMapping,
 } from './begin-period.ts'
 export type { Amounts } from './currency-sums.ts'
-export { type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
+export { askedKinds, type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
 export { foldFiles, foldInSlices, groupOf } from './fold-files.ts'
 export { type DecisionStatus, decisionStates, lapseReasons } from './fold-state.ts'
 export { type FoldedPeriod, isOpenState, type PeriodItem } from './folded-period.ts'

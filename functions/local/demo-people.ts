@@ -27,7 +27,7 @@ export async function ensureDemoPeople(service: DemoService): Promise<string> {
     const url = await inviteAda(service, ada.address)
     await signIn(service, browser, { subject: ada.subject, url })
   }
-  const browsers = new Map([[ada.subject as string, browser]])
+  const browsers = new Map<string, BrowserSession>([[ada.subject, browser]])
   for (const { subject, address, role } of others) {
     const own = createBrowserSession()
     browsers.set(subject, own)
