@@ -1135,7 +1135,9 @@ const matchesAsked = (lines) =>
 function partsFault(parts, { lines, repeated, side }) {
   if (parts === undefined) return repeated
   const kindsOfParts = ['opening', 'returned', 'dataset']
-  const isList = listOf(only({ kind: isOneOf(...kindsOfParts), root: isHash, count: isCount }))(parts)
+  const part = { kind: isOneOf(...kindsOfParts), root: isHash, count: isCount }
+  const isWhole = only({ root: isHash, count: isCount })
+  const isList = listOf((value) => only(part)(value) || only({ ...part, whole: isWhole })(value))(parts)
   const places = isList ? parts.map(({ kind }) => kindsOfParts.indexOf(kind)) : []
   let row = 0
   const areTheirs = (each) => {
@@ -1643,11 +1645,19 @@ const periodChecks = Object.entries({
 
   result({ texts, manifest, aside, instructions }) {
     const linesIn = (name) => texts.get(name).split('\n').slice(0, -1)
-    const sideOf = (side) => ({
-      count: linesIn(`${side}.ndjson`).length - aside.filter((line) => line.side === side).length,
-      parts: manifest.parts[side].map(({ kind, root, count }) => ({ kind, root, count })),
-      root: rootOfLines(linesIn(`${side}.ndjson`)),
-    })
+    const sideOf = (side) => {
+      const left = new Set(aside.flatMap((line) => (line.side === side ? [line.row] : [])))
+      const lines = linesIn(`${side}.ndjson`)
+      let end = 0
+      const parts = manifest.parts[side].map(({ kind, root, count }) => {
+        const first = end
+        end += count
+        const own = lines.slice(first, end).filter((_, index) => !left.has(first + index))
+        return own.length === count ? { kind, root, count } : { kind, root: rootOfLines(own), count: own.length, whole: { root, count } }
+      })
+      const own = lines.filter((_, row) => !left.has(row))
+      return { count: own.length, parts, root: rootOfLines(own) }
+    }
     const header = {
       ...{ engine: manifest.engine, kind: kinds[0], policy: hashOfFile('rules.json', texts.get('rules.json')) },
       ...{ source: sideOf('source'), target: sideOf('target') },

@@ -1465,7 +1465,9 @@ def parts_fault(parts, lines, faults, side):
         return faults[0]
     if faults[1]:
         return faults[1]
-    if not list_of(only(kind=one_of(*PART_KINDS), root=is_hash, count=is_count))(parts):
+    shape = {"kind": one_of(*PART_KINDS), "root": is_hash, "count": is_count}
+    is_whole = only(root=is_hash, count=is_count)
+    if not list_of(lambda part: only(**shape)(part) or only(whole=is_whole, **shape)(part))(parts):
         return "its header has other parts of the " + side
     places, row = [PART_KINDS.index(part["kind"]) for part in parts], 0
     if places != sorted(places):
@@ -2096,14 +2098,27 @@ class Period:
         header = {"engine": self.manifest["engine"], "kind": HEADER}
         header["policy"] = hash_of_file("rules.json", self.texts["rules.json"])
         for side in SIDES:
-            lines = self.lines(side + ".ndjson")
-            parts = [{name: part[name] for name in ("kind", "root", "count")} for part in self.manifest["parts"][side]]
-            count = len(lines) - sum(line["side"] == side for line in self.aside)
-            header[side] = {"count": count, "parts": parts, "root": root_of_lines(lines)}
+            header[side] = self.header_side(side)
         if self.instructions:
             header["instructions"] = root_of_lines(self.lines("instructions.ndjson"))
         is_header = self.lines("result.ndjson")[:1] == [canonical(header)]
         return first_of((is_header, "the result was made of other rules, records, parts or instructions"))
+
+    def header_side(self, side):
+        left = {line["row"] for line in self.aside if line["side"] == side}
+        lines = self.lines(side + ".ndjson")
+        own, parts, end = [], [], 0
+        for part in self.manifest["parts"][side]:
+            rows = range(end, end + part["count"])
+            end += part["count"]
+            taken = [lines[row] for row in rows if row not in left]
+            own += taken
+            whole = {"count": part["count"], "root": part["root"]}
+            if len(taken) == part["count"]:
+                parts.append({"kind": part["kind"], **whole})
+            else:
+                parts.append({"kind": part["kind"], "count": len(taken), "root": root_of_lines(taken), "whole": whole})
+        return {"count": len(own), "parts": parts, "root": root_of_lines(own)}
 
     def batches(self):
         lines, done = self.lines("decisions.ndjson"), 0

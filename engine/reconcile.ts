@@ -32,7 +32,7 @@ export interface ReconcileInput {
   readonly target: ReconciledSide
   readonly policy: CompiledPolicy
   /** Of a period's run: what decisions ask, and the root over the lines of their instructions. */
-  readonly instructions?: ByHand & { readonly root: string }
+  readonly instructions?: (ByHand & { readonly root: string }) | undefined
   readonly sha256: Sha256
   /** The most UTF-8 bytes of a result chunk, unless a single line is longer. 256 KB when left out. */
   readonly chunkBytesMax?: number

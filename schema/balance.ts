@@ -72,7 +72,7 @@ export const rollForward = z.object({
 export const proofRecord = z
   .object({
     revision: described(count, 'The revision of the period'),
-    run: described(count, 'The number of the run from which the items come'),
+    run: described(z.string(), 'The id of the run from which the items come'),
     proofs: described(
       z.array(
         z.object({

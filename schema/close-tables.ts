@@ -71,9 +71,12 @@ export const openings = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.reconciliationId, table.version] })],
 )
 
-/** Lines of open items: of an opening that was given (`<reconciliation>-<version>`). */
-export const itemLines = sqliteTable(
-  'item_lines',
+/**
+ * Lines by their owner: of an opening that was given (`<reconciliation>-<version>`), and what runs of a period read
+ * beside datasets (`<period>-<root>`).
+ */
+export const closeLines = sqliteTable(
+  'close_lines',
   {
     tenantId: text('tenant_id').notNull(),
     owner: text().notNull(),
@@ -102,6 +105,8 @@ export const periods = sqliteTable(
     editionBegunAt: integer('edition_begun_at').notNull(),
     settingsVersion: integer('settings_version').notNull(),
     policyVersion: integer('policy_version').notNull(),
+    /** The run that its items come from; null before the first. */
+    runId: text('run_id'),
     /** What was typed as its closing balances, as the engine formats it; empty before. */
     balances: text().notNull().default(''),
     createdAt: integer('created_at').notNull(),
@@ -171,8 +176,8 @@ export const signoffs = sqliteTable(
     line: text().notNull(),
     /** The revision of the period that it made. */
     revision: integer().notNull(),
-    /** The number of the run, how many decisions, and the balances that were submitted. */
-    run: integer().notNull(),
+    /** The run, how many decisions, and the balances that were submitted. */
+    runId: text('run_id').notNull(),
     decisionCount: integer('decision_count').notNull(),
     balances: text().notNull(),
     reason: text(),
@@ -195,36 +200,4 @@ export const stagedActs = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
-)
-
-export const periodRuns = sqliteTable(
-  'period_runs',
-  {
-    tenantId: text('tenant_id').notNull(),
-    periodId: text('period_id').notNull(),
-    /** From 1. */
-    number: integer().notNull(),
-    /** The revision of the period that it made. */
-    revision: integer().notNull(),
-    /** JSON: what is shown of it. */
-    record: text().notNull(),
-    resultRoot: text('result_root').notNull(),
-    createdAt: integer('created_at').notNull(),
-    createdBy: text('created_by').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.periodId, table.number] })],
-)
-
-/** The files of the newest run of a period, in parts. */
-export const periodFiles = sqliteTable(
-  'period_files',
-  {
-    tenantId: text('tenant_id').notNull(),
-    periodId: text('period_id').notNull(),
-    run: integer().notNull(),
-    seq: integer().notNull(),
-    name: text().notNull(),
-    text: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.periodId, table.run, table.seq] })],
 )

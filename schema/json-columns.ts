@@ -1,4 +1,5 @@
 import type { JsonValue } from '@tallystick/engine/base'
+import { partKinds } from '@tallystick/engine/result'
 import { customType } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 import type { RunWarningRecord } from './run.ts'
@@ -24,17 +25,47 @@ export function textsIn(text: string): readonly string[] | undefined {
 
 const textRecord = z.record(z.string(), z.string())
 
+const storedPart = z.object({
+  kind: z.enum(partKinds),
+  root: z.string(),
+  count,
+  lineCount: count,
+  datasetId: z.string().nullable(),
+})
+
+/** A part of a side of a period's run: `count` of its `lineCount` lines take part. */
+export type PinnedPart = Readonly<z.infer<typeof storedPart>>
+
 /** A valid column of a pinned side has these members. */
 const storedSide = z.object({
   datasetId: z.string().nullable(),
   root: z.string(),
   recordCount: count,
   totals: textRecord,
+  parts: z.array(storedPart).optional(),
 })
 
+const storedPeriod = z.object({
+  id: z.string(),
+  revision: count,
+  opening: z.string(),
+  earlier: z.string(),
+  aside: z.string(),
+  instructions: z.string().nullable(),
+  instructionCount: count,
+})
+
+/**
+ * What a run of a period is of: the period, its revision that the run read, and the roots over the lines of its opening,
+ * of the records of earlier periods, of those that it leaves out, and of its instructions.
+ */
+export type RunPeriod = Readonly<z.infer<typeof storedPeriod>>
+
 /** What one side of a run is pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
-export interface PinnedSide extends Readonly<z.infer<typeof storedSide>> {
+export interface PinnedSide extends Readonly<Omit<z.infer<typeof storedSide>, 'parts'>> {
   readonly totals: { readonly [currency: string]: string }
+  /** Of a period's run, which has no `datasetId`. */
+  readonly parts?: readonly PinnedPart[]
   /**
    * Set where the column holds no valid side: an unreadable root, count or total then has a value that no dataset has.
    */
@@ -51,7 +82,10 @@ export const pinnedSideColumn = customType<{ data: PinnedSide; driverData: strin
 function sideIn(text: string): PinnedSide {
   const json = jsonIn(text)
   const side = storedSide.safeParse(json)
-  if (side.success) return side.data
+  if (side.success) {
+    const { parts, ...pinned } = side.data
+    return { ...pinned, ...(parts && { parts }) }
+  }
   const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(json)
   return {
     datasetId: typeof datasetId === 'string' ? datasetId : null,
@@ -61,6 +95,20 @@ function sideIn(text: string): PinnedSide {
     totals: textRecord.safeParse(totals).data ?? { '': text },
     isAltered: true,
   }
+}
+
+/** An altered column has roots that no lines have. */
+export const runPeriodColumn = customType<{ data: RunPeriod; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (period) => JSON.stringify(period),
+  fromDriver(text) {
+    const period = storedPeriod.safeParse(jsonIn(text))
+    return period.success ? period.data : alteredPeriod
+  },
+})
+
+const alteredPeriod: RunPeriod = {
+  ...{ id: '', revision: 0, opening: '', earlier: '', aside: '', instructions: '', instructionCount: 0 },
 }
 
 /** The warnings of a run; undefined where the column holds no JSON. */

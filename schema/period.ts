@@ -64,6 +64,7 @@ export const periodRecord = z
     state: described(storedPeriodState, 'open · submitted: it waits for an approval · closed'),
     revision: described(count, 'Raised by each change, from 1: also the ETag'),
     edition: described(count, 'Raised by each reopening, from 1'),
+    runId: described(z.string().nullable(), 'The id of the run that its items come from; null before the first'),
     settingsVersion: described(count, 'The settings that hold for this edition'),
     policyVersion: described(count, 'The policy that holds for this edition'),
     createdAt: described(z.string(), 'When it was begun'),

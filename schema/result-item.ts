@@ -2,6 +2,7 @@ import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/resul
 import { confidences } from '@tallystick/engine/rules'
 import * as z from 'zod'
 import { breakCause, breakPart } from './break-members.ts'
+import { byHandMembers } from './by-hand-members.ts'
 import { described } from './described.ts'
 import { countsBySide, hash, ids, side } from './values.ts'
 
@@ -110,6 +111,7 @@ export type MatchItem = z.infer<typeof matchItem>
 
 export const resultMatch = matchItem
   .extend({
+    ...byHandMembers,
     evidence: described(z.array(resultEvidence), 'What the rule compared, field by field, with exact amounts'),
     source_transaction_ids: described(ids.optional(), 'When the match has several of this side'),
     target_transaction_ids: described(ids.optional(), 'When the match has several of this side'),

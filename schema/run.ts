@@ -1,4 +1,4 @@
-import { runWarningCodes } from '@tallystick/engine/result'
+import { partKinds, runWarningCodes } from '@tallystick/engine/result'
 import { policyIds } from '@tallystick/engine/rules'
 import * as z from 'zod'
 import { adapterName, sideAdapters } from './adapter.ts'
@@ -71,6 +71,23 @@ export const pinnedSide = z
     root: described(hash, 'Merkle root of its records'),
     recordCount: described(count, 'Its records'),
     totals: described(z.record(z.string(), decimalText), 'Control total of each currency'),
+    parts: described(
+      z
+        .array(
+          z.object({
+            kind: described(z.enum(partKinds), 'Where the records are from'),
+            root: described(hash, 'Merkle root of all its lines'),
+            count: described(count, 'Its records that take part'),
+            lineCount: described(
+              count,
+              'All its records: those that do not take part are of a later period, were counted before, or were withdrawn',
+            ),
+            datasetId: described(z.string().nullable(), 'The id of the dataset; null for an opening'),
+          }),
+        )
+        .optional(),
+      'Of a period’s run: what the side was read from, in order',
+    ),
   })
   .meta({ id: 'RunSide', description: 'A dataset that a run is pinned to, or that a proposal was made of' })
 
@@ -140,6 +157,24 @@ export const failureRecord = z
   .object(problemMembers)
   .meta({ id: 'RunFailure', description: 'An RFC 9457 problem; `type` is relative to the service' })
 
+const runPeriod = z
+  .object({
+    id: described(z.string(), 'The id of the period'),
+    revision: described(count, 'The revision of the period that the run read'),
+    openingRoot: described(hash, 'Merkle root of the opening: its header and items'),
+    asideRoot: described(hash, 'Merkle root of the lines that name the records left out'),
+    instructions: described(
+      z
+        .object({
+          count: described(count, 'Records to be matched, and pairs to be kept apart'),
+          root: described(hash, 'Merkle root of the instructions'),
+        })
+        .nullable(),
+      'What decisions asked of the run; null where they asked nothing',
+    ),
+  })
+  .meta({ id: 'RunPeriod', description: 'What a run of a period read beside its datasets' })
+
 export const runRecord = z
   .object({
     id: described(z.string().meta({ example: 'run_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the run'),
@@ -198,6 +233,7 @@ export const runRecord = z
       z.string().nullable(),
       'The id of the API key or member that asked for it; null where none did',
     ),
+    period: described(runPeriod.optional(), 'Of a run of a period, and of its replays'),
     links: described(
       z.object({
         self: described(z.string(), 'The run'),

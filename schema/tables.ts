@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { pinnedSideColumn, warningsColumn } from './json-columns.ts'
+import { pinnedSideColumn, runPeriodColumn, warningsColumn } from './json-columns.ts'
 
 /**
  * The tables of D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB as an
@@ -28,7 +28,7 @@ export const tenants = sqliteTable(
 
 /**
  * What a tenant keeps. Triggers of the counted tables maintain these rows: `stored_bytes` is the UTF-8 length of `text`
- * in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of `statements` in sealed datasets, plus
+ * in dataset_chunks, result_chunks, policy_parts and close_lines, of `rules` in runs, and of `statements` in sealed datasets, plus
  * `object_length` of both kinds of chunks and `reserved_bytes` of uploads and runs.
  */
 export const tenantStorage = sqliteTable(
@@ -191,6 +191,8 @@ export const runs = sqliteTable(
     failure: text(),
     /** Id of the API key or member that asked for the run; null where none did. */
     createdBy: text('created_by'),
+    /** JSON: of the run of a period, and of its replays. */
+    period: runPeriodColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

@@ -12,7 +12,7 @@ const bytesMax = z.int().min(0).nullable()
 const storageUse = z.object({
   usedBytes: described(
     count,
-    'Bytes of lines kept: of datasets, results and policies. Parts of uploads and of runs that have not ended count, too.',
+    'Bytes of lines kept: of datasets, results, policies and periods. Parts of uploads and of runs that have not ended count, too.',
   ),
   limitBytes: described(bytesMax, 'Bytes that may be kept, by plan or setting; null for no limit'),
   datasets: described(count, 'How many datasets are kept'),

@@ -119,7 +119,6 @@ export interface BegunPeriod {
 
 /** The files of a period that has read nothing but its opening. O(items). */
 export function beginPeriod(sha256: Sha256, { terms, period, before, rules, opening }: BegunPeriod): PeriodFiles {
-  const { statement, approvalAbove, materiality, mapping } = terms
   const linesOfSide = (side: Side): readonly string[] =>
     opening.items.filter((item) => item.side === side).map(({ record }) => canonicalize(record))
   const [source, target] = [linesOfSide('source'), linesOfSide('target')]
@@ -129,13 +128,8 @@ export function beginPeriod(sha256: Sha256, { terms, period, before, rules, open
     count: lines.length,
     file: '',
   })
-  const manifest: PeriodManifest = {
-    ...{ kind: 'tallystick/period@1', engine: engineVersion, statement, approvalAbove, materiality, before },
-    ...(mapping && { mapping }),
-    period: { ...period },
-    next: { ...followingPeriod(period) },
-    parts: { source: [part(source)], target: [part(target)] },
-  }
+  const parts = { source: [part(source)], target: [part(target)] }
+  const manifest = periodManifest({ terms, period, before, engine: engineVersion, parts })
   return {
     'manifest.json': formatPeriodManifest(manifest),
     'rules.json': rules,
@@ -153,16 +147,36 @@ export function beginPeriod(sha256: Sha256, { terms, period, before, rules, open
   }
 }
 
+interface ManifestInput
+  extends Pick<BegunPeriod, 'terms' | 'period' | 'before'>,
+    Pick<PeriodManifest, 'engine' | 'parts'> {}
+
+export function periodManifest({ terms, period, ...others }: ManifestInput): PeriodManifest {
+  const { statement, approvalAbove, materiality, mapping } = terms
+  return {
+    ...{ kind: 'tallystick/period@1', statement, approvalAbove, materiality, ...(mapping && { mapping }) },
+    ...{ period: { ...period }, next: { ...followingPeriod(period) } },
+    ...others,
+  }
+}
+
 export interface AddedDataset {
   readonly side: Side
   readonly file: string
   readonly lines: readonly string[]
+  /** Their root, where it is known. */
+  readonly root?: string
 }
 
 /** Adds the records of a file to its side. Requires files that `readPeriod` reads. O(bytes). */
-export function addDataset(sha256: Sha256, files: PeriodFiles, { side, file, lines }: AddedDataset): PeriodFiles {
+export function addDataset(
+  sha256: Sha256,
+  files: PeriodFiles,
+  { side, file, lines, ...known }: AddedDataset,
+): PeriodFiles {
   const manifest: PeriodManifest = JSON.parse(files['manifest.json'])
-  const part: ReadPart = { kind: 'dataset', root: rootOfLines(sha256, lines), count: lines.length, file }
+  const root = known.root ?? rootOfLines(sha256, lines)
+  const part: ReadPart = { kind: 'dataset', root, count: lines.length, file }
   const parts = { ...manifest.parts, [side]: [...manifest.parts[side], part] }
   const name = `${side}.ndjson` as const
   return {

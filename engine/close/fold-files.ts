@@ -1,5 +1,5 @@
 import type { Sha256 } from '../base/hasher.ts'
-import { finish, type Slices } from '../base/slices.ts'
+import { createPace, finish, type Slices } from '../base/slices.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { ResultLine } from '../result/line.ts'
 import { createPeriodFold } from './fold-period.ts'
@@ -20,14 +20,21 @@ export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<Folded
   for (const line of earlierApart(period)) fold.addApart(line)
   const handedOn = handedOnIn(period)
   // A file that reaches on from the period before has the records of the opening again.
-  for (const { name, record, aside } of [...records.source, ...records.target])
+  const pace = createPace(5_000)
+  for (const { name, record, aside } of [...records.source, ...records.target]) {
     if (aside !== undefined && !handedOn.has(keyOfItem(name))) fold.addSetAside({ name, record }, aside)
-  const recordsById = { source: byShownId(records.source), target: byShownId(records.target) }
+    if (pace.endsSlice(1)) yield
+  }
+  const source = byShownId(records.source)
+  yield
+  const recordsById = { source, target: byShownId(records.target) }
+  yield
   const isWanted = wantedIn(period, handedOn)
   for (const line of result) {
     if (line.kind === 'totals') fold.addTotals(line)
     const placed = recordsOf(line, recordsById)
     if (placed !== undefined && isWanted(placed)) fold.addLine(placed)
+    if (pace.endsSlice(1)) yield
   }
   for (const line of decisions) fold.addDecision(line)
   return yield* fold.finish()

@@ -8,12 +8,14 @@ export {
   beginNext,
   beginPeriod,
   keepMapping,
+  periodManifest,
 } from './begin-period.ts'
 export type { Amounts } from './currency-sums.ts'
 export { askedKinds, type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
 export { foldFiles, foldInSlices, groupOf } from './fold-files.ts'
 export { type DecisionStatus, decisionStates, lapseReasons } from './fold-state.ts'
 export { type FoldedPeriod, isOpenState, type PeriodItem } from './folded-period.ts'
+export { type InstructionLine, parseInstruction } from './instruction.ts'
 export { itemStates } from './item.ts'
 export { compareNames, type ItemName, keyOfItem } from './item-name.ts'
 export { differenceOfItems, sumsOfItems } from './item-sums.ts'
@@ -32,13 +34,17 @@ export {
   type TypedBalance,
 } from './period-balances.ts'
 export { type Calendar, calendars, dayAfter, periodNamed, periodOf, unitOf } from './period-calendar.ts'
-export { formatLines, type PeriodFiles, periodFileNames } from './period-files.ts'
+export { formatLines, type PeriodFiles, parseLines, periodFileNames } from './period-files.ts'
+export { formatPeriodManifest, type PeriodManifest } from './period-manifest.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, stateOf } from './period-state.ts'
 export type { Period } from './period-terms.ts'
 export { proofRowKinds, proofTable } from './proof-table.ts'
-export { formatNote, type ReadPeriod, readPeriod } from './read-period.ts'
+export { formatNote, parseAside, parseOpening, type ReadPeriod, readInSlices, readPeriod } from './read-period.ts'
+export { shownPeriod } from './reconcile-period.ts'
 export { statementFaultCodes } from './roll-forward.ts'
+export { totalsOfSide } from './run-period.ts'
 export { isSettled, type SettledPeriod, settleInSlices, settlePeriod } from './settle-period.ts'
+export { type PeriodSide, readParts } from './side-parts.ts'
 export { signFaults } from './sign-faults.ts'
 export { editionOf, formatSigned, type SignedLine, type SignoffLine, signedBytes, type Unsigned } from './signoff.ts'
 export { balanceFaults, hasWorkedOn, isChanging, submissionFaults } from './signoff-faults.ts'

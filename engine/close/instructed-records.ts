@@ -1,9 +1,10 @@
+import { at } from '../base/at.ts'
 import { fromUtf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
-import type { SidePart } from '../result/header-side.ts'
+import type { PartKind } from '../result/header-side.ts'
 import type { InstructionLine } from './instruction.ts'
 import { type ItemName, keyOfItem } from './item-name.ts'
 import { nameOfOpening, type OpeningItem } from './opening.ts'
@@ -19,52 +20,74 @@ export interface InstructedRecord {
   readonly record: CanonicalRecord
 }
 
+/** A part of a side as the run reads it. */
+export interface WantedPart {
+  readonly kind: PartKind
+  /** Of all its lines. */
+  readonly whole: { readonly root: string; readonly count: number }
+  /** How many of them take part. */
+  readonly count: number
+}
+
+interface InstructedSide {
+  readonly side: Side
+  readonly parts: readonly WantedPart[]
+  readonly items: readonly OpeningItem[]
+  readonly instructions: readonly InstructionLine[]
+}
+
 /** Every record that instructions name. O(names). */
-export const namesIn = (instructions: readonly InstructionLine[]): readonly ItemName[] =>
+const namesIn = (instructions: readonly InstructionLine[]): readonly ItemName[] =>
   instructions.flatMap((line) => ('match' in line ? line.match : line.apart.flat()))
 
-/** Finds the records that instructions name while the parts of a side are read. Rows count from 0 over all parts. */
-export function createInstructedRecords(sha256: Sha256, side: Side, instructions: readonly InstructionLine[]) {
+/** Finds the records that instructions name while the lines of a side are read. Rows count from 0 over all parts. */
+export function createInstructedRecords(sha256: Sha256, { side, parts, items, instructions }: InstructedSide) {
   const names = namesIn(instructions).filter((name) => name.side === side)
   const wanted = new Set(names.map(keyOfItem))
   const ids = new Set(names.map(({ id }) => id))
+  const handedOn = items.filter((item) => item.side === side)
+  const rootOfRow = rootsByRow(parts)
   const found: InstructedRecord[] = []
   const numbers = new Map<string, number>()
-  let waiting: Omit<InstructedRecord, 'name'>[] = []
   let rowCount = 0
-  const addLine = (line: string): void => {
+  const addItem = (row: number, item: OpeningItem): void => {
+    const name = nameOfOpening(sha256, item)
+    const { number, ...first } = item.chain ?? { id: name.id, leaf: name.leaf, number: 0 }
+    const chain = keyOfItem({ ...name, ...first })
+    numbers.set(chain, Math.max(numbers.get(chain) ?? 0, number))
+    if (wanted.has(keyOfItem(name)) || wanted.has(chain)) found.push({ row, name, first, number, record: item.record })
+  }
+  const addLine = (row: number, line: string): void => {
     const record: CanonicalRecord = JSON.parse(line)
-    if (ids.has(record.id))
-      waiting.push({ row: rowCount, first: { id: record.id, leaf: hashOfLine(sha256, line) }, number: 0, record })
-    rowCount += 1
+    if (!ids.has(record.id)) return
+    const first = { id: record.id, leaf: hashOfLine(sha256, line) }
+    const name = { side, root: rootOfRow(row), ...first }
+    if (wanted.has(keyOfItem(name))) found.push({ row, name, first, number: 0, record })
   }
   return {
-    addItems(items: readonly OpeningItem[]): void {
-      for (const item of items) {
-        const name = nameOfOpening(sha256, item)
-        const { number, ...first } = item.chain ?? { id: name.id, leaf: name.leaf, number: 0 }
-        const chain = keyOfItem({ ...name, ...first })
-        numbers.set(chain, Math.max(numbers.get(chain) ?? 0, number))
-        if (wanted.has(keyOfItem(name)) || wanted.has(chain))
-          found.push({ row: rowCount, name, first, number, record: item.record })
-        rowCount += 1
-      }
-    },
     /** Requires whole lines. Reads nothing where no instruction names a record of the side. */
     addLines(bytes: Uint8Array): void {
       if (wanted.size === 0) return
-      for (const line of fromUtf8(bytes).split('\n').slice(0, -1)) addLine(line)
-    },
-    /** The root of a dataset is known when its lines are read. */
-    endPart({ kind, root }: Pick<SidePart, 'kind' | 'root'>): void {
-      if (kind !== 'dataset') return
-      for (const each of waiting) {
-        const name = { side, root, ...each.first }
-        if (wanted.has(keyOfItem(name))) found.push({ ...each, name })
+      for (const line of fromUtf8(bytes).split('\n').slice(0, -1)) {
+        const item = handedOn[rowCount]
+        if (item === undefined) addLine(rowCount, line)
+        else addItem(rowCount, item)
+        rowCount += 1
       }
-      waiting = []
     },
     records: (): readonly InstructedRecord[] =>
       found.map((each) => ({ ...each, number: numbers.get(keyOfItem({ ...each.name, ...each.first })) ?? 0 })),
+  }
+}
+
+/** The root of the part of a row. Rows are asked for in ascending order. */
+function rootsByRow(parts: readonly WantedPart[]): (row: number) => string {
+  let [part, end] = [0, parts[0]?.count ?? 0]
+  return (row) => {
+    while (row >= end && part + 1 < parts.length) {
+      part += 1
+      end += at(parts, part).count
+    }
+    return at(parts, part).whole.root
   }
 }

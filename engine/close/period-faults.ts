@@ -68,13 +68,18 @@ export function resultFault(sha256: Sha256, { files, contents }: SignedPeriod): 
 
 function headerSide(sha256: Sha256, side: Side, { files, contents }: Pick<SignedPeriod, 'files' | 'contents'>) {
   const { manifest, aside } = contents
+  const left = new Set(aside.flatMap((line) => (line.side === side ? [line.row] : [])))
   const lines = linesOf(files[`${side}.ndjson`])
-  return {
-    // The root is over all lines, and the run counts those that take part.
-    count: lines.length - aside.filter((line) => line.side === side).length,
-    parts: manifest.parts[side].map(({ kind, root, count }) => ({ kind, root, count })),
-    root: rootOfLines(sha256, lines),
-  }
+  let end = 0
+  const parts = manifest.parts[side].map(({ kind, root, count }) => {
+    const first = end
+    end += count
+    const own = lines.slice(first, end).filter((_, index) => !left.has(first + index))
+    if (own.length === count) return { kind, root, count }
+    return { kind, root: rootOfLines(sha256, own), count: own.length, whole: { root, count } }
+  })
+  const own = lines.filter((_, row) => !left.has(row))
+  return { count: own.length, parts, root: rootOfLines(sha256, own) }
 }
 
 /** Decisions that are not those of the keys that signed them, and notes that are missing. */

@@ -1,6 +1,7 @@
 import { linesOf } from '../base/line-splitter.ts'
 import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
+import { createPace, finish, type Pace, type Slices, uninterrupted } from '../base/slices.ts'
 
 /**
  * The files of a period, as they lie in a folder and in its pack: what was handed on, read, decided and signed. Whatever
@@ -28,13 +29,27 @@ export type PeriodFiles = { readonly [name in PeriodFileName]: string }
 export const formatLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
 /** Reads each line. Refuses the first line that is refused, by its number. O(lines). */
-export function parseLines<Value>(text: string, parseLine: (line: string) => Parsed<Value>): Parsed<readonly Value[]> {
+export const parseLines = <Value>(text: string, parseLine: LineParser<Value>): Parsed<readonly Value[]> =>
+  finish(parseInSlices(text, parseLine, uninterrupted))
+
+/** As `parseLines`, in slices. */
+export function* parseInSlices<Value>(
+  text: string,
+  parseLine: LineParser<Value>,
+  pace: Pace,
+): Slices<Parsed<readonly Value[]>> {
   if (text !== '' && !text.endsWith('\n')) return refused(cutOff)
   const values: Value[] = []
   for (const [index, line] of linesOf(text).entries()) {
     const read = parseLine(line)
     if (!read.ok) return refused(`line ${index + 1}: ${read.detail}`)
     values.push(read.value)
+    if (pace.endsSlice(1)) yield
   }
   return parsed(values)
 }
+
+type LineParser<Value> = (line: string) => Parsed<Value>
+
+/** A slice of the files of a period takes a few milliseconds. */
+export const createLinePace = (): Pace => createPace(500)

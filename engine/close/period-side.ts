@@ -1,18 +1,20 @@
 import { at } from '../base/at.ts'
+import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { parseLine } from '../base/json-shape.ts'
 import { linesOf } from '../base/line-splitter.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
-import { rootOfLines } from '../merkle/frontier.ts'
-import { hashOfLine } from '../merkle/tree.ts'
+import type { Pace, Slices } from '../base/slices.ts'
+import { createFrontier } from '../merkle/frontier.ts'
+import { leafHash } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
+import { createShownIds } from '../record/shown-id.ts'
 import type { Side } from '../record/side.ts'
-import { isRecord, nameOfOpening, type OpeningItem } from './opening.ts'
+import { isRecord, type OpeningItem } from './opening.ts'
 import type { LinePlace } from './overlap.ts'
 import type { ReadPart } from './period-manifest.ts'
 import type { ReadRecord } from './place-lines.ts'
-import { createShownIds } from './side-parts.ts'
 
 /** A line of `aside.ndjson`: a record that the run leaves out, by its row in its side's file, from 0. */
 export type AsideLine = {
@@ -35,37 +37,48 @@ interface SideFile {
   readonly parts: readonly ReadPart[]
   /** The items of the opening, of both sides. */
   readonly opening: readonly OpeningItem[]
-  readonly aside: readonly AsideLine[]
+  readonly pace: Pace
 }
+
+type NamedRecord = Omit<PlacedRecord, 'aside' | 'shownId'>
 
 /**
  * The records of a side in the order of its file, with the names that they have in every period. Refuses lines that do
  * not have the roots of their parts, and items that are not those of the opening. O(lines).
  */
-export function readPeriodSide(sha256: Sha256, file: SideFile): Parsed<readonly PlacedRecord[]> {
-  const { side, parts, text } = file
+export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<readonly NamedRecord[]>> {
+  const { side, parts, text, pace } = file
   const lines = linesOf(text)
   const items = file.opening.filter((item) => item.side === side)
-  const aside = new Map(file.aside.flatMap((line) => (line.side === side ? [[line.row, line.place]] : [])))
-  const nextShown = createShownIds()
-  const records: PlacedRecord[] = []
+  const records: NamedRecord[] = []
   for (const [part, { kind, root, count }] of parts.entries()) {
     const own = lines.slice(records.length, records.length + count)
     const isOpening = kind === 'opening'
-    if (own.length !== count || rootOfLines(sha256, own) !== root)
-      return refused(`Got other lines than those of the root ${root}`)
     if (isOpening && !areItems(own, items)) return refused('Got other records than the items of the opening')
+    const tree = createFrontier(sha256)
     for (const [index, line] of own.entries()) {
       if (!isRecord(parseLine(line))) return refused(`line ${records.length + 1} is not a canonical record`)
+      const leaf = leafHash(sha256, utf8(line))
+      tree.append(leaf)
       const record: CanonicalRecord = JSON.parse(line)
-      const name = isOpening
-        ? nameOfOpening(sha256, at(items, index))
-        : { side, root, id: record.id, leaf: hashOfLine(sha256, line) }
-      const place = aside.get(records.length)
-      records.push({ name, record, line, part, aside: place, shownId: place ? '' : nextShown(record.id) })
+      const name = { side, root: isOpening ? at(items, index).part : root, id: record.id, leaf: toHex(leaf) }
+      records.push({ name, record, line, part })
+      if (pace.endsSlice(1)) yield
     }
+    if (tree.size() !== count || toHex(tree.root()) !== root)
+      return refused(`Got other lines than those of the root ${root}`)
   }
   return records.length === lines.length ? parsed(records) : refused('Got lines of no part')
+}
+
+/** Leaves out those of a side that `aside` names, and shows the others by their ids. O(records). */
+export function placeRecords(records: readonly NamedRecord[], side: Side, aside: readonly AsideLine[]) {
+  const places = new Map(aside.flatMap((line) => (line.side === side ? [[line.row, line.place]] : [])))
+  const nextShown = createShownIds()
+  return records.map((each, row): PlacedRecord => {
+    const place = places.get(row)
+    return { ...each, aside: place, shownId: place ? '' : nextShown(each.record.id) }
+  })
 }
 
 export const areItems = (lines: readonly string[], items: readonly OpeningItem[]): boolean =>

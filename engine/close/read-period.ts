@@ -3,6 +3,7 @@ import type { Sha256 } from '../base/hasher.ts'
 import { isCount, isHash, isObject, isText, parseLine, parseShape } from '../base/json-shape.ts'
 import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
+import { finish, type Slices } from '../base/slices.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import type { BySide, Side } from '../record/side.ts'
@@ -15,9 +16,9 @@ import { type InstructionLine, parseInstruction } from './instruction.ts'
 import { isSide } from './item-name.ts'
 import { isRecord, type OpeningHeader, type OpeningItem, parseOpeningHeader, parseOpeningItem } from './opening.ts'
 import { type PeriodBalances, parseBalances } from './period-balances.ts'
-import { type PeriodFileName, type PeriodFiles, parseLines } from './period-files.ts'
+import { createLinePace, type PeriodFileName, type PeriodFiles, parseInSlices, parseLines } from './period-files.ts'
 import { type PeriodManifest, parsePeriodManifest } from './period-manifest.ts'
-import { type AsideLine, type PlacedRecord, readPeriodSide } from './period-side.ts'
+import { type AsideLine, type PlacedRecord, placeRecords, readPeriodSide } from './period-side.ts'
 import type { PeriodTerms } from './period-terms.ts'
 import { parseSigned, type SignedLine } from './signoff.ts'
 
@@ -47,36 +48,45 @@ export type EarlierLine = { readonly side: Side; readonly record: CanonicalRecor
 export type PeriodContents = Omit<ReadPeriod, 'policy' | 'terms' | 'records'>
 
 /** Reads all files. A refusal begins with the name of the file. O(bytes). */
-export function readPeriod(sha256: Sha256, files: PeriodFiles): Parsed<ReadPeriod> {
-  const contents = readContents(sha256, files)
+export const readPeriod = (sha256: Sha256, files: PeriodFiles): Parsed<ReadPeriod> =>
+  finish(readInSlices(sha256, files))
+
+/** As `readPeriod`, in slices. */
+export function* readInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<ReadPeriod>> {
+  const contents = yield* contentsInSlices(sha256, files)
   if (!contents.ok) return contents
   const { manifest, opening, aside } = contents.value
-  const reader: Reader = { files, faults: [] }
-  const policy = take(reader, 'rules.json', parsePolicy)
-  const sideOf = (side: Side): readonly PlacedRecord[] | undefined =>
-    take(reader, `${side}.ndjson`, (text) =>
-      readPeriodSide(sha256, { side, text, parts: manifest.parts[side], opening: opening.items, aside }),
-    )
-  const [source, target] = [sideOf('source'), sideOf('target')]
-  if (!policy || !source || !target) return refused(firstFault(reader))
+  const reader = createReader(files)
+  const policy = reader.take('rules.json', parsePolicy(files['rules.json']))
+  const takeSide = function* (side: Side) {
+    const text = files[`${side}.ndjson`]
+    const file = { side, text, parts: manifest.parts[side], opening: opening.items, pace: reader.pace }
+    const records = reader.take(`${side}.ndjson`, yield* readPeriodSide(sha256, file))
+    return records && placeRecords(records, side, aside)
+  }
+  const [source, target] = [yield* takeSide('source'), yield* takeSide('target')]
+  if (!policy || !source || !target) return refused(reader.firstFault())
   return parsed({ ...contents.value, policy, terms: termsOf(manifest, policy), records: { source, target } })
 }
 
 /** Reads all files but the rules and the records. A refusal begins with the name of the file. O(bytes). */
-export function readContents(sha256: Sha256, files: PeriodFiles): Parsed<PeriodContents> {
-  const reader: Reader = { files, faults: [] }
-  const manifest = take(reader, 'manifest.json', parsePeriodManifest)
-  const opening = take(reader, 'opening.ndjson', parseOpening)
-  const earlier = take(reader, 'earlier.ndjson', (text) => parseLines(text, parseEarlier))
-  const aside = take(reader, 'aside.ndjson', (text) => parseLines(text, parseAside))
-  const instructions = take(reader, 'instructions.ndjson', (text) => parseLines(text, parseInstruction))
-  const result = take(reader, 'result.ndjson', (text) => parseLines(text, parseResultLine))
-  const decisions = take(reader, 'decisions.ndjson', (text) => parseLines(text, parseDecision))
-  const notes = take(reader, 'notes.ndjson', (text) => parseLines(text, (line) => parseNote(sha256, line)))
-  const balances = take(reader, 'balances.json', parseBalances)
-  const signed = take(reader, 'signoffs.ndjson', (text) => parseLines(text, parseSigned))
-  if (!manifest || !opening || !earlier || !aside || !instructions || !result) return refused(firstFault(reader))
-  if (!decisions || !notes || !balances || !signed) return refused(firstFault(reader))
+export const readContents = (sha256: Sha256, files: PeriodFiles): Parsed<PeriodContents> =>
+  finish(contentsInSlices(sha256, files))
+
+function* contentsInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<PeriodContents>> {
+  const { take, takeLines, firstFault } = createReader(files)
+  const manifest = take('manifest.json', parsePeriodManifest(files['manifest.json']))
+  const opening = take('opening.ndjson', parseOpening(files['opening.ndjson']))
+  const earlier = yield* takeLines('earlier.ndjson', parseEarlier)
+  const aside = yield* takeLines('aside.ndjson', parseAside)
+  const instructions = yield* takeLines('instructions.ndjson', parseInstruction)
+  const result = yield* takeLines('result.ndjson', parseResultLine)
+  const decisions = yield* takeLines('decisions.ndjson', parseDecision)
+  const notes = yield* takeLines('notes.ndjson', (line) => parseNote(sha256, line))
+  const balances = take('balances.json', parseBalances(files['balances.json']))
+  const signed = yield* takeLines('signoffs.ndjson', parseSigned)
+  if (!manifest || !opening || !earlier || !aside || !instructions || !result) return refused(firstFault())
+  if (!decisions || !notes || !balances || !signed) return refused(firstFault())
   const read = { manifest, opening, earlier, aside, instructions, result, decisions, balances, signed }
   return parsed({ ...read, notes: new Map(notes) })
 }
@@ -87,25 +97,28 @@ export const termsOf = (
   { referenceData: { signs } }: CompiledPolicy,
 ): PeriodTerms => ({ period, statement, approvalAbove, isTurned: signs.source !== signs.target })
 
-interface Reader {
-  readonly files: PeriodFiles
-  readonly faults: string[]
-}
-
-function take<Value>(
-  { files, faults }: Reader,
-  name: PeriodFileName,
-  parse: (text: string) => Parsed<Value>,
-): Value | undefined {
-  const read = parse(files[name])
-  if (read.ok) return read.value
-  faults.push(`${name}: ${read.detail}`)
-  return undefined
-}
-
-function firstFault({ faults: [fault] }: Reader): string {
-  if (fault === undefined) throw new Error('A file without a fault was not read')
-  return fault
+function createReader(files: PeriodFiles) {
+  const faults: string[] = []
+  const pace = createLinePace()
+  const take = <Value>(name: PeriodFileName, read: Parsed<Value>): Value | undefined => {
+    if (!read.ok) faults.push(`${name}: ${read.detail}`)
+    return read.ok ? read.value : undefined
+  }
+  return {
+    pace,
+    take,
+    *takeLines<Value>(
+      name: PeriodFileName,
+      parse: (line: string) => Parsed<Value>,
+    ): Slices<readonly Value[] | undefined> {
+      return take(name, yield* parseInSlices(files[name], parse, pace))
+    },
+    firstFault(): string {
+      const [fault] = faults
+      if (fault === undefined) throw new Error('A file without a fault was not read')
+      return fault
+    },
+  }
 }
 
 function parsePolicy(text: string): Parsed<CompiledPolicy> {
@@ -117,7 +130,7 @@ function parsePolicy(text: string): Parsed<CompiledPolicy> {
   }
 }
 
-function parseOpening(text: string): Parsed<ReadPeriod['opening']> {
+export function parseOpening(text: string): Parsed<ReadPeriod['opening']> {
   const end = text.indexOf('\n') + 1
   if (end === 0) return refused(cutOff)
   const header = parseOpeningHeader(text.slice(0, end - 1))
@@ -129,14 +142,14 @@ function parseOpening(text: string): Parsed<ReadPeriod['opening']> {
 const parseEarlier = (line: string): Parsed<EarlierLine> =>
   parseShape<EarlierLine>(line, 'a record of an earlier period', { side: isSide, record: isRecord })
 
-const parseAside = (line: string): Parsed<AsideLine> =>
+export const parseAside = (line: string): Parsed<AsideLine> =>
   parseShape<AsideLine>(line, 'a record that the run leaves out', {
     side: isSide,
     row: isCount,
     place: (value) => value === 'later' || value === 'repeated' || value === 'withdrawn',
   })
 
-function parseResultLine(line: string): Parsed<ResultLine> {
+export function parseResultLine(line: string): Parsed<ResultLine> {
   if (!isObject(parseLine(line))) return refused('Got other than a canonical JSON object')
   const value: ResultLine = JSON.parse(line)
   return parsed(value)

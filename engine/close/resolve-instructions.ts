@@ -12,7 +12,7 @@ import { type Item, newItem } from './item.ts'
 import { type ItemName, keyOfItem } from './item-name.ts'
 import { originOf, placeOfResidual, residualRecord } from './leave-residual.ts'
 import { leafOfRecord } from './opening.ts'
-import type { SideOfParts } from './side-parts.ts'
+import type { PeriodSide } from './side-parts.ts'
 
 /** An instruction without effect. The run goes on without it, and says why. */
 export interface LapsedInstruction {
@@ -26,7 +26,7 @@ export interface ResolvedInstructions extends ByHand {
   readonly lapsed: readonly LapsedInstruction[]
 }
 
-interface NamedSides extends BySide<{ readonly table: Table; readonly parts: Pick<SideOfParts, 'named'> }> {
+interface NamedSides extends BySide<{ readonly table: Table; readonly parts: Pick<PeriodSide['parts'], 'named'> }> {
   readonly isTurned: boolean
   readonly sha256: Sha256
 }

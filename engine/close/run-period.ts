@@ -1,18 +1,22 @@
+import { at } from '../base/at.ts'
 import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
+import { noCurrency } from '../base/currency.ts'
+import { type Decimal, formatDecimal } from '../base/decimal.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { Slices } from '../base/slices.ts'
 import { noReceipt } from '../log/receipt.ts'
-import { type Side, sides } from '../record/side.ts'
-import { createTableBuilder } from '../record/table-builder.ts'
+import type { Side } from '../record/side.ts'
+import { type Amounts, addTo, decimalOf } from './currency-sums.ts'
 import type { FoldedPeriod } from './folded-period.ts'
+import type { WantedPart } from './instructed-records.ts'
 import { keyOfItem } from './item-name.ts'
 import { createOverlap } from './overlap.ts'
-import { formatLines } from './period-files.ts'
-import type { AsideLine } from './period-side.ts'
+import { createLinePace, formatLines } from './period-files.ts'
+import type { AsideLine, PlacedRecord } from './period-side.ts'
 import type { ReadPeriod } from './read-period.ts'
-import { type PeriodSide, reconcilePeriod } from './reconcile-period.ts'
-import { createSideParts } from './side-parts.ts'
+import { reconcilePeriod } from './reconcile-period.ts'
+import { type PeriodSide, readParts } from './side-parts.ts'
 
 type RunInput = Pick<ReadPeriod, 'policy' | 'records' | 'opening' | 'instructions' | 'manifest'>
 
@@ -20,42 +24,65 @@ type RunInput = Pick<ReadPeriod, 'policy' | 'records' | 'opening' | 'instruction
  * Runs the rules and instructions of a period over its records, but those that are left out. The result's canonical
  * lines.
  */
-export function* runInSlices(sha256: Sha256, period: RunInput): Slices<string> {
+export function* runInSlices(sha256: Sha256, period: RunInput, stepCountMax?: number): Slices<string> {
   const { policy, instructions } = period
-  const [source, target] = [sideOf(sha256, 'source', period), sideOf(sha256, 'target', period)]
-  const { outcome } = yield* reconcilePeriod({ source, target, policy, instructions, sha256 })
+  const source = yield* sideOf(sha256, 'source', period)
+  const target = yield* sideOf(sha256, 'target', period)
+  const { outcome } = yield* reconcilePeriod({
+    ...{ source, target, policy, instructions, sha256 },
+    ...(stepCountMax !== undefined && { stepCountMax }),
+  })
   return outcome.chunks.map(({ text }) => text).join('')
 }
 
-function sideOf(sha256: Sha256, side: Side, period: RunInput): PeriodSide {
-  const { policy, records, opening, instructions, manifest } = period
-  const parts = createSideParts(sha256, { side, instructions })
-  const builder = createTableBuilder(policy.attributePaths)
-  const rows = new Map<number, number>()
-  for (const [row, { line, aside }] of records[side].entries())
-    if (aside === undefined) {
-      rows.set(row, rows.size)
-      builder.addLines(`${line}\n`)
-    }
-  for (const [part, { kind }] of manifest.parts[side].entries()) {
-    const lines = records[side].filter((record) => record.part === part).map(({ line }) => line)
-    if (kind === 'dataset') parts.beginDataset()
-    if (kind === 'dataset') parts.addLines(utf8(formatLines(lines)))
-    else parts.addItems(kind, opening.items)
+function* sideOf(sha256: Sha256, side: Side, period: RunInput): Slices<PeriodSide> {
+  const { policy, records, opening, instructions } = period
+  const counted = records[side].filter(({ aside }) => aside === undefined)
+  const { attributePaths } = policy
+  const parts = countedParts(period, side)
+  const reader = readParts(sha256, { side, parts, items: opening.items, instructions, attributePaths })
+  for (let start = 0; start < counted.length; start += lineCountAtOnce) {
+    reader.addBytes(utf8(formatLines(counted.slice(start, start + lineCountAtOnce).map(({ line }) => line))))
+    yield
   }
-  const all = parts.finish()
-  // The root is over all lines, and the run counts those that take part.
-  const named = all.named.flatMap((each) => {
-    const row = rows.get(each.row)
-    return row === undefined ? [] : [{ ...each, row }]
-  })
-  return { table: builder.finish(), parts: { ...all, count: rows.size, named } }
+  const read = reader.finish()
+  yield
+  return read
+}
+
+const lineCountAtOnce = 2_000
+
+/** O(records). */
+function countedParts(
+  { records, manifest }: Pick<RunInput, 'records' | 'manifest'>,
+  side: Side,
+): readonly WantedPart[] {
+  const counts = manifest.parts[side].map(() => 0)
+  for (const { part, aside } of records[side]) if (aside === undefined) counts[part] = at(counts, part) + 1
+  return manifest.parts[side].map(({ kind, root, count }, part) => ({
+    kind,
+    whole: { root, count },
+    count: at(counts, part),
+  }))
+}
+
+/** The control totals of the records of a side that take part. O(records). */
+export function totalsOfSide(records: readonly PlacedRecord[]): Amounts {
+  const sums = new Map<string, Decimal>()
+  for (const { aside, record } of records)
+    if (aside === undefined) {
+      const { amount, net, gross, currency = noCurrency } = record
+      addTo(sums, currency, decimalOf(amount ?? net ?? gross ?? '0'))
+    }
+  return Object.fromEntries(
+    [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => [currency, formatDecimal(sum)]),
+  )
 }
 
 /** The records that a run leaves out: those of a later period, those counted before, those withdrawn. O(records). */
-export function setAside(sha256: Sha256, period: AsideInput, folded: FoldedPeriod | undefined): readonly AsideLine[] {
+export function* setAside(sha256: Sha256, period: AsideInput, folded: FoldedPeriod): Slices<readonly AsideLine[]> {
   const input = { ...period, kept: namesOf(period, folded, 'keep'), withdrawn: namesOf(period, folded, 'withdraw') }
-  return sides.flatMap((side) => asideOf(sha256, side, input))
+  return [...(yield* asideOf(sha256, 'source', input)), ...(yield* asideOf(sha256, 'target', input))]
 }
 
 type AsideInput = Pick<ReadPeriod, 'manifest' | 'records' | 'earlier' | 'decisions'>
@@ -65,20 +92,27 @@ interface NamedInput extends AsideInput {
   readonly withdrawn: ReadonlySet<string>
 }
 
-function asideOf(
+function* asideOf(
   sha256: Sha256,
   side: Side,
   { manifest: { period, parts, before }, records, earlier, kept, withdrawn }: NamedInput,
-): readonly AsideLine[] {
+): Slices<readonly AsideLine[]> {
   const overlap = createOverlap(sha256, { period, side, kept, withdrawn })
-  for (const line of earlier) if (line.side === side) overlap.addEarlier(canonicalize(line.record))
+  const pace = createLinePace()
+  for (const line of earlier) {
+    if (line.side === side) overlap.addEarlier(canonicalize(line.record))
+    if (pace.endsSlice(1)) yield
+  }
   const aside: AsideLine[] = []
   let row = 0
   for (const { kind, root, count } of parts[side]) {
     const lines = records[side].slice(row, row + count).map(({ line }) => line)
     if (kind === 'dataset') {
       overlap.begin({ root, undated: 'counted' })
-      for (const line of lines) overlap.addLine(line)
+      for (const line of lines) {
+        overlap.addLine(line)
+        if (pace.endsSlice(1)) yield
+      }
       for (const [index, place] of overlap.end().entries())
         if (place !== 'counted' && place !== 'late') aside.push({ side, row: row + index, place })
       // The items of a later opening are among the records that earlier periods counted.
@@ -89,14 +123,8 @@ function asideOf(
 }
 
 /** The records that decisions keep or withdraw, of those that stand. */
-function namesOf(
-  { decisions }: AsideInput,
-  folded: FoldedPeriod | undefined,
-  kind: 'keep' | 'withdraw',
-): ReadonlySet<string> {
-  const standing = new Set(
-    folded?.decisions.flatMap(({ decision, state }) => (state === 'effective' ? [decision] : [])),
-  )
+function namesOf({ decisions }: AsideInput, folded: FoldedPeriod, kind: 'keep' | 'withdraw'): ReadonlySet<string> {
+  const standing = new Set(folded.decisions.flatMap(({ decision, state }) => (state === 'effective' ? [decision] : [])))
   const own = decisions.filter((line) => line.kind === kind && standing.has(line.id))
   return new Set(own.flatMap(({ items = [] }) => items.map(keyOfItem)))
 }

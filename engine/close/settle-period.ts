@@ -6,9 +6,10 @@ import { engineVersion } from '../base/version.ts'
 import { foldInSlices } from './fold-files.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import { formatInstruction } from './instruction.ts'
-import { formatLines, type PeriodFiles } from './period-files.ts'
+import { createLinePace, formatLines, type PeriodFiles, parseInSlices } from './period-files.ts'
 import { formatPeriodManifest } from './period-manifest.ts'
-import { type ReadPeriod, readPeriod } from './read-period.ts'
+import { placeRecords } from './period-side.ts'
+import { parseResultLine, type ReadPeriod, readInSlices } from './read-period.ts'
 import { runInSlices, setAside } from './run-period.ts'
 
 export interface SettledPeriod {
@@ -24,44 +25,51 @@ export interface SettledPeriod {
 export const settlePeriod = (sha256: Sha256, files: PeriodFiles): Parsed<SettledPeriod> =>
   finish(settleInSlices(sha256, files))
 
-export function* settleInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<SettledPeriod>> {
-  let next = yield* rerun(sha256, files)
-  for (let count = 1; next.ok && count < runCountMax; count++) {
-    const again = yield* rerun(sha256, next.value.files)
-    if (!again.ok || areSame(again.value.files, next.value.files)) return again
-    next = again
+/** As `settlePeriod`, in slices. Throws a `WorkLimitError` where a run takes more counted steps than `stepCountMax`. */
+export function* settleInSlices(
+  sha256: Sha256,
+  files: PeriodFiles,
+  stepCountMax?: number,
+): Slices<Parsed<SettledPeriod>> {
+  const read = yield* readInSlices(sha256, files)
+  if (!read.ok) return read
+  const manifest = { ...read.value.manifest, engine: engineVersion }
+  let period: ReadPeriod = { ...read.value, manifest }
+  let folded = yield* foldInSlices(sha256, period)
+  let settled: PeriodFiles = { ...files, 'manifest.json': formatPeriodManifest(manifest) }
+  for (let count = 0; count < runCountMax; count++) {
+    const aside = yield* setAside(sha256, period, folded)
+    const { instructions } = folded
+    const asked = {
+      'aside.ndjson': formatLines(aside.map(canonicalize)),
+      'instructions.ndjson': formatLines(instructions.map(formatInstruction)),
+    }
+    if (count > 0 && areSame(settled, asked)) break
+    period = { ...period, aside, instructions, records: yield* placed(period, aside) }
+    const text = yield* runInSlices(sha256, period, stepCountMax)
+    const result = yield* parseInSlices(text, parseResultLine, createLinePace())
+    if (!result.ok) throw new Error(`The run wrote no result: ${result.detail}`)
+    period = { ...period, result: result.value }
+    settled = { ...settled, ...asked, 'result.ndjson': text }
+    folded = yield* foldInSlices(sha256, period)
   }
-  return next
+  return parsed({ files: settled, period, folded })
 }
 
 /** Decisions that undo one another could have a run follow them for ever. */
 const runCountMax = 5
 
-function* rerun(sha256: Sha256, files: PeriodFiles): Slices<Parsed<SettledPeriod>> {
-  const before = readPeriod(sha256, files)
-  if (!before.ok) return before
-  const folded = yield* foldInSlices(sha256, before.value)
-  const asked = {
-    ...files,
-    'manifest.json': formatPeriodManifest({ ...before.value.manifest, engine: engineVersion }),
-    'aside.ndjson': formatLines(setAside(sha256, before.value, folded).map(canonicalize)),
-    'instructions.ndjson': formatLines(folded.instructions.map(formatInstruction)),
-  }
-  const ready = readPeriod(sha256, asked)
-  if (!ready.ok) return ready
-  const ran = { ...asked, 'result.ndjson': yield* runInSlices(sha256, ready.value) }
-  const period = readPeriod(sha256, ran)
-  if (!period.ok) return period
-  return parsed({ files: ran, period: period.value, folded: yield* foldInSlices(sha256, period.value) })
-}
+/** Whether the files are what settling them comes to: their run does what their decisions ask. */
+export const isSettled = (files: PeriodFiles, settled: PeriodFiles): boolean =>
+  areSame(settled, files) && settled['result.ndjson'] === files['result.ndjson']
 
-/** Whether a period's run does what its decisions ask. Costs a run or two. */
-export function isSettled(sha256: Sha256, files: PeriodFiles): boolean {
-  const settled = settlePeriod(sha256, files)
-  return settled.ok && areSame(settled.value.files, files)
-}
+const areSame = (left: PeriodFiles, right: Pick<PeriodFiles, 'aside.ndjson' | 'instructions.ndjson'>): boolean =>
+  left['aside.ndjson'] === right['aside.ndjson'] && left['instructions.ndjson'] === right['instructions.ndjson']
 
-const areSame = (left: PeriodFiles, right: PeriodFiles): boolean =>
-  left['aside.ndjson'] === right['aside.ndjson'] &&
-  left['instructions.ndjson'] === right['instructions.ndjson'] &&
-  left['result.ndjson'] === right['result.ndjson']
+function* placed({ records }: ReadPeriod, aside: ReadPeriod['aside']): Slices<ReadPeriod['records']> {
+  const source = placeRecords(records.source, 'source', aside)
+  yield
+  const target = placeRecords(records.target, 'target', aside)
+  yield
+  return { source, target }
+}

@@ -1,99 +1,110 @@
-import { toHex, utf8 } from '../base/bytes.ts'
-import { canonicalize } from '../base/canonical.ts'
+import { at } from '../base/at.ts'
+import { toHex } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { createLineLeaves } from '../merkle/line-tree.ts'
+import type { AttributeChoice } from '../record/column-builders.ts'
 import type { Side } from '../record/side.ts'
-import { type HeaderSide, type PartKind, partKinds, type SidePart } from '../result/header-side.ts'
-import { createInstructedRecords, type InstructedRecord } from './instructed-records.ts'
+import type { Table } from '../record/table.ts'
+import { createTableBuilder } from '../record/table-builder.ts'
+import { type HeaderSide, partKinds, type SidePart } from '../result/header-side.ts'
+import { createInstructedRecords, type InstructedRecord, type WantedPart } from './instructed-records.ts'
 import type { InstructionLine } from './instruction.ts'
 import type { OpeningItem } from './opening.ts'
 
-/** What the header of a run says of a side that has parts: `root` is the tree over the lines of all parts, in order. */
-export interface SideOfParts extends HeaderSide {
+/** What the header of a run says of a side that has parts. */
+interface SideOfParts extends HeaderSide {
   readonly parts: readonly SidePart[]
   /** The records of the side that instructions name, by row. */
   readonly named: readonly InstructedRecord[]
 }
 
-interface SideParts {
-  /**
-   * Adds the part of opening items, or of returned ones, in the order in which the table of the side has them. Items of
-   * the other side are passed over. O(items).
-   */
-  addItems(kind: Exclude<PartKind, 'dataset'>, items: readonly OpeningItem[]): void
-  /** Begins the next dataset, in the order of upload. */
-  beginDataset(): void
-  /** Adds lines of the dataset, each ended by a newline. Throws a RangeError unless the last one is. O(bytes). */
-  addLines(bytes: Uint8Array): void
-  finish(): SideOfParts
+/** A side of a period's run. */
+export interface PeriodSide {
+  /** The records that take part, in the order of their parts, each with the id of its own line. */
+  readonly table: Table
+  readonly parts: SideOfParts
 }
 
-interface SideOptions {
+export interface PartedSide {
   readonly side: Side
-  readonly instructions?: readonly InstructionLine[]
+  readonly parts: readonly WantedPart[]
+  /** What was handed on or given back, of both sides, in the order of the lines. */
+  readonly items: readonly OpeningItem[]
+  readonly instructions: readonly InstructionLine[]
+  readonly attributePaths: AttributeChoice
 }
 
-/** Reads the parts of a side. Throws a RangeError where parts come in another order than the opening, returned, datasets. */
-export function createSideParts(sha256: Sha256, { side, instructions = [] }: SideOptions): SideParts {
-  const whole = createFrontier(sha256)
-  const named = createInstructedRecords(sha256, side, instructions)
-  let part = createFrontier(sha256)
-  let kind: PartKind | undefined
-  const parts: SidePart[] = []
+interface PeriodSideReader {
+  /** Adds lines that take part, each ended by a newline. O(bytes). */
+  addBytes(bytes: Uint8Array): void
+  /** Throws a RangeError where there are not as many lines as the parts have. */
+  finish(): PeriodSide
+}
+
+/** Reads the lines of a side. Throws a RangeError where parts come in another order than the opening, returned, datasets. */
+export function readParts(sha256: Sha256, given: PartedSide): PeriodSideReader {
+  const { parts } = given
+  const places = parts.map(({ kind }) => partKinds.indexOf(kind))
+  if (places.some((place, index) => index > 0 && place < Number(places[index - 1])))
+    throw new RangeError(`Got the parts ${parts.map(({ kind }) => kind).join(', ')}`)
+  const builder = createTableBuilder(given.attributePaths)
+  const side = createFrontier(sha256)
+  const roots = createPartRoots(
+    sha256,
+    parts.map(({ count }) => count),
+  )
   const leaves = createLineLeaves(sha256, (hashes, count) => {
-    whole.appendAll(hashes, count)
-    part.appendAll(hashes, count)
+    side.appendAll(hashes, count)
+    roots.addLeaves(hashes, count)
   })
-  const end = (): void => {
-    if (kind === undefined) return
-    const ended = { kind, root: toHex(part.root()), count: part.size() }
-    parts.push(ended)
-    named.endPart(ended)
-    part = createFrontier(sha256)
-  }
-  const begin = (next: PartKind): void => {
-    end()
-    if (kind !== undefined && partKinds.indexOf(next) < partKinds.indexOf(kind) + (next === 'dataset' ? 0 : 1))
-      throw new RangeError(`Got the part ${next} after ${kind}`)
-    kind = next
-  }
+  const named = createInstructedRecords(sha256, given)
   return {
-    addItems(next, items) {
-      begin(next)
-      const own = items.filter((item) => item.side === side)
-      if (own.length > 0) leaves.addLines(utf8(own.map(({ record }) => `${canonicalize(record)}\n`).join('')))
-      named.addItems(own)
-    },
-    beginDataset: () => begin('dataset'),
-    addLines(bytes) {
-      if (kind !== 'dataset') throw new RangeError('Got lines before a dataset was begun')
+    addBytes(bytes) {
       leaves.addLines(bytes)
       named.addLines(bytes)
+      builder.addBytes(bytes)
     },
     finish() {
-      end()
-      kind = undefined
-      return { count: whole.size(), root: toHex(whole.root()), parts, named: named.records() }
+      const read = roots.finish()
+      const own = parts.map(({ kind, whole, count }, index): SidePart => {
+        const root = at(read, index)
+        return { kind, root, count, ...(count < whole.count && { whole: { ...whole } }) }
+      })
+      const header = { count: side.size(), root: toHex(side.root()), parts: own }
+      return { table: builder.finish(), parts: { ...header, named: named.records() } }
     },
   }
 }
 
-/**
- * How a run shows the ids of a side in the order of its lines: the first record of an id by that id, each further one
- * as `id#2`, `id#3` and so on, passing over names that are shown already.
- */
-export function createShownIds(): (id: string) => string {
-  const shown = new Set<string>()
-  const lastNumbers = new Map<string, number>()
-  return (id) => {
-    let name = id
-    for (let number = lastNumbers.get(id) ?? 1; shown.has(name); ) {
-      number += 1
-      name = `${id}#${number}`
-      lastNumbers.set(id, number)
+/** Divides the leaves of a side among its parts. `finish` throws a RangeError where there are more or fewer of them. */
+function createPartRoots(sha256: Sha256, counts: readonly number[]) {
+  const roots: string[] = []
+  let part = createFrontier(sha256)
+  const endFull = (): void => {
+    while (roots.length < counts.length && part.size() === counts[roots.length]) {
+      roots.push(toHex(part.root()))
+      part = createFrontier(sha256)
     }
-    shown.add(name)
-    return name
+  }
+  endFull()
+  return {
+    addLeaves(hashes: Uint8Array, count: number): void {
+      for (let start = 0; start < count; ) {
+        const wanted = counts[roots.length]
+        if (wanted === undefined) throw new RangeError(`Got ${count - start} lines more than the parts have`)
+        const taken = Math.min(count - start, wanted - part.size())
+        part.appendAll(hashes.subarray(start * leafLength, (start + taken) * leafLength), taken)
+        start += taken
+        endFull()
+      }
+    },
+    finish(): readonly string[] {
+      if (roots.length < counts.length)
+        throw new RangeError(`Got ${part.size()} lines of part ${roots.length + 1}, wanted ${counts[roots.length]}`)
+      return roots
+    },
   }
 }
+
+const leafLength = 32

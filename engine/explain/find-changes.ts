@@ -11,7 +11,7 @@ import type { RuleChange } from './rule-change.ts'
 import { countBreaks } from './run-difference.ts'
 import { type TriedChange, tryRuleChanges } from './try-changes.ts'
 
-interface ChangesInput extends Pick<ReconcileInput, 'source' | 'target' | 'policy' | 'sha256'> {
+interface ChangesInput extends Pick<ReconcileInput, 'source' | 'target' | 'instructions' | 'policy' | 'sha256'> {
   /** The result of these records and rules. */
   readonly outcome: ReconcileResult
   /** The id of a break: `brk_…`. */

@@ -53,6 +53,7 @@ export interface GraphBuilder {
    * used.
    */
   addActivity(id: string, label: string, activity: Activity): void
+  has(id: string): boolean
   finish(): ExecutionGraph
 }
 
@@ -73,6 +74,7 @@ export function createGraphBuilder(sha256: Sha256): GraphBuilder {
     nodes.set(node.id, node)
   }
   return {
+    has: (id) => nodes.has(id),
     addAgent: (id, label, hash) => add({ id, type: 'agent', label, hash }),
     addEntity(id, label, { hash, counts, generatedBy, derivedFrom = [] }) {
       if (generatedBy !== undefined) link(id, 'wasGeneratedBy', [generatedBy])

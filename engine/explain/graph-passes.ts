@@ -5,6 +5,7 @@ import type { Sha256 } from '../base/hasher.ts'
 import { rootOfLines } from '../merkle/frontier.ts'
 import type { ReconcileResult } from '../reconcile.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
+import { isDecided } from '../result/decided-line.ts'
 import { idsOfSide } from '../result/line.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
@@ -33,12 +34,13 @@ export interface PassNodes {
  */
 export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha256 }: PassInput): PassNodes {
   const claimed = readClaims(outcome)
+  const byHand = addDecisions(graph, claimed.byHand, sha256)
   const ruleNames = new Map(policy.rules.map(({ id, name }) => [id, name]))
   const claims: string[] = []
   const exclusions: string[] = []
   const nettings: string[] = []
   const nettingRules = new Set(policy.rules.filter(({ side }) => side !== undefined).map(({ id }) => id))
-  let before: readonly string[] = ['records:source', 'records:target']
+  let before: readonly string[] = ['records:source', 'records:target', ...byHand]
   for (const [position, { rule, action, ...counts }] of outcome.passes.entries()) {
     const number = position + 1
     const suffix = `${number}:${rule}`
@@ -69,7 +71,24 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
     if (nettingRules.has(rule)) nettings.push(`claims:${suffix}`)
     before = [`open:${suffix}`]
   }
-  return { open: before, claims, exclusions, nettings }
+  return { open: before, claims: [...byHand, ...claims], exclusions, nettings }
+}
+
+/** Adds what decisions matched before the first rule. */
+function addDecisions(graph: GraphBuilder, { lines, counts }: PassClaims, sha256: Sha256): readonly string[] {
+  if (lines.length === 0) return []
+  graph.addActivity('decisions', 'Matches by hand', {
+    counts,
+    used: ['records:source', 'records:target', ...(graph.has('instructions') ? ['instructions'] : [])],
+    associatedWith: ['engine'],
+  })
+  graph.addEntity('claims:decisions', 'Claims of decisions', {
+    hash: rootOfLines(sha256, lines),
+    counts,
+    generatedBy: 'decisions',
+    derivedFrom: ['records:source', 'records:target'],
+  })
+  return ['claims:decisions']
 }
 
 interface PassClaims {
@@ -79,6 +98,7 @@ interface PassClaims {
 
 interface Claims {
   readonly byPass: readonly PassClaims[]
+  readonly byHand: PassClaims
   /** Whether a match, exclusion or netted line of the pass at `position` or an earlier one has the record. */
   isClaimed(side: Side, id: string, position: number): boolean
   withResiduals(ids: readonly string[], side: Side, position: number): readonly string[]
@@ -86,18 +106,15 @@ interface Claims {
 
 /** Sorts the lines of an outcome by their passes. O(lines). Throws on a line of a rule without a pass. */
 function readClaims({ chunks, passes }: ReconcileResult): Claims {
-  const byRule = new Map(
-    passes.map(({ rule }, position) => {
-      const claims: PassClaims = { lines: [], counts: { matches: 0, suggestions: 0, excluded: 0, netted: 0 } }
-      return [rule, { position, claims }]
-    }),
-  )
+  const noClaims = (): PassClaims => ({ lines: [], counts: { matches: 0, suggestions: 0, excluded: 0, netted: 0 } })
+  const byRule = new Map(passes.map(({ rule }, position) => [rule, { position, claims: noClaims() }]))
+  const byHand = { position: -1, claims: noClaims() }
   const residuals: { readonly side: Side; readonly id: string; readonly position: number }[] = []
   const positions = { source: new Map<string, number>(), target: new Map<string, number>() }
   for (const view of ['matches', 'suggestions', 'excluded', 'netted'] as const) {
     for (const text of linesOfView(chunks, view)) {
       const line: Exclude<ItemLine, { readonly kind: 'break' }> = JSON.parse(text)
-      const pass = byRule.get(line.rule)
+      const pass = isDecided(line) ? byHand : byRule.get(line.rule)
       if (pass === undefined) throw new Error(`Graph: no pass has the rule ${line.rule}`)
       pass.claims.lines.push(text)
       pass.claims.counts[view] += 1
@@ -109,6 +126,7 @@ function readClaims({ chunks, passes }: ReconcileResult): Claims {
   }
   return {
     byPass: [...byRule.values()].map(({ claims }) => claims),
+    byHand: byHand.claims,
     withResiduals(ids, side, position) {
       const made = residuals.filter((residual) => residual.side === side && residual.position <= position)
       return made.length === 0 ? ids : [...ids, ...made.map(({ id }) => id)].sort(compareUtf8)

@@ -15,6 +15,7 @@ interface GraphInput {
   readonly policy: CompiledPolicy
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']
+  readonly instructions?: ReconcileInput['instructions']
   readonly outcome: ReconcileResult
   readonly seal: GraphSeal
 }
@@ -25,7 +26,10 @@ interface GraphInput {
  * `receipt` and `checkpoint`. Throws where the lines and passes of the outcome contradict each other. O(records ×
  * rules).
  */
-export function executionGraph(sha256: Sha256, { policy, source, target, outcome, seal }: GraphInput): ExecutionGraph {
+export function executionGraph(
+  sha256: Sha256,
+  { policy, source, target, instructions, outcome, seal }: GraphInput,
+): ExecutionGraph {
   const hash = (value: JsonValue): string => toHex(sha256(utf8(canonicalize(value))))
   const ids = {
     source: recordIds(source.table).sort(compareUtf8),
@@ -38,8 +42,23 @@ export function executionGraph(sha256: Sha256, { policy, source, target, outcome
     hash: policyHash(policy, sha256),
     counts: { rules: policy.rules.length, enabled: policy.rules.filter(({ enabled }) => enabled).length },
   })
-  addSide(graph, 'source', { root: source.root, recordCount: ids.source.length, idsHash: hash(ids.source) })
-  addSide(graph, 'target', { root: target.root, recordCount: ids.target.length, idsHash: hash(ids.target) })
+  if (instructions !== undefined)
+    graph.addEntity('instructions', 'Instructions of decisions', {
+      hash: instructions.root,
+      counts: { matches: instructions.matches.length },
+    })
+  addSide(graph, 'source', {
+    parts: source.parts,
+    root: source.root,
+    recordCount: ids.source.length,
+    idsHash: hash(ids.source),
+  })
+  addSide(graph, 'target', {
+    parts: target.parts,
+    root: target.root,
+    recordCount: ids.target.length,
+    idsHash: hash(ids.target),
+  })
   const passes = addPasses(graph, { policy, outcome, ids, hash, sha256 })
   addResult(graph, outcome, { ...passes, sha256 })
   addSeal(graph, seal, sha256)
@@ -47,16 +66,22 @@ export function executionGraph(sha256: Sha256, { policy, source, target, outcome
 }
 
 interface SideInput {
+  readonly parts: ReconcileInput['source']['parts']
   readonly root: string
   readonly recordCount: number
   /** The hash of the sorted ids: the engine ignores the order of a dataset. */
   readonly idsHash: string
 }
 
-function addSide(graph: GraphBuilder, side: Side, { root, recordCount, idsHash }: SideInput): void {
+function addSide(graph: GraphBuilder, side: Side, { parts = [], root, recordCount, idsHash }: SideInput): void {
   const title = side === 'source' ? 'Source' : 'Target'
   const [dataset, read, counts] = [`dataset:${side}`, `read:${side}`, { records: recordCount }]
-  graph.addEntity(dataset, `${title} dataset`, { hash: root, counts })
+  const partIds = parts.map(({ kind, root: hash, count: records }, index) => {
+    const id = `part:${side}:${index + 1}`
+    graph.addEntity(id, `${title} ${kind}`, { hash, counts: { records } })
+    return id
+  })
+  graph.addEntity(dataset, `${title} dataset`, { hash: root, counts, derivedFrom: partIds })
   graph.addActivity(read, `Read ${side}`, { counts, used: [dataset], associatedWith: ['engine'] })
   graph.addEntity(`records:${side}`, `${title} records`, {
     hash: idsHash,

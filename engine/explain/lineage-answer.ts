@@ -34,12 +34,16 @@ interface LineageSide {
   readonly datasetId: string | null
   readonly root: string
   readonly recordCount: number
+  /** Of a period's run: what the side was read from. */
+  readonly parts?: readonly object[]
 }
 
 export interface LineageRun {
   readonly source: LineageSide
   readonly target: LineageSide
   readonly rules: readonly Rule[]
+  /** The root of what decisions asked of a period's run. */
+  readonly instructions?: string | undefined
   /** SHA-256 of the effective rules, in hex. */
   readonly policy: string
   readonly engine: string

@@ -1,7 +1,9 @@
+import { at } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { LineParts } from '../base/line-splitter.ts'
 import { proveLines } from '../merkle/prove-lines.ts'
 import { knownIdOf, originIdsOf } from '../record/residual-id.ts'
+import { createShownIds } from '../record/shown-id.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idsOfSide } from '../result/line.ts'
 import type { Rule } from '../rules/language/language.ts'
@@ -40,9 +42,10 @@ export async function traceBackward(
   for (const side of sides) {
     const own = named.filter((each) => each.side === side)
     if (own.length === 0) continue
-    const { datasetId, root } = run[side]
+    const { datasetId, root, parts } = run[side]
     const wanted = new Set(own.flatMap(({ id }) => [id, ...originIdsOf(id)]))
-    const proven = await proveRecords(sha256, open(side), wanted)
+    const shownId = parts === undefined ? (id: string) => id : createShownIds()
+    const proven = await proveRecords(sha256, open(side), { wanted, shownId })
     if (proven.root !== root) faults.push(`The stored lines of the ${side} have the root ${proven.root}, not ${root}`)
     for (const { id, role } of own) {
       const known = knownIdOf(id, proven.records)
@@ -70,15 +73,29 @@ interface ProvenDataset {
   readonly root: string
 }
 
-async function proveRecords(sha256: Sha256, parts: LineParts, ids: ReadonlySet<string>): Promise<ProvenDataset> {
+interface WantedRecords {
+  readonly wanted: ReadonlySet<string>
+  /** How the run shows the id of each record, in the order of the lines. */
+  readonly shownId: (id: string) => string
+}
+
+async function proveRecords(
+  sha256: Sha256,
+  parts: LineParts,
+  { wanted, shownId }: WantedRecords,
+): Promise<ProvenDataset> {
+  const ids: string[] = []
   const { root, lines } = await proveLines(sha256, parts, ({ text }) => {
-    const id = readId(text)
-    return id !== undefined && ids.has(id)
+    const own = readId(text)
+    const id = own === undefined ? undefined : shownId(own)
+    if (id === undefined || !wanted.has(id)) return false
+    ids.push(id)
+    return true
   })
   const records = new Map<string, ProvenRecord>()
-  for (const { index, line, leafHash, inclusion } of lines) {
-    const id = readId(line)
-    if (id !== undefined) records.set(id, { id, line: index + 1, leafIndex: index, leafHash, bytes: line, inclusion })
+  for (const [place, { index, line, leafHash, inclusion }] of lines.entries()) {
+    const id = at(ids, place)
+    records.set(id, { id, line: index + 1, leafIndex: index, leafHash, bytes: line, inclusion })
   }
   return { records, root }
 }

@@ -38,7 +38,7 @@ async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Pro
   const [record] = records
   if (record === undefined) return undefined
   const search = { record: { side, id } }
-  const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
+  const survey = needsSurvey(run) ? await surveyResult(sha256, open('result'), search) : plainSurvey
   const made = record.residual === undefined ? madeOfRecord(record, artifact) : madeByMatch(survey, artifact)
   if (made === undefined) return undefined
   const trace = await traceForward(sha256, open('result'), { ...search, survey, rules: run.rules })
@@ -68,7 +68,7 @@ const madeByMatch = ({ maker }: ResultSurvey, id: string): Lineage['artifact'] |
 async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const search = { lineId: artifact }
-  const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
+  const survey = needsSurvey(run) ? await surveyResult(sha256, open('result'), search) : plainSurvey
   const trace = await traceForward(sha256, open('result'), { ...search, survey, rules: run.rules })
   if (trace.found === undefined) return undefined
   const { line, hash, index } = trace.found

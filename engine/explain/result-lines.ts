@@ -1,9 +1,10 @@
 import { linesOf } from '../base/line-splitter.ts'
 import type { ResultChunk } from '../result/artifact.ts'
+import type { DecidedLine } from '../result/decided-line.ts'
 import type { BreakLine, ExcludedLine, MatchLine, NettedLine, ResultView } from '../result/line.ts'
 import { isNamedKind } from '../result/line-id.ts'
 
-export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
+export type ItemLine = MatchLine | DecidedLine | BreakLine | ExcludedLine | NettedLine
 
 type ItemView = Exclude<ResultView, 'header' | 'totals'>
 

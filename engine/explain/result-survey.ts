@@ -3,9 +3,10 @@ import type { Sha256 } from '../base/hasher.ts'
 import { type LinePart, readLines } from '../base/line-splitter.ts'
 import { leafHash } from '../merkle/tree.ts'
 import { originIdsOf } from '../record/residual-id.ts'
+import type { DecidedLine } from '../result/decided-line.ts'
 import { idsOfSide, type MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
-import type { Rule } from '../rules/language/language.ts'
+import type { LineageRun } from './lineage-answer.ts'
 import type { RecordName } from './named-records.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
 
@@ -15,14 +16,14 @@ export interface ResultSurvey {
   readonly nettings: readonly string[]
   readonly residuals: readonly RecordName[]
   /** Where the record is a residual, the match that left it. */
-  readonly maker?: { readonly hash: string; readonly index: number; readonly line: MatchLine }
+  readonly maker?: { readonly hash: string; readonly index: number; readonly line: MatchLine | DecidedLine }
 }
 
-/** For rules that neither net nor leave residuals: with them no line refers to a later one. */
+/** For rules that neither net nor leave residuals, and without decisions: with them no line refers to a later one. */
 export const plainSurvey: ResultSurvey = { nettings: [], residuals: [] }
 
-export const needsSurvey = (rules: readonly Rule[]): boolean =>
-  rules.some(({ side, residual }) => side !== undefined || residual !== undefined)
+export const needsSurvey = ({ rules, instructions }: Pick<LineageRun, 'rules' | 'instructions'>): boolean =>
+  instructions !== undefined || rules.some(({ side, residual }) => side !== undefined || residual !== undefined)
 
 export async function surveyResult(
   sha256: Sha256,

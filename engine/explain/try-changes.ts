@@ -12,7 +12,8 @@ import { noChangeWords } from './no-change-words.ts'
 import { proposeRuleChanges, type RuleChange } from './rule-change.ts'
 import { differenceOfRuns, type Outcome, type RunDifference } from './run-difference.ts'
 
-interface TrialInput<Kept> extends Pick<ReconcileInput, 'source' | 'target' | 'policy' | 'sha256' | 'onRule'> {
+interface TrialInput<Kept>
+  extends Pick<ReconcileInput, 'source' | 'target' | 'instructions' | 'policy' | 'sha256' | 'onRule'> {
   /** The result of these records and rules. No chunk may have been taken by `takeChunk`. */
   readonly outcome: Outcome
   /** A break of this result. */
@@ -91,6 +92,7 @@ function* tryChange<Kept>(
   const {
     source,
     target,
+    instructions,
     sha256,
     policy: { referenceData },
     onRule,
@@ -101,7 +103,15 @@ function* tryChange<Kept>(
   const { policy } = compiled
   const pace = { ...(onRule && { onRule }), ...(sliceStepCount !== undefined && { sliceStepCount }) }
   try {
-    const { run, outcome } = yield* reconcileInSlices({ source, target, policy, sha256, stepCountMax, ...pace })
+    const { run, outcome } = yield* reconcileInSlices({
+      source,
+      target,
+      instructions,
+      policy,
+      sha256,
+      stepCountMax,
+      ...pace,
+    })
     const tried = { change, policy, outcome, difference: differenceOfRuns(before, outcome) }
     return { stepCount: run.work.stepCount(), kept: takes(tried) ? [keep(tried)] : [] }
   } catch (error) {

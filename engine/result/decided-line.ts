@@ -18,3 +18,6 @@ export type DecidedLine = {
 
 /** The `rule` of these lines. No policy has a rule of this id. */
 export const decisionRule = 'decision'
+
+/** Whether a decision matched the records of a line, and no rule. */
+export const isDecided = <Line extends { readonly kind: string }>(line: Line): boolean => 'decision' in line

@@ -2,7 +2,9 @@ export { runWarningCodes } from './absent-fields.ts'
 export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk, type ResultTree } from './artifact.ts'
 export type { NamedRecord } from './break-lines.ts'
 export { type CauseKind, causeKinds } from './causes.ts'
+export { type DecidedLine, decisionRule } from './decided-line.ts'
 export { nearestStepCountMax } from './finding-break.ts'
+export { partKinds, type SidePart, wholeOf } from './header-side.ts'
 export {
   type BreakLine,
   type BreakReason,

@@ -2,7 +2,6 @@ import type { BalancesRecord, NewBalances, ProofRecord } from '@tallystick/schem
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
 import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
 import type { PeriodReport } from '@tallystick/schema/period-report'
-import type { PeriodRunRecord } from '@tallystick/schema/period-run'
 import type {
   DefinedReconciliation,
   NewOpening,
@@ -10,6 +9,7 @@ import type {
   ReconciliationRecord,
   SettingsChange,
 } from '@tallystick/schema/reconciliation'
+import type { RunRecord } from '@tallystick/schema/run'
 import type { PeriodVerification } from '@tallystick/schema/signoff'
 import type { TaskRecord } from '@tallystick/schema/task'
 import type { Calls, MakeOptions } from './calls.ts'
@@ -96,8 +96,8 @@ const contentCalls = (calls: Calls) => ({
     calls.change({ path: `${periodPath(id)}/datasets`, json: dataset, ...options }),
 
   /** Runs the period over all that it reads; its items are those of its newest run. */
-  run: (id: string, options: CallOptions = {}): Promise<PeriodRunRecord> =>
-    calls.change({ path: `${periodPath(id)}/runs`, ...options }),
+  run: (id: string, options: MakeOptions = {}): Promise<RunRecord> =>
+    calls.make({ path: `${periodPath(id)}/runs`, ...options }),
 
   items: (id: string, query: ItemQuery = {}, options: CallOptions = {}): List<ItemRecord> =>
     calls.list(`${periodPath(id)}/items`, { query: { ...query }, ...options }),

@@ -1,3 +1,11 @@
+CREATE TABLE `close_lines` (
+	`tenant_id` text NOT NULL,
+	`owner` text NOT NULL,
+	`seq` integer NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `owner`, `seq`)
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `decisions` (
 	`tenant_id` text NOT NULL,
 	`period_id` text NOT NULL,
@@ -12,14 +20,6 @@ CREATE TABLE `decisions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `decisions_by_id` ON `decisions` (`tenant_id`,`id`);--> statement-breakpoint
 CREATE INDEX `decisions_by_batch` ON `decisions` (`tenant_id`,`batch`);--> statement-breakpoint
-CREATE TABLE `item_lines` (
-	`tenant_id` text NOT NULL,
-	`owner` text NOT NULL,
-	`seq` integer NOT NULL,
-	`text` text NOT NULL,
-	PRIMARY KEY(`tenant_id`, `owner`, `seq`)
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `openings` (
 	`tenant_id` text NOT NULL,
 	`reconciliation_id` text NOT NULL,
@@ -47,28 +47,6 @@ CREATE TABLE `period_datasets` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `period_datasets_by_dataset` ON `period_datasets` (`tenant_id`,`dataset_id`);--> statement-breakpoint
-CREATE TABLE `period_files` (
-	`tenant_id` text NOT NULL,
-	`period_id` text NOT NULL,
-	`run` integer NOT NULL,
-	`seq` integer NOT NULL,
-	`name` text NOT NULL,
-	`text` text NOT NULL,
-	PRIMARY KEY(`tenant_id`, `period_id`, `run`, `seq`)
-) STRICT;
---> statement-breakpoint
-CREATE TABLE `period_runs` (
-	`tenant_id` text NOT NULL,
-	`period_id` text NOT NULL,
-	`number` integer NOT NULL,
-	`revision` integer NOT NULL,
-	`record` text NOT NULL,
-	`result_root` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`created_by` text NOT NULL,
-	PRIMARY KEY(`tenant_id`, `period_id`, `number`)
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `periods` (
 	`tenant_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -84,6 +62,7 @@ CREATE TABLE `periods` (
 	`edition_begun_at` integer NOT NULL,
 	`settings_version` integer NOT NULL,
 	`policy_version` integer NOT NULL,
+	`run_id` text,
 	`balances` text DEFAULT '' NOT NULL,
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
@@ -135,7 +114,7 @@ CREATE TABLE `signoffs` (
 	`leaf_hash` text NOT NULL,
 	`line` text NOT NULL,
 	`revision` integer NOT NULL,
-	`run` integer NOT NULL,
+	`run_id` text NOT NULL,
 	`decision_count` integer NOT NULL,
 	`balances` text NOT NULL,
 	`reason` text,
@@ -151,3 +130,15 @@ CREATE TABLE `staged_acts` (
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`)
 ) STRICT;
+--> statement-breakpoint
+ALTER TABLE `runs` ADD `period` text;
+--> statement-breakpoint
+CREATE TRIGGER `close_lines_stored` AFTER INSERT ON `close_lines` BEGIN
+	INSERT INTO `tenant_storage` (`tenant_id`, `stored_bytes`, `dataset_count`, `run_count`, `failed_run_count`)
+	VALUES (NEW.`tenant_id`, octet_length(NEW.`text`), 0, 0, 0)
+	ON CONFLICT (`tenant_id`) DO UPDATE SET `stored_bytes` = `stored_bytes` + excluded.`stored_bytes`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `close_lines_removed` AFTER DELETE ON `close_lines` BEGIN
+	UPDATE `tenant_storage` SET `stored_bytes` = `stored_bytes` - octet_length(OLD.`text`) WHERE `tenant_id` = OLD.`tenant_id`;
+END;

@@ -92,10 +92,13 @@ function repeatFault({ audit, tallies }: ReadArtifacts): string | undefined {
   return faults.find((fault) => fault !== undefined)
 }
 
+const isWhole = hasOnlyMembers({ root: isHash, count: isCount })
+
 const isPart = hasOnlyMembers({
   kind: (value) => partKinds.some((kind) => kind === value),
   root: isHash,
   count: isCount,
+  whole: (value) => value === undefined || isWhole(value),
 } satisfies { readonly [name in keyof SidePart]: ValueTest })
 
 /**

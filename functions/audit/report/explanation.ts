@@ -1,6 +1,7 @@
-import type { BreakLine, MatchLine, NettedLine } from '@tallystick/engine/result'
+import type { BreakLine, DecidedLine, MatchLine, NettedLine } from '@tallystick/engine/result'
 import { paddedAmount } from '../base/amount.ts'
 import { causeWords, failedWords, hintWords, listedWords, partWords, reasonWords, workWords } from './break-words.ts'
+import type { Residual } from './residuals.ts'
 import type { CandidatePair, RecordLine } from './shown-record.ts'
 
 const nameCountMax = 100
@@ -12,6 +13,7 @@ export function explanationOf(line: RecordLine, currency: string | undefined): s
 
 function partsOf(line: RecordLine, currency: string | undefined): readonly string[] {
   if (line.kind === 'break') return breakParts(line, currency)
+  if ('decision' in line) return decidedParts(line, currency)
   return line.kind === 'excluded' ? [] : matchParts(line, currency)
 }
 
@@ -36,6 +38,19 @@ function breakParts(line: BreakLine, currency: string | undefined): readonly str
   ]
 }
 
+function decidedParts({ decision, turned, residual }: DecidedLine, currency: string | undefined): readonly string[] {
+  return [
+    `matched by hand, by the decision ${decision}`,
+    ...(turned ? [turnedWords] : []),
+    ...(residual ? [residualWords(residual, currency)] : []),
+  ]
+}
+
+const turnedWords = 'the sign of the target was turned'
+
+const residualWords = ({ side, id, amount }: Residual, currency: string | undefined): string =>
+  `leaves ${paddedAmount(amount, currency)} open in ${side} as ${id}`
+
 function matchParts(line: MatchLine | NettedLine, currency: string | undefined): readonly string[] {
   const { sum, similarity, converted, turned, interchangeable, ambiguous } = line
   const residual = line.kind === 'netted' ? undefined : line.residual
@@ -44,8 +59,8 @@ function matchParts(line: MatchLine | NettedLine, currency: string | undefined):
     ...(sum ? [`sums ${amount(sum[0])} and ${amount(sum[1])}`] : []),
     ...(similarity === undefined ? [] : [`texts alike by ${(similarity / 100).toFixed(2)} %`]),
     ...(converted ? [`compared in ${converted.currency}`] : []),
-    ...(turned ? ['the sign of the target was turned'] : []),
-    ...(residual ? [`leaves ${amount(residual.amount)} open in ${residual.side} as ${residual.id}`] : []),
+    ...(turned ? [turnedWords] : []),
+    ...(residual ? [residualWords(residual, currency)] : []),
     ...(interchangeable ? ['one of several equal records'] : []),
     ...(ambiguous ? ['another choice was as good'] : []),
   ]

@@ -76,7 +76,7 @@ function currencyOf(line: RecordLine, records: readonly ShownRecord[]): string |
 }
 
 function figuresOf(line: RecordLine): Pick<ReportRow, 'difference' | 'days'> {
-  if (line.kind === 'excluded') return { difference: null, days: null }
+  if (line.kind === 'excluded' || 'decision' in line) return { difference: null, days: null }
   const converted = line.kind === 'break' ? undefined : line.converted?.difference
   return { difference: converted ?? line.difference ?? null, days: line.days ?? null }
 }

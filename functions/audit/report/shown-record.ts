@@ -2,13 +2,14 @@ import { formatDate, numberAt } from '@tallystick/engine/base'
 import { absentDay, type CanonicalRecord, type Side, type Table } from '@tallystick/engine/record'
 import {
   type BreakLine,
+  type DecidedLine,
   type ExcludedLine,
   idsOfSide,
   type MatchLine,
   type NettedLine,
 } from '@tallystick/engine/result'
 
-export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
+export type RecordLine = MatchLine | DecidedLine | BreakLine | ExcludedLine | NettedLine
 
 export const sides: readonly Side[] = ['source', 'target']
 

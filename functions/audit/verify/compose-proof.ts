@@ -18,6 +18,8 @@ export interface ProofSource {
   readonly idIn: (text: string) => string
   /** Called with each line of a record before the line becomes part of the proof. */
   readonly onRecord?: (text: string) => void
+  /** How the run shows the ids of a side, in the order of its lines; as they are where left out. */
+  readonly shownIds?: (() => (id: string) => string) | undefined
   readonly sealed: () => SealedEvidence | Promise<SealedEvidence>
 }
 
@@ -31,7 +33,7 @@ type InclusionProof = Anchor['inclusion']
  */
 export async function composeProof(
   sha256: Sha256,
-  { run, result, records, readLine, idIn, onRecord = () => {}, sealed }: ProofSource,
+  { run, result, records, readLine, idIn, onRecord = () => {}, shownIds, sealed }: ProofSource,
   isWanted: (line: LineAt) => boolean,
 ): Promise<Omit<EvidenceProof, 'links'> | undefined> {
   const [leaf] = (await proveLines(sha256, result, isWanted)).lines
@@ -39,7 +41,8 @@ export async function composeProof(
   const line = readLine(leaf.line)
   const recordsOf = async (side: Side) => {
     const ids = isItem(line) ? idsOfSide(line, side) : []
-    return (await proveRecords(sha256, records(side), { ids, idIn, onLine: onRecord })).map(shownLine)
+    const shown = shownIds && { shownId: shownIds() }
+    return (await proveRecords(sha256, records(side), { ids, idIn, onLine: onRecord, ...shown })).map(shownLine)
   }
   return {
     kind: 'tallystick/proof@2',

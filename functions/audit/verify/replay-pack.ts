@@ -3,7 +3,7 @@ import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { type ChainReport, readArtifact } from '@tallystick/engine/verify'
 import type { CheckLine } from './check-lines.ts'
 import type { PackFile } from './pack-file.ts'
-import { type PackRun, refusalAsFault, runPack } from './pack-run.ts'
+import { type PackRun, refusalAsFault, replayGap, runPack } from './pack-run.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 /** The checks that must hold before a replay: else the pack does not hold the records, rules and result of the run. */
@@ -24,6 +24,8 @@ export async function replayPack(
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
   if (sealedBy !== engineVersion)
     return { ...(replay === 'wanted' ? notJudged : notCovered), detail: otherEngineText(sealedBy) }
+  const gap = await replayGap(pack)
+  if (gap !== undefined) return { ...(replay === 'wanted' ? notJudged : notCovered), detail: gap }
   const ran = await refusalAsFault(run)
   if (!ran.ok) return { ...differs, detail: ran.detail }
   const { outcome } = ran.value

@@ -158,7 +158,7 @@ const sliceStepCount = 300_000
 /** All attributes are read, since a page shows and tries more of them than the rules name. */
 async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVerification): Promise<PackRun> {
   onProgress({ step: 'Reading the records', ratio: readingRatio })
-  const input = await readPackRun(pack, 'all')
+  const input = await readPackRun({ sha256 }, pack, 'all')
   await turn.pause()
   const slices = reconcileInSlices({
     ...input,

@@ -67,6 +67,7 @@ function saidOf(line: RecordLine, currency: string | null): string | undefined {
     const { failed: _, suggested: __, repeats: ___, cause: ____, ...rest } = line
     return explanationOf(rest, currency ?? undefined)
   }
+  if ('decision' in line) return explanationOf(line, currency ?? undefined)
   const { sum: _, similarity: __, interchangeable: ___, ambiguous: ____, ...rest } = line
   return explanationOf(rest, currency ?? undefined)
 }

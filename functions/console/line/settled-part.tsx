@@ -64,7 +64,7 @@ function RuleOfLine({ detail: { rule }, line }: Pick<SettledRequest, 'detail' | 
           {sentence}
         </p>
       ))}
-      {line.kind !== 'excluded' && <p class="small soft">{choiceWords(line, rule.pass)}</p>}
+      {line.kind !== 'excluded' && !('decision' in line) && <p class="small soft">{choiceWords(line, rule.pass)}</p>}
     </section>
   )
 }

@@ -2,7 +2,6 @@ import { isNode, type Node } from './nodes.ts'
 
 /** By component, the component that it extends. The generator copies the members of the extended component into it. */
 const extended: { readonly [component: string]: string } = {
-  ResultMatch: 'Match',
   ResultEvidence: 'EvidenceItem',
   DatasetWithStatements: 'Dataset',
   NewKey: 'Key',

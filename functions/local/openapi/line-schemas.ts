@@ -1,24 +1,16 @@
 import { breakHints, breakReasons, causeKinds, failureCodes } from '@tallystick/engine/result'
 import { confidences, variances } from '@tallystick/engine/rules'
+import { needsSchema } from './needs-schema.ts'
 import type { Node } from './nodes.ts'
-import {
-  always,
-  byField,
-  ids,
-  type Members,
-  object,
-  oneOf,
-  pair,
-  plainObject,
-  reference,
-  text,
-  whole,
-} from './schema-nodes.ts'
+import { always, byField, ids, type Members, object, oneOf, pair, reference, text, whole } from './schema-nodes.ts'
 
 /** Components for shapes that no schema checks: rows of an export, and lines that the engine writes. */
 
 const kind = (...names: readonly string[]): Members => ({ kind: oneOf('What the line is', ...names) })
 const rule = text('The id of the rule')
+const decision = text(
+  'Only of a match by hand, which has no confidence and may have records of one side: the id of its decision',
+)
 const sideOf = (description: string): Node => oneOf(description, 'source', 'target')
 const days = whole('Days from the source to the target; of a break with `likely`, from the first booking to the last')
 
@@ -126,39 +118,18 @@ const bySide: Members = {
   target: ids('Ids of its records of the target'),
 }
 
-const neededDays = plainObject({
-  before: whole('Days that the target lies before the source'),
-  after: whole('Days that the target lies after the source'),
-  from: whole('The least of target − source'),
-  to: whole('The most of target − source'),
-})
-
-const neededTolerance = plainObject({
-  from: text('The least of target − source'),
-  to: text('The most of target − source'),
-  absolute: text('The size of the difference'),
-  percent: text('The size of the difference as a percentage'),
-  of: text('Which amount the percentage is of'),
-  combine: text('Whether one of the two bounds has to hold, or both'),
-})
-
 export const lineSchemas: { readonly [name: string]: Node } = structuredClone({
-  Needs: object('What a criterion would have to allow for a pair to meet it, in its own members', {
-    tolerance: { anyOf: [{ type: 'string' }, neededTolerance], description: 'The tolerance it would need' },
-    days: { anyOf: [{ type: 'integer' }, neededDays], description: 'The days it would need' },
-    businessDays: { anyOf: [{ type: 'integer' }, neededDays], description: 'The business days it would need' },
-    similarity: text('The least likeness it would have to ask for'),
-    min: whole('The characters it would have to ask for'),
-    nulls: oneOf(
-      'What it would have to do with an absent value: `match` where both are absent, `skip` where one is',
-      'match',
-      'skip',
-    ),
-  }),
+  Needs: needsSchema,
   MatchLine: object(
     'A match or a suggestion as it is hashed',
-    { ...kind('match', 'suggestion'), rule, ...bySide, ...lineEvidence },
-    ['kind', 'rule', 'confidence', 'source', 'target'],
+    {
+      ...kind('match', 'suggestion'),
+      rule,
+      decision,
+      ...bySide,
+      ...lineEvidence,
+    },
+    ['kind', 'rule'],
   ),
   BreakLine: object('A break as it is hashed', { ...kind('break'), ...bySide, ...breakEvidence }, ['kind', 'reason']),
   ExcludedLine: object('An exclusion as it is hashed', { ...kind('excluded'), rule, ...bySide }, ['kind', 'rule']),
@@ -192,6 +163,7 @@ export const lineSchemas: { readonly [name: string]: Node } = structuredClone({
     description: 'A canonical line of a result by its `kind`, a receipt, or a canonical record',
   },
   LineEvidence: object('What a line of a result says besides its rule and its records', {
+    decision,
     ...lineEvidence,
     ...breakEvidence,
   }),

@@ -38,6 +38,7 @@ export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string):
     settingsVersion: found.settingsVersion,
     policyVersion: found.policyVersion,
     balances: '',
+    runId: null,
     createdAt: now,
     createdBy: actor.id,
   }

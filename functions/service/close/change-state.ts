@@ -6,6 +6,7 @@ import { readJson } from '../http/body.ts'
 import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { requireMatch } from '../http/if-match.ts'
 import { ProblemError } from '../http/problem.ts'
+import { executorOf } from '../runs/executor.ts'
 import { periodStore } from '../store/period-store.ts'
 import { openActClaim } from './act-claim.ts'
 import { isOwnWork } from './own-work.ts'
@@ -28,21 +29,21 @@ export const submitPeriod = (c: Context<AppEnv>, periodId: string): Promise<Resp
     requireMatch(c, row.revision)
     const run = runOf(period)
     await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
-    const follows = await approvalBefore(dbOf(c), period)
-    await requireComplete(dbOf(c), period)
+    const follows = await approvalBefore(executorOf(c), period)
+    await requireComplete(executorOf(c), period)
     return stepped(c, row, {
       fields: {
         ...{
           kind: 'tallystick/signoff@1',
           act: 'submit',
-          ...(await signedRootsOf(period)),
+          ...(await signedRootsOf(executorOf(c), period)),
           edition: row.edition,
           follows,
         },
         ...{ name: row.name, policy: row.policyVersion, settings: row.settingsVersion, reason: null },
         ...{ revision: row.revision + 1, submittedBy: signerOf(c), approvedBy: null },
       },
-      signoff: { run: run.number, decisionCount: rows.length, balances: files['balances.json'], reason: null },
+      signoff: { runId: run.id, decisionCount: rows.length, balances: files['balances.json'], reason: null },
       change: { ...unchanged(row), state: 'submitted' },
     })
   })
@@ -61,8 +62,8 @@ export async function approvePeriod(c: Context<AppEnv>, periodId: string): Promi
     if (await isOwnWork(dbOf(c), period, approver)) throw new ProblemError('own_approval')
     if (body.root !== root)
       throw new ProblemError('precondition_failed', { detail: `Another root was submitted: ${root}.` })
-    await approvalBefore(dbOf(c), period)
-    if ((await signedRootsOf(period)).root !== root)
+    await approvalBefore(executorOf(c), period)
+    if ((await signedRootsOf(executorOf(c), period)).root !== root)
       throw recordsAltered('The period is not as it was submitted: its root is another one.')
     return following(c, period.row, {
       ...{ submission, act: 'approve', approvedBy: signerOf(c), change: { ...unchanged(period.row), state: 'closed' } },

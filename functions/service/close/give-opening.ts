@@ -13,11 +13,11 @@ import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { auditStore } from '../store/audit-store.ts'
+import { closeLineStore, partsOfLines } from '../store/close-line-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { isVersionConflict, type OpeningRow, openingStore, ownerOfOpening } from '../store/reconciliation-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { canonicalAmounts } from './canonical-amounts.ts'
-import { partsOfLines } from './line-parts.ts'
 import { openingItemsOf } from './opening-items.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 
@@ -53,7 +53,7 @@ export async function giveOpening(c: Context<AppEnv>, reconciliationId: string):
   try {
     await db.batch([
       store.insert(row),
-      ...partsOfLines(lines).map((text, seq) => store.insertLines(tenantId, owner, { seq, text })),
+      ...partsOfLines(lines).map((text, seq) => closeLineStore(db).insert(tenantId, owner, { seq, text })),
       store.removeOld(tenantId, reconciliationId, row.version),
       periodStore(db).reviseFirst(tenantId, reconciliationId),
       storageStore(db).requireRoom(tenantId),

@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
+import { executorOf } from '../runs/executor.ts'
 import { decisionRecordOf } from './decision-record.ts'
-import { dbOf } from './read-reconciliations.ts'
 import { foldOf, readPeriod } from './stored-period.ts'
 
 /** The last one first, with what has become of each. Throws `invalid_cursor` and `period_not_found`. */
@@ -16,7 +16,7 @@ export async function listDecisions(
   const { tenantId } = c.var.identity
   const query = [tenantId, 'decisions', periodId]
   const before = decodeCursor(query, cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER
-  const period = await readPeriod(dbOf(c), tenantId, periodId)
+  const period = await readPeriod(executorOf(c), tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
   const lines = period.read.decisions
   const { decisions } = await foldOf(period)

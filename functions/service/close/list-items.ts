@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
-import { dbOf } from './read-reconciliations.ts'
+import { executorOf } from '../runs/executor.ts'
 import { foldOf, readPeriod } from './stored-period.ts'
 
 interface ItemPage extends Page<ItemRecord> {
@@ -18,7 +18,7 @@ export async function listItems(c: Context<AppEnv>, periodId: string, query: Ite
   const { limit, cursor, ...filter } = query
   const key = [tenantId, 'items', periodId, JSON.stringify(filter)]
   const from = decodeCursor(key, cursor, ['number'])?.[0] ?? 0
-  const period = await readPeriod(dbOf(c), tenantId, periodId)
+  const period = await readPeriod(executorOf(c), tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
   const { items } = await foldOf(period)
   const found = items.filter((item) => passes(item, filter)).sort(orders[filter.sort])

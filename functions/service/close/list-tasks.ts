@@ -2,6 +2,7 @@ import type { TaskRecord } from '@tallystick/schema/task'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor, type Page, type PageQuery } from '../http/cursor.ts'
+import { executorOf } from '../runs/executor.ts'
 import { actStore } from '../store/act-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { isOwnWork, isSamePerson } from './own-work.ts'
@@ -14,7 +15,7 @@ const periodCountMax = 5
 
 /**
  * What of periods that are not closed waits for the caller: by period, in the order of their ids. Throws
- * `invalid_cursor`. A trip to D1, and one for each of up to five periods; more where something waits for an approval.
+ * `invalid_cursor`. A trip to D1, and those of `openPeriod` for each of up to five periods; more where something waits for an approval.
  */
 export async function listTasks(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<TaskRecord>> {
   const { tenantId, actor } = c.var.identity
@@ -36,11 +37,11 @@ export async function listTasks(c: Context<AppEnv>, { limit, cursor }: PageQuery
 async function tasksOf(c: Context<AppEnv>, periodId: string): Promise<readonly TaskRecord[]> {
   const { tenantId, actor, scopes } = c.var.identity
   const db = dbOf(c)
-  const [rows, decided, runs, parts, signoffs] = await db.batch([
+  const [rows, decided, runs, signoffs] = await db.batch([
     ...periodStatements(db, tenantId, periodId),
     actStore(db).signoffs(tenantId, periodId),
   ])
-  const period = await openPeriod(db, [rows, decided, runs, parts])
+  const period = await openPeriod(executorOf(c), [rows, decided, runs])
   if (period === undefined) return []
   const { row } = period
   const isApprover = scopes.includes('items:approve')

@@ -1,127 +1,167 @@
-import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { engineVersion, linesOf } from '@tallystick/engine/base'
-import { addDataset, type PeriodFiles, periodFileNames, type ReadPeriod, settlePeriod } from '@tallystick/engine/close'
-import { rootOfLines } from '@tallystick/engine/merkle'
-import type { Side } from '@tallystick/engine/record'
-import type { PeriodRunRecord } from '@tallystick/schema/period-run'
+import { at, linesOf, utf8 } from '@tallystick/engine/base'
+import { addDataset, type PeriodFiles, type SettledPeriod, totalsOfSide } from '@tallystick/engine/close'
+import type { BySide, Side } from '@tallystick/engine/record'
+import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
+import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { eventOf } from '../http/audit-event.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
+import { requireUndiverged } from '../log/log-diverged.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { inlineRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.ts'
+import type { Executor } from '../runs/executor.ts'
+import { answerExistingRun, makeRun } from '../runs/make-run.ts'
+import type { RunContent } from '../runs/queued-run.ts'
+import { openRequest, readClaim } from '../runs/run-request.ts'
 import { auditStore } from '../store/audit-store.ts'
-import type { Database } from '../store/database.ts'
+import { keepRooted, type RootedLines, rootedLines } from '../store/close-line-store.ts'
 import { decisionStore } from '../store/decision-store.ts'
-import { type FilePart, isPeriodRunConflict, type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
+import { logStore } from '../store/log-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
-import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { reconciliationStore } from '../store/reconciliation-store.ts'
+import { isStorageConflict } from '../store/storage-store.ts'
 import { decidedFiles } from './decided-files.ts'
-import { partsOfText } from './line-parts.ts'
 import { refuseUnlessOpen } from './period-change.ts'
-import { readPeriodLines } from './period-lines.ts'
-import { dbOf } from './read-reconciliations.ts'
-import { soundOf } from './sound.ts'
+import { datasetsOf, linesOfDatasets, type ReadDataset, statementsOf } from './period-lines.ts'
+import { settingsOf } from './reconciliation-record.ts'
+import { settleStored } from './settle-stored.ts'
 import { begunFiles } from './stored-period.ts'
 
 /**
- * Runs the rules of a period and the instructions of its decisions over all that it reads, in memory. The run is the
- * one from which its items come from then on. Throws `run_too_large`, `period_not_run` where the period before has
- * datasets and no run, and the problems of a period that is not open.
+ * Runs the rules of a period and the instructions of its decisions over all that it reads, as a run of its own, from
+ * which the items of the period come once it is completed. Throws `run_too_large`, `period_not_run` where the period
+ * before was not run, and the problems of a period that is not open.
  */
-export async function makePeriodRun(c: Context<AppEnv>, periodId: string): Promise<PeriodRunRecord> {
-  const { tenantId, actor } = c.var.identity
-  const db = dbOf(c)
-  const [row] = await periodStore(db).find(tenantId, periodId)
+export async function makePeriodRun(c: Context<AppEnv>, periodId: string): Promise<Response> {
+  const request = await openRequest(c, readKeyHash(c), {})
+  const { executor, tenantId } = request
+  const { db } = executor
+  const [[claim], [log], [row]] = await db.batch([
+    readClaim(request),
+    logStore(db).find(tenantId),
+    periodStore(db).find(tenantId, periodId),
+  ])
+  const answered = await answerExistingRun(request, claim)
+  if (answered) return answered
+  requireUndiverged(log)
   if (row === undefined) throw new ProblemError('period_not_found')
   refuseUnlessOpen(row)
-  const [rows, [last]] = await db.batch([
-    decisionStore(db).all(tenantId, periodId),
-    periodRunStore(db).newest(tenantId, periodId),
-  ])
-  await requireRunBefore(db, row)
-  const { datasets, statements } = await readPeriodLines(c, row)
-  const begun = await begunFiles(db, row)
-  const read = datasets.reduce((all, dataset) => addDataset(sha256, all, dataset), begun)
-  const files = { ...read, ...decidedFiles(row, { rows, statements }) }
-  const settled = soundOf(settlePeriod(sha256, files), 'A file of the period')
-  const now = c.var.isolate.now()
-  const [number, revision] = [(last?.number ?? 0) + 1, row.revision + 1]
-  const made = { number, revision, createdAt: timestampOf(now), createdBy: actor.id }
-  const record = recordOf(settled, made)
-  const run: PeriodRunRow = {
-    ...{ tenantId, periodId, number, revision, record: JSON.stringify(record), resultRoot: record.resultRoot },
-    ...{ createdAt: now, createdBy: actor.id },
-  }
-  await storeRun(c, run, settled.files)
-  return record
+  const content = await settledContent(c, executor, row)
+  const event = eventOf(c, { action: 'period.run', subject: periodId })
+  return makeRun(request, content, [auditStore(db).insert(event)])
 }
+
+/** Finds what the run reads, and what decisions ask of it. Stores what no dataset has. */
+async function settledContent(c: Context<AppEnv>, executor: Executor, row: PeriodRow): Promise<RunContent> {
+  const { tenantId, id: periodId, reconciliationId } = row
+  const { db } = executor
+  await requireRunBefore(executor, row)
+  const datasets = await datasetsOf(executor, row)
+  const begun = await begunFiles(executor, row)
+  await takeMemory(c, begun, datasets)
+  const rows = await decisionStore(db).all(tenantId, periodId)
+  const read = await linesOfDatasets(executor, tenantId, datasets)
+  const files = {
+    ...read.reduce((all, dataset) => addDataset(sha256, all, dataset), begun),
+    ...decidedFiles(row, { rows, statements: statementsOf(datasets) }),
+  }
+  const settled = await settleStored(executor, files)
+  // The run reads its records anew.
+  c.var.memory.release()
+  const lines = await linesOfPeriod(settled.files)
+  try {
+    await keepRooted(db, tenantId, { periodId, lines: Object.values(lines) })
+  } catch (error) {
+    throw isStorageConflict(error) ? await storageProblem(db, tenantId, 0) : error
+  }
+  const [[settings], [policy]] = await db.batch([
+    reconciliationStore(db).settings(tenantId, reconciliationId, row.settingsVersion),
+    reconciliationStore(db).policy(tenantId, reconciliationId, row.policyVersion),
+  ])
+  if (settings === undefined || policy === undefined) throw recordsAltered('The settings of the period are gone.')
+  const { name, source, target } = settingsOf(settings.settings)
+  const { rules, policyId, policyHash, policyParts } = policy
+  return {
+    name: `${name} ${row.name}`.slice(0, nameLengthMax),
+    sourceAdapter: source.adapter,
+    targetAdapter: target.adapter,
+    ...pinnedSides(settled, datasets),
+    warnings: [],
+    byteCount: byteCountOf(begun, datasets),
+    policy: { columns: { rules, policyId, policyHash, policyParts }, parts: [] },
+    replayOf: null,
+    period: runPeriodOf(row, settled, lines),
+  }
+}
+
+const nameLengthMax = 200
 
 /** What a run begins with depends on that of the period before. */
-async function requireRunBefore(db: Database, { tenantId, reconciliationId, number }: PeriodRow): Promise<void> {
+async function requireRunBefore({ db }: Executor, { tenantId, reconciliationId, number }: PeriodRow): Promise<void> {
   if (number === 1) return
   const [before] = await periodStore(db).page(tenantId, reconciliationId, { before: number, limit: 1 })
-  const [run] = before === undefined ? [] : await periodRunStore(db).newest(tenantId, before.id)
-  if (run === undefined) throw new ProblemError('period_not_run', { detail: 'The period before has to be run first.' })
+  if (before?.runId == null)
+    throw new ProblemError('period_not_run', { detail: 'The period before has to be run first.' })
 }
 
-function recordOf(
-  { files, period }: { readonly files: PeriodFiles; readonly period: ReadPeriod },
-  made: Pick<PeriodRunRecord, 'number' | 'revision' | 'createdAt' | 'createdBy'>,
-): PeriodRunRecord {
-  const rootOf = (name: keyof PeriodFiles): string => rootOfLines(sha256, linesOf(files[name]))
-  return {
-    ...made,
-    engine: engineVersion,
-    source: sideOf(period, 'source'),
-    target: sideOf(period, 'target'),
-    openingRoot: rootOf('opening.ndjson'),
-    instructions: { count: period.instructions.length, root: rootOf('instructions.ndjson') },
-    resultRoot: rootOf('result.ndjson'),
-  }
-}
-
-function sideOf({ manifest, records }: ReadPeriod, side: Side): PeriodRunRecord['source'] {
-  const countOf = (place: ReadPeriod['records']['source'][number]['aside']): number =>
-    records[side].filter(({ aside }) => aside === place).length
-  return {
-    count: countOf(undefined),
-    later: countOf('later'),
-    repeated: countOf('repeated'),
-    withdrawn: countOf('withdrawn'),
-    parts: manifest.parts[side].map(({ kind, root, count }) => ({ kind, root, count })),
-  }
-}
-
-/** Decisions and sign-offs have tables of their own. */
-const storedNames = periodFileNames.filter(
-  (name) => name !== 'decisions.ndjson' && name !== 'notes.ndjson' && name !== 'signoffs.ndjson',
-)
-
-async function storeRun(c: Context<AppEnv>, run: PeriodRunRow, files: PeriodFiles): Promise<void> {
-  const { tenantId, periodId, revision } = run
-  const db = dbOf(c)
-  const store = periodRunStore(db)
-  const parts = storedNames
-    .flatMap((name) => partsOfText(files[name]).map((text) => ({ name, text })))
-    .map((part, seq): FilePart => ({ seq, ...part }))
-  try {
-    await db.batch([
-      store.insert(run),
-      ...parts.map((part) => store.insertFile(run, part)),
-      store.removeOld(run),
-      periodStore(db).revise(tenantId, { id: periodId, revision: revision - 1 }),
-      storageStore(db).requireRoom(tenantId),
-      auditStore(db).insert(
-        eventOf(c, { action: 'period.run', subject: periodId, details: { number: String(run.number) } }),
-      ),
-    ])
-  } catch (error) {
-    if (isStorageConflict(error)) throw await storageProblem(db, tenantId, 0)
-    if (!isPeriodRunConflict(error)) throw error
-    throw new ProblemError('temporarily_overloaded', {
-      detail: 'The period was changed while it ran. Nothing was stored: run it again.',
-      headers: { 'Retry-After': '1' },
+/** Throws `run_too_large` for more records than a request holds: those of earlier periods are compared, too. */
+async function takeMemory(c: Context<AppEnv>, begun: PeriodFiles, datasets: readonly ReadDataset[]): Promise<void> {
+  const own = datasets.reduce((sum, { recordCount }) => sum + recordCount, 0)
+  const handedOn = linesOf(begun['opening.ndjson']).length - 1
+  const earlier = linesOf(begun['earlier.ndjson']).length
+  const recordCount = own + handedOn + earlier
+  const byteCount = byteCountOf(begun, datasets) + begun['earlier.ndjson'].length
+  const recordCountMax = inlineRecordCountMaxOf(c.env, c.var.isolate)
+  const { inlineByteCountMax } = c.var.isolate.runLimits
+  if (recordCount > recordCountMax || byteCount > inlineByteCountMax)
+    throw new ProblemError('run_too_large', {
+      detail: `The period has ${own} records of its datasets, ${handedOn} of its opening and ${earlier} of earlier periods to be compared with, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${inlineByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
     })
+  await c.var.memory.takeForRecords(recordCount)
+}
+
+const byteCountOf = (begun: PeriodFiles, datasets: readonly ReadDataset[]): number =>
+  datasets.reduce((sum, { byteCount }) => sum + byteCount, utf8(begun['opening.ndjson']).length)
+
+type Lines = { readonly [name in 'opening' | 'earlier' | 'aside' | 'instructions']: RootedLines }
+
+const linesOfPeriod = async (files: PeriodFiles): Promise<Lines> => ({
+  opening: await rootedLines(files['opening.ndjson']),
+  earlier: await rootedLines(files['earlier.ndjson']),
+  aside: await rootedLines(files['aside.ndjson']),
+  instructions: await rootedLines(files['instructions.ndjson']),
+})
+
+const runPeriodOf = (
+  { id, revision }: PeriodRow,
+  { period }: SettledPeriod,
+  { opening, earlier, aside, instructions }: Lines,
+): RunPeriod => ({
+  ...{ id, revision, opening: opening.root, earlier: earlier.root, aside: aside.root },
+  instructions: period.instructions.length === 0 ? null : instructions.root,
+  instructionCount: period.instructions.length,
+})
+
+function pinnedSides({ period }: SettledPeriod, datasets: readonly ReadDataset[]): BySide<PinnedSide> {
+  const [header] = period.result
+  if (header?.kind !== 'tallystick/result@1') throw new Error('A result begins with its header')
+  const sideOf = (side: Side): PinnedSide => {
+    const { count, root, parts = [] } = header[side]
+    const ids = datasets.filter((dataset) => dataset.side === side).map(({ id }) => id)
+    const wholes = period.manifest.parts[side]
+    return {
+      datasetId: null,
+      root,
+      recordCount: count,
+      totals: totalsOfSide(period.records[side]),
+      parts: parts.map(({ kind, count: taken }, index) => ({
+        ...{ kind, root: at(wholes, index).root, count: taken, lineCount: at(wholes, index).count },
+        datasetId: kind === 'dataset' ? at(ids, index - 1) : null,
+      })),
+    }
   }
+  return { source: sideOf('source'), target: sideOf('target') }
 }

@@ -18,6 +18,7 @@ export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
   state: storedPeriodState.parse(row.state),
   revision: row.revision,
   edition: row.edition,
+  runId: row.runId,
   settingsVersion: row.settingsVersion,
   policyVersion: row.policyVersion,
   createdAt: timestampOf(row.createdAt),

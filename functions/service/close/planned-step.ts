@@ -47,7 +47,7 @@ export function following(
   row: PeriodRow,
   { submission, act, change, approvedBy, reason }: Following,
 ): PlannedAct {
-  const { run, decisionCount, balances, leafHash } = submission.row
+  const { runId, decisionCount, balances, leafHash } = submission.row
   const {
     actor: _,
     completedAt: __,
@@ -65,7 +65,7 @@ export function following(
       ...{ act, follows: leafHash, revision: row.revision + 1, approvedBy: approvedBy ?? fields.approvedBy },
       reason: reason === undefined ? null : hashOfLine(sha256, reason),
     },
-    signoff: { run, decisionCount, balances, reason: reason ?? null },
+    signoff: { runId, decisionCount, balances, reason: reason ?? null },
     change,
   })
 }

@@ -5,8 +5,8 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { noteExport } from '../http/audit-event.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { PeriodRunRow } from '../store/period-run-store.ts'
-import { dbOf } from './read-reconciliations.ts'
+import { executorOf } from '../runs/executor.ts'
+import type { PeriodRun } from './period-run-files.ts'
 import { foldOf, readPeriod, type StoredPeriod } from './stored-period.ts'
 
 /** The proof of the balances of a period. Throws `period_not_run`. */
@@ -15,7 +15,7 @@ export async function proveBalancesOf(c: Context<AppEnv>, periodId: string): Pro
   const proven = provePeriod(folded, read)
   return {
     revision: row.revision,
-    run: run.number,
+    run: run.id,
     proofs: proven.proof.map((proof) => ({
       currency: proof.currency,
       unexplained: proof.unexplained,
@@ -41,11 +41,11 @@ export async function answerJournal(c: Context<AppEnv>, periodId: string): Promi
   })
 }
 
-type FoldedRun = StoredPeriod & { readonly run: PeriodRunRow; readonly folded: FoldedPeriod }
+type FoldedRun = StoredPeriod & { readonly run: PeriodRun; readonly folded: FoldedPeriod }
 
 /** A period with its fold. Throws `period_not_found` and `period_not_run`. */
 export async function foldedRun(c: Context<AppEnv>, periodId: string): Promise<FoldedRun> {
-  const period = await readPeriod(dbOf(c), c.var.identity.tenantId, periodId)
+  const period = await readPeriod(executorOf(c), c.var.identity.tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
   const { run } = period
   if (run === undefined) throw new ProblemError('period_not_run')

@@ -1,15 +1,20 @@
 import { linesOf } from '@tallystick/engine/base'
-import { isSettled, openingLines, provePeriod, rootOfState, stateOf, submissionFaults } from '@tallystick/engine/close'
+import { openingLines, provePeriod, rootOfState, stateOf, submissionFaults } from '@tallystick/engine/close'
 import { noReceipt, type SignoffFields } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { sides } from '@tallystick/engine/record'
 import { faultCountMax } from '@tallystick/schema/fault-messages'
+import { recordsAltered } from '../http/altered.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import type { Executor } from '../runs/executor.ts'
 import { actStore } from '../store/act-store.ts'
 import type { Database } from '../store/database.ts'
-import type { PeriodRunRow } from '../store/period-run-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import type { PeriodRun } from './period-run-files.ts'
+import { isStoredSettled } from './settle-stored.ts'
 import { begunFiles, foldOf, handedOn, periodBefore, type StoredPeriod } from './stored-period.ts'
 
 /** What of a sign-off follows from the period alone. */
@@ -19,9 +24,9 @@ export type SignedRoots = Pick<
 >
 
 /** The roots of a period as it is now. Throws `period_not_run`. Costs a fold. */
-export async function signedRootsOf(period: StoredPeriod): Promise<SignedRoots> {
+export async function signedRootsOf({ db }: LineAccess, period: StoredPeriod): Promise<SignedRoots> {
   const { files, read } = period
-  const run = runOf(period)
+  const receipt = await receiptHashOf(db, runOf(period))
   const state = stateOf(sha256, files, provePeriod(await foldOf(period), read))
   return {
     balances: state['balances.json'],
@@ -30,15 +35,19 @@ export async function signedRootsOf(period: StoredPeriod): Promise<SignedRoots> 
     items: state.items,
     opening: state['opening.ndjson'],
     proof: state.proof,
-    receipt: receiptHashOf(run),
+    receipt,
     root: rootOfState(sha256, state),
   }
 }
 
-/** Names the run of a period in its sign-off. */
-const receiptHashOf = ({ resultRoot }: PeriodRunRow): string => resultRoot
+/** Leaf hash of the run's receipt, which names the run in the sign-off. */
+async function receiptHashOf(db: Database, { tenantId, id }: PeriodRun): Promise<string> {
+  const [receipt] = await receiptStore(db).ofRun(tenantId, id)
+  if (receipt === undefined) throw recordsAltered('The receipt of the period’s run is gone.')
+  return receipt.leafHash
+}
 
-export function runOf({ run }: StoredPeriod): PeriodRunRow {
+export function runOf({ run }: StoredPeriod): PeriodRun {
   if (run === undefined) throw new ProblemError('period_not_run')
   return run
 }
@@ -47,12 +56,12 @@ export function runOf({ run }: StoredPeriod): PeriodRunRow {
  * Throws where the period cannot be submitted: `period_not_run` unless its run is of this edition, over all that the
  * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each. Costs a run or two.
  */
-export async function requireComplete(db: Database, period: StoredPeriod): Promise<void> {
+export async function requireComplete(access: Executor, period: StoredPeriod): Promise<void> {
   const { row, files, read } = period
   const run = runOf(period)
-  const [added, datasets] = await db.batch([
-    periodStore(db).datasets(row.tenantId, row.id),
-    periodStore(db).datasetRows(row.tenantId, row.id),
+  const [added, datasets] = await access.db.batch([
+    periodStore(access.db).datasets(row.tenantId, row.id),
+    periodStore(access.db).datasetRows(row.tenantId, row.id),
   ])
   const rootById = new Map(datasets.map(({ id, root }) => [id, root]))
   const isOverAll = sides.every((side) => {
@@ -60,8 +69,8 @@ export async function requireComplete(db: Database, period: StoredPeriod): Promi
     const parts = read.manifest.parts[side].filter(({ kind }) => kind === 'dataset').map(({ root }) => root)
     return wanted.join() === parts.join()
   })
-  const isOfEdition = row.edition === 1 || run.revision > row.editionRevision
-  if (!isOverAll || !isOfEdition || !isSettled(sha256, files))
+  const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
+  if (!isOverAll || !isOfEdition || !(await isStoredSettled(access, files)))
     throw new ProblemError('period_not_run', {
       detail: 'Something was added, decided or reopened since the last run: run the period again.',
     })
@@ -78,9 +87,9 @@ export async function requireComplete(db: Database, period: StoredPeriod): Promi
  * The leaf hash of the approval on which the period stands; 64 zeros for a first period. Throws `opening_changed` unless
  * the period before is closed and hands on what the run began with. Costs a fold of the period before.
  */
-export async function approvalBefore(db: Database, period: StoredPeriod): Promise<string> {
+export async function approvalBefore(access: LineAccess, period: StoredPeriod): Promise<string> {
   const { row } = period
-  const { before, isStale } = await openingOf(db, period)
+  const { before, isStale } = await openingOf(access, period)
   const isClosed = before === undefined || before.row.state === 'closed'
   if (isStale || !isClosed)
     throw new ProblemError('opening_changed', {
@@ -89,7 +98,7 @@ export async function approvalBefore(db: Database, period: StoredPeriod): Promis
         : 'The period before is not closed.',
     })
   if (before === undefined) return noReceipt
-  const signed = await actStore(db).signoffs(row.tenantId, before.row.id)
+  const signed = await actStore(access.db).signoffs(row.tenantId, before.row.id)
   return signed.at(-1)?.leafHash ?? noReceipt
 }
 
@@ -102,16 +111,16 @@ interface FoundOpening {
 }
 
 /** What the period before hands on now, or what was given as the opening. Costs a fold of the period before. */
-export async function openingOf(db: Database, { row, files }: StoredPeriod): Promise<FoundOpening> {
-  const before = await periodBefore(db, row)
+export async function openingOf(access: LineAccess, { row, files }: StoredPeriod): Promise<FoundOpening> {
+  const before = await periodBefore(access, row)
   const root =
     before === undefined
-      ? await givenRoot(db, row)
+      ? await givenRoot(access, row)
       : rootOfLines(sha256, openingLines(await handedOn(before, row.name)))
   return { before, root, isStale: root !== rootOfLines(sha256, linesOf(files['opening.ndjson'])) }
 }
 
-async function givenRoot(db: Database, row: PeriodRow): Promise<string> {
-  const begun = await begunFiles(db, row)
+async function givenRoot(access: LineAccess, row: PeriodRow): Promise<string> {
+  const begun = await begunFiles(access, row)
   return rootOfLines(sha256, linesOf(begun['opening.ndjson']))
 }

@@ -1,4 +1,3 @@
-import { linesOf } from '@tallystick/engine/base'
 import {
   type BegunPeriod,
   beginAfter,
@@ -12,9 +11,10 @@ import {
   type PeriodFiles,
   parseBalances,
   parseDecision,
+  parseLines,
   parseOpeningItem,
   type ReadPeriod,
-  readPeriod as readFiles,
+  readInSlices,
   statedBalances,
 } from '@tallystick/engine/close'
 import { noReceipt } from '@tallystick/engine/log'
@@ -23,12 +23,15 @@ import { recordsAltered } from '../http/altered.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
+import { closeTextOf } from '../store/close-line-store.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
-import { type FilePart, type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { openingStore, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
 import { decidedFiles } from './decided-files.ts'
+import { filesOfRun, type PeriodRun, periodRunOf } from './period-run-files.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
 
@@ -37,18 +40,18 @@ export interface StoredPeriod {
   readonly row: PeriodRow
   readonly rows: readonly DecisionRow[]
   /** Undefined before the first run: then the files have what the opening hands to the period, and no dataset. */
-  readonly run: PeriodRunRow | undefined
+  readonly run: PeriodRun | undefined
   readonly files: PeriodFiles
   readonly read: ReadPeriod
 }
 
 /**
  * Reads a period: the files of its run with all decisions made since. Without a run they begin with what the period
- * before hands on, which is read likewise. Undefined for an unknown one. A trip to D1 for each period that is read, and one
- * for each two megabytes beyond the first.
+ * before hands on, which is read likewise. Undefined for an unknown one. Three trips to D1 for each period that is read, and
+ * more for files of more than two megabytes.
  */
-export async function readPeriod(db: Database, tenantId: string, id: string): Promise<StoredPeriod | undefined> {
-  return openPeriod(db, await db.batch(periodStatements(db, tenantId, id)))
+export async function readPeriod(access: LineAccess, tenantId: string, id: string): Promise<StoredPeriod | undefined> {
+  return openPeriod(access, await access.db.batch(periodStatements(access.db, tenantId, id)))
 }
 
 /** The statements for `openPeriod`. */
@@ -56,68 +59,30 @@ export const periodStatements = (db: Database, tenantId: string, id: string) =>
   [
     periodStore(db).find(tenantId, id),
     decisionStore(db).all(tenantId, id),
-    periodRunStore(db).newest(tenantId, id),
-    periodRunStore(db).newestFiles(tenantId, id, partCountAtOnce),
+    runStore(db).ofPeriod(tenantId, id),
   ] as const
 
-type PeriodAnswers = readonly [
-  readonly PeriodRow[],
-  readonly DecisionRow[],
-  readonly PeriodRunRow[],
-  readonly FilePart[],
-]
+type PeriodAnswers = readonly [readonly PeriodRow[], readonly DecisionRow[], readonly RunRow[]]
 
-/** Undefined for an unknown period. */
+/** Undefined for an unknown period. Two trips to D1 for a period that was run: see `filesOfRun`. */
 export async function openPeriod(
-  db: Database,
-  [[row], rows, [run], parts]: PeriodAnswers,
+  access: LineAccess,
+  [[row], rows, [found]]: PeriodAnswers,
 ): Promise<StoredPeriod | undefined> {
   if (row === undefined) return undefined
-  const own = run === undefined ? await begunFiles(db, row) : filesOfRun(run, await storedFiles(db, run, parts))
+  const run = found && periodRunOf(found)
+  const own = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
   const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
   const files = { ...own, ...decidedFiles(row, { rows, statements }) }
-  return { row, rows, run, files, read: soundOf(readFiles(sha256, files), 'A file of the period') }
-}
-
-/** The files of a run by their names, without those that are empty. `first` has the first parts, where they are read. */
-export async function storedFiles(
-  db: Database,
-  run: PeriodRunRow,
-  first?: readonly FilePart[],
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>()
-  for (let from = 0, read = first; ; from += partCountAtOnce, read = undefined) {
-    const parts = read ?? (await periodRunStore(db).files(run, { from, limit: partCountAtOnce }))
-    for (const { name, text } of parts) texts.set(name, (texts.get(name) ?? '') + text)
-    if (parts.length < partCountAtOnce) return texts
-  }
-}
-
-function filesOfRun(run: PeriodRunRow, texts: ReadonlyMap<string, string>): PeriodFiles {
-  const text = (name: keyof PeriodFiles): string => texts.get(name) ?? ''
-  if (rootOfLines(sha256, linesOf(text('result.ndjson'))) !== run.resultRoot)
-    throw recordsAltered('The result of the period’s run does not have its root.')
-  return {
-    'manifest.json': text('manifest.json'),
-    'rules.json': text('rules.json'),
-    'opening.ndjson': text('opening.ndjson'),
-    'earlier.ndjson': text('earlier.ndjson'),
-    'source.ndjson': text('source.ndjson'),
-    'target.ndjson': text('target.ndjson'),
-    'aside.ndjson': text('aside.ndjson'),
-    'instructions.ndjson': text('instructions.ndjson'),
-    'result.ndjson': text('result.ndjson'),
-    'decisions.ndjson': '',
-    'notes.ndjson': '',
-    'balances.json': text('balances.json'),
-    'signoffs.ndjson': '',
-  }
+  const read = soundOf(await computeInSlices(readInSlices(sha256, files)), 'A file of the period')
+  return { row, rows, run, files, read }
 }
 
 /** The files of a period that has read nothing but what the period before hands on. */
-export async function begunFiles(db: Database, row: PeriodRow): Promise<PeriodFiles> {
+export async function begunFiles(access: LineAccess, row: PeriodRow): Promise<PeriodFiles> {
+  const { db } = access
   const { tenantId, reconciliationId, name, first, last } = row
-  const before = await periodBefore(db, row)
+  const before = await periodBefore(access, row)
   const opening = before === undefined ? await givenOpening(db, row) : await handedOn(before, name)
   const [[settings], [policy]] = await db.batch([
     reconciliationStore(db).settings(tenantId, reconciliationId, row.settingsVersion),
@@ -136,12 +101,12 @@ export async function begunFiles(db: Database, row: PeriodRow): Promise<PeriodFi
 
 /** Undefined for the first period. */
 export async function periodBefore(
-  db: Database,
+  access: LineAccess,
   { tenantId, reconciliationId, number }: PeriodRow,
 ): Promise<StoredPeriod | undefined> {
   if (number === 1) return undefined
-  const [before] = await periodStore(db).page(tenantId, reconciliationId, { before: number, limit: 1 })
-  const read = before && (await readPeriod(db, tenantId, before.id))
+  const [before] = await periodStore(access.db).page(tenantId, reconciliationId, { before: number, limit: 1 })
+  const read = before && (await readPeriod(access, tenantId, before.id))
   if (read === undefined) throw recordsAltered('The period before is gone.')
   return read
 }
@@ -152,8 +117,6 @@ export async function handedOn(before: StoredPeriod, name: string): Promise<Next
   return nextOpening(folded, { name, balances: statedBalances(balances, manifest.period).closing })
 }
 
-const partCountAtOnce = 4
-
 async function givenOpening(db: Database, { tenantId, reconciliationId, name }: PeriodRow): Promise<NextOpening> {
   const none = { source: {}, target: {} }
   const [found] = await reconciliationStore(db).find(tenantId, reconciliationId)
@@ -163,13 +126,9 @@ async function givenOpening(db: Database, { tenantId, reconciliationId, name }: 
   const [given] = await openingStore(db).find(tenantId, reconciliationId, version)
   if (given === undefined) throw recordsAltered('The opening is gone.')
   const owner = ownerOfOpening({ reconciliationId, version })
-  const items: NextOpening['items'][number][] = []
-  for (let fromSeq = 0; ; fromSeq += partCountAtOnce) {
-    const parts = await openingStore(db).lines(tenantId, owner, { fromSeq, limit: partCountAtOnce })
-    for (const { text } of parts)
-      for (const line of linesOf(text)) items.push(soundOf(parseOpeningItem(line), 'A line of the opening'))
-    if (parts.length < partCountAtOnce) return { header: { ...header, balances: JSON.parse(given.balances) }, items }
-  }
+  const text = await closeTextOf(db, tenantId, { owner })
+  const items = soundOf(parseLines(text, parseOpeningItem), 'A line of the opening')
+  return { header: { ...header, balances: JSON.parse(given.balances) }, items }
 }
 
 /** The period after its decisions, or after `decisions`. In slices, between which other requests have their turn. */

@@ -8,6 +8,7 @@ import { eventOf } from '../http/audit-event.ts'
 import { readJson } from '../http/body.ts'
 import { requireMatch, stale } from '../http/if-match.ts'
 import { ProblemError } from '../http/problem.ts'
+import { executorOf } from '../runs/executor.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { hasBalances, periodStore } from '../store/period-store.ts'
 import { canonicalText } from './canonical-amounts.ts'
@@ -20,7 +21,7 @@ export async function typeBalances(c: Context<AppEnv>, periodId: string): Promis
   const { closing, reasons } = await readJson(c, balancesRequest)
   const { tenantId, actor } = c.var.identity
   const db = dbOf(c)
-  const period = await readPeriod(db, tenantId, periodId)
+  const period = await readPeriod(executorOf(c), tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
   const { row, read } = period
   refuseUnlessOpen(row)

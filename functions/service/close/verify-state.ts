@@ -1,4 +1,3 @@
-import { isSettled } from '@tallystick/engine/close'
 import { parseLogEntry } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import type { PeriodVerification } from '@tallystick/schema/signoff'
@@ -6,10 +5,12 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { executorOf } from '../runs/executor.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
 import type { DecisionRow } from '../store/decision-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { dbOf } from './read-reconciliations.ts'
+import { isStoredSettled } from './settle-stored.ts'
 import { openingOf, runOf, signedRootsOf } from './signable-period.ts'
 import { openPeriod, periodStatements } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
@@ -23,23 +24,23 @@ type Check = PeriodVerification['checks'][number]
 export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Promise<PeriodVerification> {
   const { tenantId } = c.var.identity
   const db = dbOf(c)
-  const [rows, decided, runs, parts, signoffs, entries] = await db.batch([
+  const [rows, decided, runs, signoffs, entries] = await db.batch([
     ...periodStatements(db, tenantId, periodId),
     actStore(db).signoffs(tenantId, periodId),
     receiptStore(db).ofPeriod(tenantId, periodId),
   ])
-  const period = await openPeriod(db, [rows, decided, runs, parts])
+  const period = await openPeriod(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
   runOf(period)
   const { row, read, files } = period
   await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
-  const { root } = await signedRootsOf(period)
-  const opening = await openingOf(db, period)
+  const { root } = await signedRootsOf(executorOf(c), period)
+  const opening = await openingOf(executorOf(c), period)
   const checks: Check[] = [
     checkOf(
       'run',
       'Run again, the period gives the same.',
-      isSettled(sha256, files) ? [] : ['It was decided since the run'],
+      (await isStoredSettled(executorOf(c), files)) ? [] : ['It was decided since the run'],
     ),
     checkOf('decisions', 'Each decision is in the log.', decisionFaults(decided, entries)),
     checkOf('signoffs', 'Each sign-off is its entry of the log.', signoffFaults(signoffs, entries)),

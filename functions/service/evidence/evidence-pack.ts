@@ -1,5 +1,6 @@
 import { type ZipFile, zipOf } from '@tallystick/audit/zip/zip'
 import { utf8 } from '@tallystick/engine/base'
+import type { Side } from '@tallystick/engine/record'
 import {
   type Anchor,
   formatAnchor,
@@ -14,7 +15,6 @@ import {
   type StoredChunk,
   splitRun,
 } from '@tallystick/engine/verify'
-import type { PinnedSide } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -22,10 +22,11 @@ import { streamOf } from '../http/stream.ts'
 import { runRecordOf, sidesOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { refuseTooLongPack } from '../runs/too-many-records.ts'
-import { datasetChunksOf } from '../store/chunks.ts'
+import { rootedText } from '../store/close-line-store.ts'
 import { requireWholeDataset } from '../store/dataset-account.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
+import { sideChunksOf } from '../store/side-chunks.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 
 /** A zip archive, made while the client reads it. Throws `run_too_large` for a pack that a zip cannot hold. */
@@ -71,12 +72,12 @@ function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts):
     engine: run.engineVersion,
     leaves: places.reduce((sum, { count }) => sum + count, 0),
   })
-  const dataset = (side: PinnedSide) => bytesOf(datasetChunksOf(sealed, run.tenantId, side))
+  const linesOf = (side: Side) => bytesOf(sideChunksOf(sealed, run, { side }))
   const parts: { readonly [name in (typeof packFileNamesAnchored)[number]]: ZipFile['parts'] } = {
     'manifest.json': [utf8(manifest)],
     'rules.json': policyBytesOf(db, run),
-    'source.ndjson': dataset(record.source),
-    'target.ndjson': dataset(record.target),
+    'source.ndjson': linesOf('source'),
+    'target.ndjson': linesOf('target'),
     'result.ndjson': bytesOf(resultChunksOf(sealed, run, places)),
     'receipts.ndjson': [utf8(formatReceipts(previous?.line ?? null, receipt.line))],
     'proofs.json': [
@@ -89,7 +90,22 @@ function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts):
     'anchor.json': anchor === undefined ? [] : [utf8(formatAnchor(anchor))],
     'README.txt': [utf8(packReadme)],
   }
-  return (anchor === undefined ? packFileNames : packFileNamesAnchored).map((name) => ({ name, parts: parts[name] }))
+  const names = anchor === undefined ? packFileNames : packFileNamesAnchored
+  return names.flatMap((name) => [
+    { name, parts: parts[name] },
+    ...(name === 'result.ndjson' ? instructionFiles(sealed) : []),
+  ])
+}
+
+/** Of a period's run of which decisions asked something. */
+function instructionFiles({ db, run: { tenantId, period } }: Sealed): readonly ZipFile[] {
+  if (period === null || period.instructions === null) return []
+  const place = { periodId: period.id, root: period.instructions }
+  return [{ name: 'instructions.ndjson', parts: textIn(() => rootedText(db, tenantId, place)) }]
+}
+
+async function* textIn(read: () => Promise<string>): AsyncGenerator<Uint8Array> {
+  yield utf8(await read())
 }
 
 const noteIn = (row: ReceiptRow | undefined): readonly Uint8Array[] => (row?.checkpoint ? [utf8(row.checkpoint)] : [])

@@ -1,6 +1,7 @@
 import { composeProof, idOfItem, type ProofSource } from '@tallystick/audit/verify/compose-proof'
 import { toHex } from '@tallystick/engine/base'
 import type { LineAt } from '@tallystick/engine/merkle'
+import { createShownIds } from '@tallystick/engine/record'
 import type { ResultLine } from '@tallystick/engine/result'
 import type { EvidenceProof, EvidenceQuery } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
@@ -9,8 +10,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { runPath, sidesOf } from '../runs/run-record.ts'
-import { datasetChunksOf } from '../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
+import { sideChunksOf } from '../store/side-chunks.ts'
 import { evidencePath, publicKeysPath } from './manifest.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
@@ -22,18 +23,24 @@ import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: EvidenceQuery): Promise<EvidenceProof> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
-  const pinned = sidesOf(run)
+  const { source, target } = sidesOf(run)
   const from: ProofSource = {
-    run: { id: run.id, roots: { source: pinned.source.root, target: pinned.target.root }, resultRoot: run.resultRoot },
+    run: { id: run.id, roots: { source: source.root, target: target.root }, resultRoot: run.resultRoot },
     result: resultChunksOf(sealed, run, places),
-    records: (side) => datasetChunksOf(sealed, run.tenantId, pinned[side]),
+    records: (side) => sideChunksOf(sealed, run, { side }),
     readLine,
     idIn: (text) => readStored('A line of a dataset', () => JSON.parse(text).id),
     onRecord: openAllowance(c),
+    shownIds: run.period === null ? undefined : createShownIds,
     sealed: () => sealedEvidenceOf(c, sealed),
   }
   const proof = await composeProof(sha256, from, isAskedFor(query))
   if (proof === undefined) throw new ProblemError('artifact_not_found')
+  const repeat = [...proof.records.source, ...proof.records.target].find(({ id, line }) => id !== from.idIn(line))
+  if (repeat !== undefined)
+    throw new ProblemError('invalid_query', {
+      detail: `The record ${repeat.id} has the id of another record of its side, so that only the pack, which holds them all, proves which one it is.`,
+    })
   return {
     ...proof,
     links: {

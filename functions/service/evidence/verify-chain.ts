@@ -1,4 +1,5 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import { linesOf } from '@tallystick/engine/base'
 import { type Deletion, type LogState, parseReceipt } from '@tallystick/engine/log'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import { type ChainInput, type ChainReport, verifyProofChain } from '@tallystick/engine/verify'
@@ -14,13 +15,14 @@ import { missingRunOf } from '../runs/missing-run.ts'
 import { claimsOf, hashesIn, sealedRunOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
 import { refuseTooManyToProve } from '../runs/too-many-records.ts'
-import { rawDatasetChunksOf } from '../store/chunks.ts'
+import { closeTextOf, ownerOfLines } from '../store/close-line-store.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { rawResultChunksOf, rawResultPlacesOf } from '../store/result-chunks.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
+import { sideChunksOf } from '../store/side-chunks.ts'
 import { vkeysOfAll } from './sealed.ts'
 
 /** Leaf hashes of later receipts that one query reads: a few hundred kilobytes. */
@@ -57,8 +59,13 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     run: sealedRunOf(run),
     actor: run.createdBy,
     tenant: tenantHashOf(tenantId),
-    source: rawDatasetChunksOf(access, tenantId, source.datasetId),
-    target: rawDatasetChunksOf(access, tenantId, target.datasetId),
+    source: sideChunksOf(access, { ...run, source }, { side: 'source', isRaw: true }),
+    target: sideChunksOf(access, { ...run, target }, { side: 'target', isRaw: true }),
+    ...(run.period?.instructions != null && {
+      instructions: linesOf(
+        await closeTextOf(db, tenantId, { owner: ownerOfLines(run.period.id, run.period.instructions) }),
+      ),
+    }),
     result: rawResultChunksOf(access, run, await rawResultPlacesOf(db, run)),
     datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
     ...((deleted.source ?? deleted.target) && { deleted }),

@@ -8,13 +8,15 @@ import {
   sides,
   type Table,
 } from '@tallystick/engine/record'
-import type { MatchLine } from '@tallystick/engine/result'
+import { decisionRule, type MatchLine } from '@tallystick/engine/result'
 import type { Rule } from '@tallystick/engine/rules'
 import { readStored, recordsAltered } from '../http/altered.ts'
+import { loadRun } from '../runs/load-run.ts'
 import { loadSides } from '../runs/load-sides.ts'
 import { RunError } from '../runs/run-error.ts'
+import { loadPolicy } from '../runs/stored-policy.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { namedLines } from '../store/named-lines.ts'
+import { namedLines, shownLines } from '../store/named-lines.ts'
 import { readAllLines } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 
@@ -72,13 +74,14 @@ interface NamesOfSide {
 }
 
 async function addNamed(records: Map<string, ShownRecord>, { access, run, side, names }: NamesOfSide): Promise<void> {
-  const { datasetId, recordCount } = run[side]
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
   if (ids.length === 0) return
-  const lines = await namedLines(access, run.tenantId, { datasetId, recordCount, ids })
+  const lines = await (run.period === null
+    ? namedLines(access, run.tenantId, { ...run[side], ids })
+    : shownLines(access, run, { side, ids }))
   readStored('A record of the dataset', () => {
     for (const [id, line] of lines) {
-      const record: CanonicalRecord = JSON.parse(line)
+      const record: CanonicalRecord = { ...JSON.parse(line), id }
       records.set(id, shownRecordOf(record))
     }
   })
@@ -86,14 +89,17 @@ async function addNamed(records: Map<string, ShownRecord>, { access, run, side, 
 
 /** Holds both sides as columns. Throws `records_altered` unless they are those that the run was pinned to. */
 export async function lookUpAll(access: LineAccess, run: RunRow): Promise<RecordLookup> {
-  const { source, target } = await loadSides(access, { tenantId: run.tenantId, run, attributePaths: [] }).catch(
-    (error) => {
-      throw error instanceof RunError ? recordsAltered(error.message) : error
-    },
-  )
+  const { source, target } = await loaded(access, run).catch((error) => {
+    throw error instanceof RunError ? recordsAltered(error.message) : error
+  })
   const records = { source: recordsIn(source.table), target: recordsIn(target.table) }
   return lookUpIn(records, await readResiduals(access, run))
 }
+
+const loaded = async (access: LineAccess, run: RunRow) =>
+  run.period === null
+    ? loadSides(access, { tenantId: run.tenantId, run, attributePaths: [] })
+    : loadRun(access, run, { policy: await loadPolicy(access.db, run) })
 
 function recordsIn(table: Table): Records {
   const ids = table.text('id')
@@ -125,8 +131,9 @@ const nameOfResidual = (side: string, id: string): string => `${side} ${id}`
 /** The amounts of all residuals, or of the `wanted` ones. A query for every few megabytes of matches that it reads. */
 export async function readResiduals(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Residuals> {
   const rules: readonly Rule[] = JSON.parse(run.rules)
+  const leaving = rules.flatMap(({ id, residual }) => (residual === 'open' ? [id] : []))
   const residuals = new Map<string, string>()
-  for (const { id: rule } of rules.filter(({ residual }) => residual === 'open'))
+  for (const rule of run.period?.instructions == null ? leaving : [decisionRule, ...leaving])
     for await (const lines of await readAllLines(access, run, { view: 'matches', rule })) {
       for (const { side, id, amount } of lines.flatMap(residualsIn))
         if (wanted === undefined || wanted.has(nameOfResidual(side, id)))

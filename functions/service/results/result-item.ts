@@ -1,7 +1,9 @@
 import { at } from '@tallystick/engine/base'
 import { hashOfLine } from '@tallystick/engine/merkle'
+import type { Side } from '@tallystick/engine/record'
 import {
   type BreakLine,
+  type DecidedLine,
   type ExcludedLine,
   idOfLine,
   type MatchLine,
@@ -26,12 +28,13 @@ export interface ItemContext {
   readonly auditTrailId: string
 }
 
-export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
+export type ItemLine = MatchLine | DecidedLine | BreakLine | ExcludedLine | NettedLine
 
 /** A stored line as an item of the reconciliation response, with the leaf hash of the line. */
 export function itemOf(line: string, context: ItemContext): ResultItem {
   const parsed: ItemLine = JSON.parse(line)
   const hash = hashOfLine(sha256, line)
+  if ('decision' in parsed) return decidedOf(parsed, { hash, ...context })
   if (parsed.kind === 'break') return breakOf(parsed, hash)
   if (parsed.kind === 'excluded') return exclusionOf(parsed, hash)
   return parsed.kind === 'netted' ? nettingOf(parsed, { hash, ...context }) : matchOf(parsed, { hash, ...context })
@@ -49,14 +52,37 @@ export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals 
   audit_trail_id: auditTrailIdOf(resultRoot),
 })
 
+/** Records that a decision matched: no rule compared them. */
+const decidedOf = (
+  line: DecidedLine,
+  { hash, matchedAt, auditTrailId }: ItemContext & { readonly hash: string },
+): ResultMatch => ({
+  id: idOfLine(line.kind, hash),
+  ...transactionsOf('source', line.source ?? []),
+  ...transactionsOf('target', line.target ?? []),
+  decision: line.decision,
+  rule_used: line.rule,
+  rule_id: line.rule,
+  matched_at: matchedAt,
+  evidence: [],
+  audit_trail_id: auditTrailId,
+  deterministic_hash: hash,
+  ...present({ variance: line.variance, turned: line.turned }),
+  ...(line.residual && { residual: residualOf(line.residual) }),
+})
+
+/** The first id of a side, and all of them where there are several; nothing for a side without records. */
+const transactionsOf = (side: Side, ids: readonly string[]) => ({
+  ...(ids.length > 0 && { [`${side}_transaction_id`]: at(ids, 0) }),
+  ...(ids.length > 1 && { [`${side}_transaction_ids`]: [...ids] }),
+})
+
 function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string }): ResultMatch {
   const isSuggestion = line.kind === 'suggestion'
   return {
     id: idOfLine(line.kind, context.hash),
-    source_transaction_id: at(line.source, 0),
-    ...(line.source.length > 1 && { source_transaction_ids: [...line.source] }),
-    target_transaction_id: at(line.target, 0),
-    ...(line.target.length > 1 && { target_transaction_ids: [...line.target] }),
+    ...transactionsOf('source', line.source),
+    ...transactionsOf('target', line.target),
     ...foundBy(line, context),
     ...(isSuggestion && { action: 'suggest' }),
     ...distancesOf(line),

@@ -20,7 +20,7 @@ const deleteRunRoute = createRoute({
   responses: {
     200: jsonAnswer('The run, which was cancelled', runRecord),
     204: { description: 'Deleted, now or before' },
-    ...problemResponses('run_not_found', 'run_not_finished', 'records_lost', 'log_diverged'),
+    ...problemResponses('run_not_found', 'run_not_finished', 'period_holds', 'records_lost', 'log_diverged'),
   },
 })
 

@@ -47,6 +47,7 @@ const submitRoute = createRoute({
     'opening_changed',
     'undecided_items',
     'unexplained_difference',
+    'work_limit',
   ),
 })
 
@@ -132,7 +133,7 @@ const verifyRoute = createRoute({
   request: { params: periodParams },
   responses: {
     200: jsonAnswer('What was found', periodVerification),
-    ...problemResponses('period_not_found', 'period_not_run', 'records_altered'),
+    ...problemResponses('period_not_found', 'period_not_run', 'work_limit', 'records_altered'),
   },
 })
 

@@ -11,8 +11,8 @@ import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
 import { periodReport, reportPage, reportQuery } from '@tallystick/schema/period-report'
-import { periodRunRecord } from '@tallystick/schema/period-run'
 import { workbook } from '@tallystick/schema/result'
+import { runRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
 import { addDataset } from '../close/add-dataset.ts'
 import { answerReport } from '../close/answer-report.ts'
@@ -74,19 +74,21 @@ const runRoute = createRoute({
   tags: ['Periods'],
   summary: 'Run a period',
   description:
-    'Runs the policy of the period, and what its decisions ask, over its opening items and all that it reads. The items of the period are those of its newest run. A period of more records or bytes than a request takes is refused; so is one before which a period was not run.',
+    'Runs the policy of the period, and what its decisions ask, over its opening items and all that it reads. The run is a run like any other, which says by `period` what it read; the items of the period are those of its newest completed run. A period of more records or bytes than a request takes is refused, those of its opening and of earlier periods with which new ones are compared counted; so is one before which a period was not run.',
   method: 'post',
   path: '/periods/{id}/runs',
   middleware: keyed('periods:write'),
-  request: { params: periodParams },
+  request: { params: periodParams, headers: idempotencyHeaders },
   responses: {
-    201: jsonAnswer('The run', periodRunRecord, 'ETag'),
+    201: jsonAnswer('The run', runRecord, 'Location', 'Idempotent-Replayed'),
     ...problemResponses(
+      ...idempotencyCodes,
       'period_not_found',
       'period_submitted',
       'period_closed',
       'period_not_run',
       'run_too_large',
+      'work_limit',
       'records_altered',
       'storage_quota_exceeded',
     ),
@@ -185,11 +187,7 @@ export function periodRoutes() {
   const router = createRouter()
   router.openapi(getRoute, async (c) => c.json(tagged(c, await knownPeriod(c, c.req.valid('param').id)), 200))
   router.openapi(addRoute, async (c) => c.json(tagged(c, await addDataset(c, c.req.valid('param').id)), 201))
-  router.openapi(runRoute, async (c) => {
-    const run = await makePeriodRun(c, c.req.valid('param').id)
-    c.header('ETag', etagOf(run.revision))
-    return c.json(run, 201)
-  })
+  router.openapi(runRoute, (c) => makePeriodRun(c, c.req.valid('param').id))
   router.openapi(itemsRoute, async (c) => {
     const page = await listItems(c, c.req.valid('param').id, c.req.valid('query'))
     c.header('ETag', etagOf(page.revision))

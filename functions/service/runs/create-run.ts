@@ -35,5 +35,6 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
     targetAdapter: adapters.target.text,
     policy: storedPolicyOf(policy),
     replayOf: null,
+    period: null,
   })
 }

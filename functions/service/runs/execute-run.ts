@@ -15,6 +15,7 @@ import { takesLargeRuns } from '../platform/record-limit.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { logStore } from '../store/log-store.ts'
+import { periodRunStore } from '../store/period-run-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
@@ -23,7 +24,7 @@ import { firstChunksOf, type ReadChunk } from '../store/side-by-side.ts'
 import { giveBackAfter, noteEnd, requireStartLeft } from './attempts.ts'
 import { deletedSidesOf } from './deleted-sides.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
-import { loadSides } from './load-sides.ts'
+import { loadRun } from './load-run.ts'
 import { giveToWorkflow } from './queue-run.ts'
 import { type BodyOf, bodyOfLarge, type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfRejects, RunError } from './run-error.ts'
@@ -66,7 +67,7 @@ export async function execute(
     requireStartLeft(run)
     const result = await computeResult(executor, run, { first: { source, target }, policy })
     const store = () => storeResult(executor, run, result.outcome)
-    const computed = { ...result, store, kept: [], signer }
+    const computed = { ...result, store, kept: takenByPeriod(executor, run), signer }
     const ended = await sealRun(executor, run, computed)
     return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
   } catch (error) {
@@ -77,6 +78,11 @@ export async function execute(
     await giveBackAfter(error, executor, run)
     throw error
   }
+}
+
+/** Makes a completed run of a period the one that its items come from. */
+function takenByPeriod({ db }: Executor, { tenantId, id, period, replayOf }: RunRow) {
+  return period === null || replayOf !== null ? [] : [periodRunStore(db).take(tenantId, { runId: id, period })]
 }
 
 /** The error by which the run fails: that of a deleted dataset if there is one, else `error`. */
@@ -107,27 +113,29 @@ async function computeResult(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
     )
   const policy = known.policy ?? (await loadPolicy(executor.db, run))
-  const { tenantId } = run
-  const { first } = known
-  const sides = await loadSides(executor, { tenantId, run, attributePaths: policy.attributePaths, first })
+  const loaded = await loadRun(executor, run, { policy, first: known.first })
   const { outcome } = await failRunIfRejects(
     'The reconciliation broke one of its own invariants. Nothing of it was kept.',
-    () => reconcileInline(executor, { ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
+    () => reconcileInline(executor, run, { ...loaded, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
   )
   const { chunks, resultRoot } = outcome
   const open = async function* () {
     for (const { text } of chunks) yield text
   }
-  return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
+  return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: loaded.source.table }) }
 }
 
 /** Throws a `WorkLimitError` after too many steps for a request, or a `RunError` if no Workflow can take the run. */
-async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput): Promise<ReconciledRun> {
+async function reconcileInline(
+  { isolate, env }: Executor,
+  { period }: RunRow,
+  input: ReconcileInput,
+): Promise<ReconciledRun> {
   const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {
     return await computeInSlices(reconcileInSlices({ ...input, stepCountMax }))
   } catch (cause) {
-    if (!(cause instanceof WorkLimitError) || takesLargeRuns(env)) throw cause
+    if (!(cause instanceof WorkLimitError) || (takesLargeRuns(env) && period === null)) throw cause
     throw new RunError(
       `The run takes more than ${stepCountMax} counted steps, too many for one request. Narrow its rules, or run it without this limit: npx tallystick reconcile SOURCE TARGET --rules rules.json`,
       { code: 'work_limit', cause },

@@ -13,7 +13,11 @@ import { sidesOf } from './run-record.ts'
 /** The stored datasets of a run. Built-in ones are not stored: their id is their kind. */
 export function datasetIdsOf(run: RunRow): readonly string[] {
   const { source, target } = sidesOf(run)
-  return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)
+  const ids = [source, target].flatMap(({ datasetId, parts = [] }) => [
+    datasetId,
+    ...parts.map((part) => part.datasetId),
+  ])
+  return ids.filter((id) => id !== null && !isDemoKind(id)).map(String)
 }
 
 /** The problem of a run whose dataset is gone: `records_deleted`, or `records_altered` if the log has no deletion. */

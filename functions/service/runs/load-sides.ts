@@ -1,5 +1,6 @@
 import { toHex, utf8 } from '@tallystick/engine/base'
 import { createLineTree } from '@tallystick/engine/merkle'
+import type { ReconcileInput } from '@tallystick/engine/reconcile'
 import { type AttributeChoice, type BySide, createTableBuilder, type Table } from '@tallystick/engine/record'
 import type { PinnedSide } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
@@ -12,6 +13,7 @@ import { changedRecords } from './run-error.ts'
 export interface LoadedSide {
   readonly table: Table
   readonly root: string
+  readonly parts?: ReconcileInput['source']['parts']
 }
 
 interface LoadRequest {

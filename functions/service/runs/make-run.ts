@@ -1,10 +1,13 @@
 import type { CompiledPolicy } from '@tallystick/engine/rules'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { keyInUse, rememberClaim, resolveClaim } from '../http/idempotency/claim.ts'
 import { answerAgain, answerFirst } from '../http/idempotency/stored-answer.ts'
+import { notOpen } from '../http/not-open.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
+import { periodStore } from '../store/period-store.ts'
 import { requiredOf } from '../store/required.ts'
 import { isRunConflict, queuedIf, type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
@@ -50,28 +53,45 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 /**
  * Stores the run of a request with its policy and claim, executes it and answers with it; a run in pieces is left to a
  * Workflow, and the answer is 202. Throws `storage_quota_exceeded` for a tenant without room, `records_deleted` for a
- * dataset that has just been deleted, `temporarily_overloaded` for too many unfinished runs in pieces, and
+ * dataset that has just been deleted, `period_submitted` or `period_closed`, `temporarily_overloaded` for too many unfinished runs in pieces, and
  * `quota_exceeded` when too little of the hourly quota is left.
  */
-export async function makeRun(request: RunRequest, content: RunContent): Promise<Response> {
+export async function makeRun(
+  request: RunRequest,
+  content: RunContent,
+  kept: readonly BatchItem<'sqlite'>[] = [],
+): Promise<Response> {
   const run = queuedRun(request.c, content)
   if (run.inPieces) {
     requiredOf(request.executor.env, 'RUNS')
     requireRunQuota(request.c, recordCountOf(run))
   } else await request.c.var.memory.takeForRecords(recordCountOf(run))
   try {
-    return await storeAndExecute(request, run, content.policy)
+    return await storeAndExecute(request, run, { policy: content.policy, kept })
   } catch (error) {
-    if (isRunConflict(error)) throw (await goneDataset(request.c, request.executor.db, run)) ?? tooManyRuns(request)
+    if (isRunConflict(error)) throw await whyRefused(request, run)
     throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
   }
 }
 
-async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
+async function whyRefused(request: RunRequest, run: RunRow): Promise<ProblemError> {
+  const { db } = request.executor
+  const [period] = run.period === null ? [] : await periodStore(db).find(request.tenantId, run.period.id)
+  if (period !== undefined && period.state !== 'open') return notOpen(period)
+  return (await goneDataset(request.c, db, run)) ?? tooManyRuns(request)
+}
+
+interface NewRun {
+  readonly policy: StoredPolicy
+  /** Further statements for the batch that stores the run. */
+  readonly kept: readonly BatchItem<'sqlite'>[]
+}
+
+async function storeAndExecute(request: RunRequest, run: RunRow, { policy, kept }: NewRun): Promise<Response> {
   const { db, isolate } = request.executor
   await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
   try {
-    await store(request, run)
+    await store(request, run, kept)
   } catch (error) {
     if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
@@ -108,10 +128,15 @@ const tooManyRuns = ({ executor }: RunRequest) =>
   })
 
 /** Stores the run and the claim in one batch: both or neither. */
-async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
+async function store(
+  { executor: { db, isolate }, tenantId, claim }: RunRequest,
+  run: RunRow,
+  kept: NewRun['kept'],
+): Promise<void> {
   const unfinishedCountMax = run.inPieces ? isolate.runLimits.unfinishedCountMax : undefined
-  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), unfinishedCountMax })
-  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId)] as const
+  const periodId = run.replayOf === null ? run.period?.id : undefined
+  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), periodId, unfinishedCountMax })
+  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId), ...kept] as const
   if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([

@@ -11,7 +11,7 @@ import type { StoredPolicy } from './stored-policy.ts'
 export interface RunContent
   extends Pick<
     RunRow,
-    'name' | 'sourceAdapter' | 'targetAdapter' | 'source' | 'target' | 'warnings' | 'replayOf' | 'byteCount'
+    'name' | 'sourceAdapter' | 'targetAdapter' | 'source' | 'target' | 'warnings' | 'replayOf' | 'byteCount' | 'period'
   > {
   readonly policy: StoredPolicy
 }
@@ -36,7 +36,8 @@ export function queuedRun(c: Context<AppEnv>, { policy, ...content }: RunContent
     leaseUntil: createdAt + leaseMilliseconds,
     inPieces: false,
     reservedBytes: 0,
-    ...(isForWorkflow(c, extent) && columnsInPieces(createdAt, extent)),
+    // What a period's run reads beside datasets, no step of a Workflow knows.
+    ...(content.period === null && isForWorkflow(c, extent) && columnsInPieces(createdAt, extent)),
     progress: null,
     recordsRead: 0,
     currentRule: null,

@@ -37,6 +37,8 @@ export function receiptFieldsOf(
     source: source.root,
     target: target.root,
     tenant: tenantHashOf(run.tenantId),
+    ...(run.period && { period: run.period.id }),
+    ...(run.period?.instructions != null && { instructions: run.period.instructions }),
   }
 }
 

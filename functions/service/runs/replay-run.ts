@@ -55,7 +55,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   await c.var.memory.takeForBody(policyByteCountMaxOf(original))
   const { stored, changed } = await policyOfReplay(executor.db, original, changes)
   if (changed && readsCalendar(changed.policy)) refuseUnknownYears(changed, pinned, await datasetsOf(request, pinned))
-  const { name, sourceAdapter, targetAdapter, byteCount } = original
+  const { name, sourceAdapter, targetAdapter, byteCount, period } = original
   return makeRun(request, {
     ...pinned,
     name,
@@ -65,6 +65,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
     byteCount,
     policy: stored,
     replayOf: runId,
+    period,
   })
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { isCompleted } from './completed-run.ts'
-import { loadSides } from './load-sides.ts'
+import { loadRun } from './load-run.ts'
 import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
 import { RunError } from './run-error.ts'
 import { runBodyOf, runRecordOf } from './run-record.ts'
@@ -59,7 +59,6 @@ export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<str
 
 async function resultOf(access: LineAccess, run: RunRow): Promise<RunResult | undefined> {
   if (!isCompleted(run)) return undefined
-  const { attributePaths } = await loadPolicy(access.db, run)
-  const sides = await loadSides(access, { tenantId: run.tenantId, run, attributePaths })
-  return { resultRoot: run.resultRoot, open: await storedResultOf(access, run), source: sides.source.table }
+  const { source } = await loadRun(access, run, { policy: await loadPolicy(access.db, run) })
+  return { resultRoot: run.resultRoot, open: await storedResultOf(access, run), source: source.table }
 }

@@ -1,6 +1,6 @@
 import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
 import type { BySide } from '@tallystick/engine/record'
-import type { PinnedSide } from '@tallystick/schema/json-columns'
+import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
 import { check } from '@tallystick/schema/problem'
 import { type ProblemCode, problems } from '@tallystick/schema/problem-table'
 import {
@@ -54,8 +54,8 @@ function listedRunOf(row: ListedRunRow): ListedRun {
     status: stateOf(row),
     sourceAdapter: row.sourceAdapter,
     targetAdapter: row.targetAdapter,
-    source,
-    target,
+    source: shownSide(source),
+    target: shownSide(target),
     policy: { id: policyIdOf(row.policyId), hash: row.policyHash },
     summary: parseNullable(row.summary),
     resultRoot: row.resultRoot,
@@ -71,9 +71,23 @@ function listedRunOf(row: ListedRunRow): ListedRun {
     startedAt: nullableTimestampOf(row.startedAt),
     completedAt: nullableTimestampOf(row.completedAt),
     createdBy: row.createdBy,
+    ...(row.period && { period: periodOf(row.period) }),
     links: linksOf(row.id),
   }
 }
+
+const shownSide = ({ parts, ...side }: PinnedSide) => ({
+  ...side,
+  ...(parts && { parts: parts.map((part) => ({ ...part })) }),
+})
+
+const periodOf = ({ id, revision, opening, aside, instructions, instructionCount }: RunPeriod) => ({
+  id,
+  revision,
+  openingRoot: opening,
+  asideRoot: aside,
+  instructions: instructions === null ? null : { count: instructionCount, root: instructions },
+})
 
 /** Where the run is; without a phase and a rule unless it is running. */
 function progressOf(

@@ -66,7 +66,7 @@ export async function readReplayRequest(c: Context<AppEnv>): Promise<ReplayReque
 }
 
 /** `sent` holds the members of the body, for the fingerprint. */
-async function openRequest(c: Context<AppEnv>, keyHash: string | undefined, sent: object): Promise<RunRequest> {
+export async function openRequest(c: Context<AppEnv>, keyHash: string | undefined, sent: object): Promise<RunRequest> {
   // Drops members that are undefined, which JSON does not have.
   const body: JsonValue = JSON.parse(JSON.stringify(sent))
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })

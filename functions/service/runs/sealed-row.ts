@@ -62,6 +62,8 @@ function rowFaults(run: CompletedRun, receipt: Receipt): readonly string[] {
     ['source root', source.root, receipt.source],
     ['target root', target.root, receipt.target],
     ['actor', run.createdBy, receipt.actor],
+    ['period', run.period?.id, receipt.period],
+    ['root of instructions', run.period?.instructions ?? undefined, receipt.instructions],
   ]
   return said
     .filter(([, inRow, inReceipt]) => inRow !== inReceipt)

@@ -13,7 +13,7 @@ export type StagedRow = typeof stagedActs.$inferSelect
 /** What an entry of the log about a period stands for: the payload of a staged act. */
 export interface StagedAct {
   readonly decisions: readonly NewDecision[]
-  readonly signoff?: Pick<SignoffRow, 'run' | 'decisionCount' | 'balances' | 'reason'>
+  readonly signoff?: Pick<SignoffRow, 'runId' | 'decisionCount' | 'balances' | 'reason'>
   /** What becomes of the period. */
   readonly change: PeriodChange
   readonly event: AuditEvent
@@ -138,7 +138,7 @@ const insertSignoff = (
 ) =>
   db.insert(signoffs).select(sql`
     SELECT ${act.tenantId}, ${act.periodId}, ${sequence}, ${act.id}, ${leafHash}, ${line}, p.revision,
-      a.payload ->> '$.signoff.run', a.payload ->> '$.signoff.decisionCount', a.payload ->> '$.signoff.balances',
+      a.payload ->> '$.signoff.runId', a.payload ->> '$.signoff.decisionCount', a.payload ->> '$.signoff.balances',
       a.payload ->> '$.signoff.reason'
     ${fromStaged(act)}`)
 

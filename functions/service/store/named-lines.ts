@@ -1,4 +1,5 @@
 import { linesOf } from '@tallystick/engine/base'
+import { createShownIds, type Side } from '@tallystick/engine/record'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { followChunks } from './altered-lines.ts'
 import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
@@ -7,6 +8,7 @@ import { demoDataset } from './demo/demo-dataset.ts'
 import { indexedLines } from './id-lookup.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
+import { type RunSides, sideChunksOf } from './side-chunks.ts'
 
 export const namedChunkCountAtOnce = 8
 
@@ -56,6 +58,23 @@ export async function namedLinesFrom(
   return ids.every((id) => found.has(id))
     ? found
     : linesNamed(partsOf(datasetChunksOf(access, tenantId, { datasetId, recordCount })), ids)
+}
+
+/** The lines of a side of a period's run by the ids that the run shows. Reads the whole side. */
+export async function shownLines(
+  access: LineAccess,
+  run: RunSides,
+  { side, ids }: { readonly side: Side; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const wanted = new Set(ids)
+  const shownId = createShownIds()
+  for await (const lines of partsOf(sideChunksOf(access, run, { side })))
+    for (const line of lines) {
+      const id = shownId(JSON.parse(line).id)
+      if (wanted.has(id)) found.set(id, line)
+    }
+  return found
 }
 
 async function* partsOf(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<readonly string[]> {

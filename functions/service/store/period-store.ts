@@ -114,7 +114,7 @@ export const hasBalances = (
   sql`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${id}
     AND p.revision = ${revision} AND p.balances = ${balances})`
 
-const isPeriod = (tenantId: string, id: string): SQL | undefined =>
+export const isPeriod = (tenantId: string, id: string): SQL | undefined =>
   and(eq(periods.tenantId, tenantId), eq(periods.id, id))
 
 /** Whether a batch failed because another period took the number or name. */

@@ -1,11 +1,11 @@
 import {
-  itemLines,
+  closeLines,
   openings,
   reconciliationPolicies,
   reconciliationSettings,
   reconciliations,
 } from '@tallystick/schema/close-tables'
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 
@@ -140,25 +140,12 @@ export const openingStore = (db: Database) => ({
         ),
       ),
 
-  /** Parts of at most 1 MB, which end with a line. */
-  insertLines: (tenantId: string, owner: string, { seq, text }: { readonly seq: number; readonly text: string }) =>
-    db.insert(itemLines).values({ tenantId, owner, seq, text }),
-
-  /** Parts from `fromSeq` on. */
-  lines: (tenantId: string, owner: string, { fromSeq, limit }: { readonly fromSeq: number; readonly limit: number }) =>
-    db
-      .select({ seq: itemLines.seq, text: itemLines.text })
-      .from(itemLines)
-      .where(and(eq(itemLines.tenantId, tenantId), eq(itemLines.owner, owner), gt(itemLines.seq, fromSeq - 1)))
-      .orderBy(asc(itemLines.seq))
-      .limit(limit),
-
   /** Removes the lines of openings that another has replaced. */
   removeOld: (tenantId: string, reconciliationId: string, version: number) =>
-    db.delete(itemLines).where(
+    db.delete(closeLines).where(
       and(
-        eq(itemLines.tenantId, tenantId),
-        sql`${itemLines.owner} IN (SELECT ${reconciliationId} || '-' || o.version FROM openings o
+        eq(closeLines.tenantId, tenantId),
+        sql`${closeLines.owner} IN (SELECT ${reconciliationId} || '-' || o.version FROM openings o
             WHERE o.tenant_id = ${tenantId} AND o.reconciliation_id = ${reconciliationId} AND o.version < ${version})`,
       ),
     ),

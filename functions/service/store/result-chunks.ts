@@ -15,11 +15,23 @@ import type { RunRow } from './run-store.ts'
 export type { ChunkPlace }
 
 /** The places of all chunks of a result, view by view. One round trip. Throws `AlteredLinesError` if one is missing. */
-export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
-  const [places, views, receipts] = await db.batch([
-    resultChunkStatements(db).places(run.tenantId, attemptOf(run)),
-    ...accountStatements(db, run),
-  ])
+export const resultPlacesOf = async (db: Database, run: RunRow): Promise<readonly ChunkPlace[]> =>
+  resultPlacesIn(run, await db.batch(placeStatements(db, run)))
+
+/** The statements for `resultPlacesIn`. */
+export const placeStatements = (db: Database, run: RunRow) =>
+  [resultChunkStatements(db).places(run.tenantId, attemptOf(run)), ...accountStatements(db, run)] as const
+
+type PlaceAnswers = readonly [
+  places: readonly ChunkPlace[],
+  ...account: readonly [
+    views: Parameters<typeof requireWholeResult>[1],
+    receipts: Parameters<typeof requireWholeResult>[2],
+  ],
+]
+
+/** Throws `AlteredLinesError` if a chunk is missing. */
+export function resultPlacesIn(run: RunRow, [places, views, receipts]: PlaceAnswers): readonly ChunkPlace[] {
   requireWholeResult(run, views, receipts)
   return sorted(places)
 }

@@ -25,6 +25,18 @@ export const runStore = (db: Database) => ({
       .from(runs)
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id))),
 
+  /** The run that the items of a period come from: at most one row. */
+  ofPeriod: (tenantId: string, periodId: string) =>
+    db
+      .select(columnsOf(tenantId))
+      .from(runs)
+      .where(
+        and(
+          eq(runs.tenantId, tenantId),
+          sql`${runs.id} = (SELECT p.run_id FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${periodId})`,
+        ),
+      ),
+
   /** The status may be an expression that guards the insertion. */
   insert: (row: Omit<typeof runs.$inferInsert, 'status'> & { readonly status: string | SQL }) =>
     db.insert(runs).values(row),
@@ -95,12 +107,14 @@ const conditionsOf = (tenantId: string, query: RunListQuery): (SQL | undefined)[
 interface RunGuard {
   readonly tenantId: string
   readonly datasetIds: readonly string[]
+  /** Of a run of a period, which has to be open. */
+  readonly periodId: string | undefined
   /** For a run in pieces: how many unfinished runs the tenant may have, including this one. */
   readonly unfinishedCountMax: number | undefined
 }
 
 /** `queued` if the guard holds, else NULL, which the table forbids. See `isRunConflict`. */
-export function queuedIf({ tenantId, datasetIds, unfinishedCountMax }: RunGuard): SQL {
+export function queuedIf({ tenantId, datasetIds, periodId, unfinishedCountMax }: RunGuard): SQL {
   const sealed = datasetIds.map(
     (id) =>
       sql`EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
@@ -111,7 +125,13 @@ export function queuedIf({ tenantId, datasetIds, unfinishedCountMax }: RunGuard)
       : [
           sql`(SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running') AND r.in_pieces = 1) < ${unfinishedCountMax}`,
         ]
-  return sql`CASE WHEN ${and(sql`true`, ...sealed, ...few)} THEN 'queued' END`
+  const open =
+    periodId === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${periodId} AND p.state = 'open')`,
+        ]
+  return sql`CASE WHEN ${and(sql`true`, ...sealed, ...open, ...few)} THEN 'queued' END`
 }
 
 /** Whether a batch failed because the guard of a run did not hold. */

@@ -25,9 +25,13 @@ export const firstChunksOf = (db: Database, tenantId: string, runId: string) => 
   ] as const
 }
 
+/** The first chunks of a dataset, for a batch before `readDatasets`. */
+export const firstChunksOfDataset = (db: Database, tenantId: string, datasetId: string) =>
+  datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq: 0, limit: chunkCountSideBySide })
+
 /** A dataset to read, or none if `datasetId` is null. `take` gets the texts of the chunks in order. */
 export interface DatasetReading extends WholeLines {
-  /** The chunks that `firstChunksOf` gave; undefined when nothing was read yet. */
+  /** The chunks that `firstChunksOf` or `firstChunksOfDataset` gave; undefined when nothing was read yet. */
   readonly first: readonly ReadChunk[] | undefined
   readonly take: (text: string) => void
 }

@@ -104,6 +104,7 @@ const countStatements = (db: Database) => ({
           sumOf(tenantId, sql`dataset_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
           sumOf(tenantId, sql`result_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
           sumOf(tenantId, sql`policy_parts`, sql`octet_length(text)`),
+          sumOf(tenantId, sql`close_lines`, sql`octet_length(text)`),
           sumOf(tenantId, sql`runs`, sql`octet_length(rules) + reserved_bytes`),
           sumOf(tenantId, sql`datasets`, sql`(state = 'sealed') * octet_length(statements)`),
           sumOf(tenantId, sql`uploads`, sql`reserved_bytes`),

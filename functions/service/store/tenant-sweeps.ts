@@ -1,10 +1,8 @@
 import {
+  closeLines,
   decisions,
-  itemLines,
   openings,
   periodDatasets,
-  periodFiles,
-  periodRuns,
   periods,
   reconciliationPolicies,
   reconciliationSettings,
@@ -44,7 +42,7 @@ const tablesOfLines = [
   [invitations, 500],
   [members, 500],
   [auditEvents, 500],
-  [itemLines, 50],
+  [closeLines, 50],
   [openings, 500],
   [reconciliationPolicies, 100],
   [reconciliationSettings, 100],
@@ -52,8 +50,6 @@ const tablesOfLines = [
   [decisions, 500],
   [signoffs, 100],
   [stagedActs, 50],
-  [periodFiles, 50],
-  [periodRuns, 500],
   [periodDatasets, 500],
   [periods, 500],
 ] as const
@@ -114,13 +110,19 @@ const removals = (db: Database) => ({
 })
 
 const oldOnes = (db: Database) => ({
-  /** The oldest ended runs of a tenant with ids between `after` and `before`. */
+  /** The oldest ended runs of a tenant with ids between `after` and `before` that are not of a period. */
   oldRuns: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
       .select({ id: runs.id })
       .from(runs)
       .where(
-        and(eq(runs.tenantId, tenantId), gt(runs.id, after), lt(runs.id, before), inArray(sql`+${runs.status}`, ended)),
+        and(
+          eq(runs.tenantId, tenantId),
+          gt(runs.id, after),
+          lt(runs.id, before),
+          inArray(sql`+${runs.status}`, ended),
+          sql`(${runs.period} IS NULL OR ${runs.replayOf} IS NOT NULL)`,
+        ),
       )
       .orderBy(asc(runs.id))
       .limit(limit),

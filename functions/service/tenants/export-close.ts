@@ -2,18 +2,13 @@ import type { ZipFile } from '@tallystick/audit/zip/zip'
 import { utf8 } from '@tallystick/engine/base'
 import { listedPeriodOf } from '../close/period-record.ts'
 import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
-import { storedFiles } from '../close/stored-period.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
+import { closeLineStore, ownerOfLines } from '../store/close-line-store.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
-import { type PeriodRunRow, periodRunStore } from '../store/period-run-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
-import {
-  type FoundReconciliation,
-  openingStore,
-  ownerOfOpening,
-  reconciliationStore,
-} from '../store/reconciliation-store.ts'
+import { type FoundReconciliation, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
+import { runStore } from '../store/run-store.ts'
 import { linesOf, pagesOf } from './exported-lines.ts'
 
 const pageSize = 100
@@ -39,11 +34,11 @@ export async function* closeFiles(db: Database, tenantId: string): AsyncGenerato
     return listedPeriodOf(each)
   }
   yield { name: 'periods.ndjson', parts: linesOf(periods, showPeriod) }
-  for (const { id } of begun) {
-    const runs = await periodRunStore(db).kept(tenantId, id)
-    for (const [index, run] of runs.entries())
-      yield* filesOfRun(db, run, index === 0 ? `periods/${id}` : `periods/${id}/run-${run.number}`)
+  for (const { id, runId } of begun) {
     const signoffs = await actStore(db).signoffs(tenantId, id)
+    if (runId !== null) yield* linesOfRun(db, { tenantId, runId, folder: `periods/${id}` })
+    const signed = new Set(signoffs.map((each) => each.runId).filter((each) => each !== runId))
+    for (const each of signed) yield* linesOfRun(db, { tenantId, runId: each, folder: `periods/${id}/${each}` })
     if (signoffs.length > 0) yield { name: `signoffs/${id}.ndjson`, parts: signoffs.map(shownSignoff).map(utf8) }
   }
   for (const { id } of begun)
@@ -56,16 +51,24 @@ const decisionsOf = (db: Database, tenantId: string, periodId: string) =>
     decisionStore(db).page(tenantId, periodId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
   )
 
-/** A run of a period, and its files. */
-async function* filesOfRun(db: Database, run: PeriodRunRow, folder: string): AsyncGenerator<ZipFile> {
-  yield { name: `${folder}/run.json`, parts: [utf8(run.record)] }
-  const files = await storedFiles(db, run)
-  for (const [name, text] of files) yield { name: `${folder}/${name}`, parts: [utf8(text)] }
+interface ExportedRun {
+  readonly tenantId: string
+  readonly runId: string
+  readonly folder: string
+}
+
+/** What a run of a period read beside datasets. */
+async function* linesOfRun(db: Database, { tenantId, runId, folder }: ExportedRun): AsyncGenerator<ZipFile> {
+  const [run] = await runStore(db).find(tenantId, runId)
+  if (run === undefined || run.period === null) return
+  const { id, opening, earlier, aside, instructions } = run.period
+  for (const [name, root] of Object.entries({ opening, earlier, aside, instructions }))
+    if (root !== null) yield { name: `${folder}/${name}.ndjson`, parts: partsAt(db, tenantId, ownerOfLines(id, root)) }
 }
 
 /** The entry of the log, with what of it is hashed there and the balances that were submitted. */
-const shownSignoff = ({ line, reason, balances, run, decisionCount }: SignoffRow): string =>
-  `${JSON.stringify({ signoff: JSON.parse(line), reason, run, decisionCount, balances: JSON.parse(balances) })}\n`
+const shownSignoff = ({ line, reason, balances, runId, decisionCount }: SignoffRow): string =>
+  `${JSON.stringify({ signoff: JSON.parse(line), reason, runId, decisionCount, balances: JSON.parse(balances) })}\n`
 
 const shownDecision = ({ line, note }: DecisionRow) => ({ decision: JSON.parse(line), note })
 
@@ -74,8 +77,12 @@ async function* linesOfOpening(
   { tenantId, id: reconciliationId, openingVersion }: FoundReconciliation,
 ): AsyncGenerator<Uint8Array> {
   const owner = ownerOfOpening({ reconciliationId, version: openingVersion ?? 0 })
+  yield* partsAt(db, tenantId, owner)
+}
+
+async function* partsAt(db: Database, tenantId: string, owner: string): AsyncGenerator<Uint8Array> {
   const parts = pagesOf(pagesOfLines, (last: { seq: number } | undefined, limit) =>
-    openingStore(db).lines(tenantId, owner, { fromSeq: (last?.seq ?? -1) + 1, limit }),
+    closeLineStore(db).range(tenantId, owner, { fromSeq: (last?.seq ?? -1) + 1, limit }),
   )
   for await (const page of parts) for (const { text } of page) yield utf8(text)
 }

@@ -4,14 +4,16 @@ import type { Sha256 } from '../../../engine/base/hasher.ts'
 import { finish } from '../../../engine/base/slices.ts'
 import type { InstructionLine } from '../../../engine/close/instruction.ts'
 import type { OpeningItem } from '../../../engine/close/opening.ts'
-import { type PeriodRun, type PeriodSide, reconcilePeriod } from '../../../engine/close/reconcile-period.ts'
-import { createSideParts } from '../../../engine/close/side-parts.ts'
+import { type PeriodRun, reconcilePeriod } from '../../../engine/close/reconcile-period.ts'
+import { type PeriodSide, readParts } from '../../../engine/close/side-parts.ts'
 import type { Limits } from '../../../engine/match/state/limits.ts'
+import { rootOfLines } from '../../../engine/merkle/frontier.ts'
 import { type ReconcileResult, reconcile } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { BySide, Side } from '../../../engine/record/side.ts'
 import type { Table } from '../../../engine/record/table.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
+import type { PartKind } from '../../../engine/result/header-side.ts'
 import { compileRules } from '../../../engine/rules/compile.ts'
 import type { CompiledPolicy } from '../../../engine/rules/compiled-policy.ts'
 import type { RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
@@ -82,13 +84,23 @@ export function reconcilePeriodCase(
   options: Pick<Case, 'chunkBytesMax' | 'limits' | 'stepCountMax'> = {},
 ): PeriodRun {
   const sideOf = (side: Side, { opening, returned, dataset }: PeriodRecords): PeriodSide => {
-    const parts = createSideParts(sha256, { side, instructions })
-    if (opening !== undefined) parts.addItems('opening', opening)
-    if (returned !== undefined) parts.addItems('returned', returned)
-    parts.beginDataset()
-    for (const record of dataset) parts.addLines(utf8(`${canonicalize(record)}\n`))
-    const handedOn = [...(opening ?? []), ...(returned ?? [])].filter((item) => item.side === side)
-    return { table: tableOf([...handedOn.map(({ record }) => record), ...dataset], policy), parts: parts.finish() }
+    const own = (items: readonly OpeningItem[]) => items.flatMap((item) => (item.side === side ? [item.record] : []))
+    const partOf = (kind: PartKind, records: readonly CanonicalRecord[] | undefined) => {
+      const lines = records?.map((record) => canonicalize(record))
+      return lines === undefined
+        ? []
+        : [{ kind, whole: { root: rootOfLines(sha256, lines), count: lines.length }, count: lines.length, lines }]
+    }
+    const parts = [
+      ...partOf('opening', opening && own(opening)),
+      ...partOf('returned', returned && own(returned)),
+      ...partOf('dataset', dataset),
+    ]
+    const items = [...(opening ?? []), ...(returned ?? [])]
+    const named = parts.map(({ lines: _, ...part }) => part)
+    const reader = readParts(sha256, { side, parts: named, items, instructions, ...policy })
+    for (const line of parts.flatMap(({ lines }) => lines)) reader.addBytes(utf8(`${line}\n`))
+    return reader.finish()
   }
   const sides = { source: sideOf('source', source), target: sideOf('target', target) }
   const run = reconcilePeriod({ ...sides, policy, sha256, instructions, ...options, sliceStepCount: 1_000 })

@@ -50,8 +50,8 @@ export const sidesOfItem = (
   'reason' in item
     ? { source: item.source_transaction_ids, target: item.target_transaction_ids }
     : {
-        source: item.source_transaction_ids ?? [item.source_transaction_id],
-        target: item.target_transaction_ids ?? [item.target_transaction_id],
+        source: item.source_transaction_ids ?? [item.source_transaction_id ?? ''],
+        target: item.target_transaction_ids ?? [item.target_transaction_id ?? ''],
       }
 
 /** Expects that a run of another tenant is answered like an unknown run. */

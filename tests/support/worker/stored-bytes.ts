@@ -43,7 +43,7 @@ const sumsOf = (tenantId: string): string => {
   const bytesIn = (table: string, column: string) => sumOf(table, `length(CAST(${column} AS BLOB))`)
   return `${bytesIn('dataset_chunks', 'text')} + ${bytesIn('result_chunks', 'text')}
       + ${sumOf('dataset_chunks', 'object_length')} + ${sumOf('result_chunks', 'object_length')}
-      + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')}
+      + ${bytesIn('close_lines', 'text')} + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')}
       + ${bytesIn('datasets', "CASE state WHEN 'sealed' THEN statements END")} + ${sumOf('uploads', 'reserved_bytes')} AS bytes,
     ${sumOf('datasets', "state = 'sealed'")} AS datasets, ${sumOf('runs', '1')} AS runs, ${sumOf('runs', "status = 'failed'")} AS failed`
 }

@@ -10,8 +10,8 @@ import { sidesOf } from '../../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../../runs/sealed-row.ts'
 import { policyByteCountMaxOf, soundPolicyOf } from '../../runs/stored-policy.ts'
 import { AlteredLinesError } from '../../store/altered-lines.ts'
-import { datasetChunksOf } from '../../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../../store/result-chunks.ts'
+import { sideChunksOf } from '../../store/side-chunks.ts'
 import { loadWithRecords, type Sealed } from '../sealed.ts'
 
 /** Where an artifact of a run came from and what was made from it. Throws `records_altered` with every broken link. */
@@ -48,9 +48,7 @@ async function trace(sealed: Sealed, artifact: string): Promise<Lineage | undefi
   const { source, target } = sidesOf(run)
   const places = await resultPlacesOf(db, run)
   const open = (name: 'source' | 'target' | 'result'): AsyncIterable<ArtifactPart> =>
-    name === 'result'
-      ? resultChunksOf(sealed, run, places)
-      : datasetChunksOf(sealed, run.tenantId, { source, target }[name])
+    name === 'result' ? resultChunksOf(sealed, run, places) : sideChunksOf(sealed, run, { side: name })
   return traceLineage(sha256, {
     artifact,
     open,
@@ -58,6 +56,7 @@ async function trace(sealed: Sealed, artifact: string): Promise<Lineage | undefi
       source,
       target,
       rules: rulesOf(await soundPolicyOf(db, run)),
+      instructions: run.period?.instructions ?? undefined,
       policy: run.policyHash,
       engine: run.engineVersion,
       resultRoot: run.resultRoot,

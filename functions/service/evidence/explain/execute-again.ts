@@ -1,7 +1,6 @@
 import type { Slices } from '@tallystick/engine/base'
 import { WorkLimitError } from '@tallystick/engine/match'
 import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
-import type { BySide } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -10,7 +9,7 @@ import { sha256 } from '../../platform/hasher.ts'
 import { inlineRecordCountMaxOf } from '../../platform/record-limit.ts'
 import { runLimits } from '../../platform/run-limits.ts'
 import { computeInSlices } from '../../platform/slices.ts'
-import { type LoadedSide, loadSides } from '../../runs/load-sides.ts'
+import { type LoadedRun, loadRun } from '../../runs/load-run.ts'
 import { otherEngineOf } from '../../runs/other-engine.ts'
 import { failRunIfRejects, RunError } from '../../runs/run-error.ts'
 import { recordCountOf } from '../../runs/run-record.ts'
@@ -19,7 +18,7 @@ import { loadPolicy, policyByteCountMaxOf } from '../../runs/stored-policy.ts'
 import type { Sealed } from '../sealed.ts'
 
 /** A completed run, executed again, with its state after the last rule, which the stored result lacks. */
-export interface Execution extends BySide<LoadedSide>, ReconciledRun {
+export interface Execution extends LoadedRun, ReconciledRun {
   readonly policy: CompiledPolicy
 }
 
@@ -52,14 +51,14 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   await c.var.memory.takeForBody(policyByteCountMaxOf(run))
   try {
     const policy = await loadPolicy(db, run)
-    const sides = await loadSides(sealed, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
-    const input = { ...sides, policy, sha256, stepCountMax: runLimits.inlineStepCountMax }
+    const loaded = await loadRun(sealed, run, { policy })
+    const input = { ...loaded, policy, sha256, stepCountMax: runLimits.inlineStepCountMax }
     const again = await failRunIfRejects('The engine cannot execute it again.', () =>
       computeWithin(reconcileInSlices(input), offline),
     )
     if (again.outcome.resultRoot !== run.resultRoot)
       throw new RunError('The stored records and rules give another result.')
-    return { ...sides, policy, ...again }
+    return { ...loaded, policy, ...again }
   } catch (error) {
     if (error instanceof RunError && error.cause instanceof ProblemError) throw error.cause
     throw error instanceof RunError ? brokenRun(error.message) : error

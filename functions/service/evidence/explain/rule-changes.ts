@@ -20,11 +20,11 @@ export async function answerChanges(c: Context<AppEnv>, runId: string, breakId: 
   }
   return answerImmutable(c, parts, async () => {
     const offline = `--changes ${breakId}`
-    const { source, target, policy, outcome } = await executeAgain(c, sealed, offline)
+    const { source, target, instructions, policy, outcome } = await executeAgain(c, sealed, offline)
     await nextEvent()
     // The run and the run under one change are in memory at the same time: of earlier changes only the answer is kept.
     await c.var.memory.takeForRecords(recordCountOf(sealed.run))
-    const slices = findRuleChanges({ source, target, policy, outcome, breakId, sha256 })
+    const slices = findRuleChanges({ source, target, instructions, policy, outcome, breakId, sha256 })
     const changes = await computeWithin(slices, offline)
     if (changes === undefined)
       throw new ProblemError('artifact_not_found', { detail: 'The run has no break of that id.' })

@@ -68,13 +68,15 @@ function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
 
 /** The members of a match that the published response has. */
 function publishedMembers(item: ResultItem): MatchItem[] {
-  if (!('source_transaction_id' in item)) return []
+  if (!('confidence' in item) || 'side' in item) return []
+  const { source_transaction_id, target_transaction_id, confidence } = item
+  if (source_transaction_id === undefined || target_transaction_id === undefined || confidence === undefined) return []
   return [
     {
       id: item.id,
-      source_transaction_id: item.source_transaction_id,
-      target_transaction_id: item.target_transaction_id,
-      confidence: item.confidence,
+      source_transaction_id,
+      target_transaction_id,
+      confidence,
       rule_used: item.rule_used,
       rule_id: item.rule_id,
       matched_at: item.matched_at,

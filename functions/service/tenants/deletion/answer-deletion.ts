@@ -20,6 +20,7 @@ export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Prom
   const outcome = await deleteRun(executorOf(c), { tenantId, runId, actor: actor.id })
   if (outcome === 'unknown') throw new ProblemError('run_not_found')
   if (outcome === 'lost') throw new ProblemError('records_lost')
+  if (outcome === 'held') throw new ProblemError('period_holds')
   if (outcome === 'unfinished')
     throw new ProblemError('run_not_finished', {
       detail: 'The run is about to end: it is executed by a request, or is being sealed. It can be deleted then.',

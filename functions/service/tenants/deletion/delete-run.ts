@@ -9,7 +9,7 @@ import { type RunRow, runStore } from '../../store/run-store.ts'
 import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
 
 /**
- * Deletes an ended run with its result and the answers that showed it; its receipt stays. The deletion is an entry of
+ * Deletes an ended run, which is not of a period, with its result and the answers that showed it; its receipt stays. The deletion is an entry of
  * the tenant's log, signed before anything is removed. `actor` is the id of the API key; null for the service itself.
  * May be repeated after any failure, and called by several at once. Throws what the stores throw, and
  * `LogDivergedError`.
@@ -32,6 +32,7 @@ async function lookAtRun(executor: Executor, tenantId: string, runId: string): P
   if (await wasDeleted(executor, { tenantId, what: 'run', id: runId }, { rows, isStored }))
     return { outcome: 'deleted_before' }
   if (run === undefined) return { outcome: receipt === undefined ? 'unknown' : 'lost' }
+  if (run.period !== null && run.replayOf === null) return { outcome: 'held' }
   return hasEnded(run) ? { head: { row, newest }, root: rootOf(run, receipt) } : { outcome: 'unfinished' }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PeriodReport, periodReport } from '../../../../schema/period-report.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
-import { begun, datasetOf, decided, defined, itemsOf } from '../../../support/worker/periods.ts'
+import { begun, datasetOf, decided, defined, itemsOf, ran } from '../../../support/worker/periods.ts'
 import { readWorkbook } from '../../../support/worker/read-workbook.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 
@@ -31,8 +31,9 @@ async function scene() {
 async function closed() {
   const found = await scene()
   const { client, path } = found
-  const { revision } = await (await client.post(`${path}/runs`)).json<{ revision: number }>()
-  const items = (await itemsOf(client, path)).data.map(({ name }) => name)
+  await ran(client, path)
+  const { data, revision } = await itemsOf(client, path)
+  const items = data.map(({ name }) => name)
   const accept = { kind: 'accept', items, label: 'bank_fee', note: hostile }
   expect((await decided(client, path, [accept], revision)).status).toBe(201)
   const typed = await client.send(`${path}/balances`, {

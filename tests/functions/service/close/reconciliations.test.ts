@@ -189,7 +189,7 @@ describe('an opening', () => {
     const { app, client, tenantId, reconciliation } = await march()
     const path = `${reconciliation.links.self}/opening`
     for (const items of [[item], [item, item], []]) await client.post(path, { balances, items })
-    const sql = 'SELECT owner FROM item_lines WHERE tenant_id = ?'
+    const sql = 'SELECT owner FROM close_lines WHERE tenant_id = ?'
     expect((await app.env.DB.prepare(sql).bind(tenantId).all()).results).toEqual([])
   })
 })

@@ -53,8 +53,15 @@ describe('a period', () => {
       { act: 'approve', root, actor: approver.id, submittedBy: { id: preparer.id, name: 'The preparer' } },
     ])
     const entries = await entriesOf(scene)
-    expect(entries.map(({ kind, act }) => act ?? kind)).toEqual(['tallystick/decisions@1', 'submit', 'approve'])
-    const [decisions, submission, approval] = entries
+    const run = 'tallystick/receipt@3'
+    expect(entries.map(({ kind, act }) => act ?? kind)).toEqual([
+      run,
+      'tallystick/decisions@1',
+      run,
+      'submit',
+      'approve',
+    ])
+    const [, decisions, , submission, approval] = entries
     expect(decisions).toMatchObject({ count: 1, actor: preparer.id, period: closed.id })
     expect(approval).toMatchObject({ follows: signoffs[0]?.leafHash, approvedBy: { id: approver.id } })
     expect({ ...approval, act: 0 }).toMatchObject({ items: submission?.['items'], proof: submission?.['proof'] })
@@ -161,7 +168,7 @@ describe('a closed period', () => {
   })
 
   it('that is reopened has a new edition under the newest settings, beside the sealed one', async () => {
-    const { app, client, tenantId, path, period, reconciliation, approver, preparer } = await closedPeriod()
+    const { client, path, reconciliation, approver, preparer } = await closedPeriod()
     const body = JSON.stringify({ materiality: { EUR: '100' } })
     const headers = { 'If-Match': `"${reconciliation.version}"`, 'Content-Type': 'application/json' }
     await client.send(reconciliation.links.self, { method: 'PATCH', body, headers })
@@ -169,13 +176,10 @@ describe('a closed period', () => {
     expect((await stepped(approver.client, path, 'reopen', { reason: 'A late fee' })).status).toBe(200)
     expect(await periodOf(client, path)).toMatchObject({ state: 'open', edition: 2, settingsVersion: 2 })
     expect(await codeOf(await stepped(preparer.client, path, 'submit'))).toBe('period_not_run')
+    const { runId } = await periodOf(client, path)
     await ran(preparer.client, path)
-    const { results } = await app.env.DB.prepare(
-      'SELECT DISTINCT run FROM period_files WHERE tenant_id = ? AND period_id = ? ORDER BY 1',
-    )
-      .bind(tenantId, period.id)
-      .all<{ run: number }>()
-    expect(results.map(({ run }) => run)).toEqual([2, 3])
+    expect((await periodOf(client, path)).runId).not.toBe(runId)
+    expect(await codeOf(await client.delete(`/api/v1/runs/${runId}`))).toBe('period_holds')
     expect((await stepped(preparer.client, path, 'submit')).status).toBe(200)
     const root = await submittedRoot(client, path)
     expect((await stepped(approver.client, path, 'approve', { root })).status).toBe(200)

@@ -1,0 +1,114 @@
+import { linesOf, toHex, utf8 } from '@tallystick/engine/base'
+import { createLineTree } from '@tallystick/engine/merkle'
+import { closeLines } from '@tallystick/schema/close-tables'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
+import { AlteredLinesError } from './altered-lines.ts'
+import type { Database } from './database.ts'
+import { storageStore } from './storage-store.ts'
+
+/** Statements about lines of the close: an owner has parts of whole lines, of at most half a megabyte. */
+export const closeLineStore = (db: Database) => ({
+  insert: (tenantId: string, owner: string, { seq, text }: { readonly seq: number; readonly text: string }) =>
+    db.insert(closeLines).values({ tenantId, owner, seq, text }),
+
+  /** Changes nothing where the owner, which names its lines by their root, has them. */
+  keep: (tenantId: string, owner: string, { seq, text }: { readonly seq: number; readonly text: string }) =>
+    db.insert(closeLines).values({ tenantId, owner, seq, text }).onConflictDoNothing(),
+
+  /** Parts from `fromSeq` on. */
+  range: (tenantId: string, owner: string, { fromSeq, limit }: { readonly fromSeq: number; readonly limit: number }) =>
+    db
+      .select({ seq: closeLines.seq, text: closeLines.text })
+      .from(closeLines)
+      .where(and(eq(closeLines.tenantId, tenantId), eq(closeLines.owner, owner), gt(closeLines.seq, fromSeq - 1)))
+      .orderBy(asc(closeLines.seq))
+      .limit(limit),
+})
+
+/** The first parts of an owner, for `closeTextOf`. */
+export const firstPartsOf = (db: Database, tenantId: string, owner: string) =>
+  closeLineStore(db).range(tenantId, owner, { fromSeq: 0, limit: partCountAtOnce })
+
+type FirstParts = Awaited<ReturnType<typeof firstPartsOf>>
+
+/** The text of an owner, not checked. A round trip for every two megabytes, of which `first` saves one. */
+export async function closeTextOf(
+  db: Database,
+  tenantId: string,
+  { owner, first }: { readonly owner: string; readonly first?: FirstParts | undefined },
+): Promise<string> {
+  let text = ''
+  for (let fromSeq = 0, read = first; ; fromSeq += partCountAtOnce, read = undefined) {
+    const parts = read ?? (await closeLineStore(db).range(tenantId, owner, { fromSeq, limit: partCountAtOnce }))
+    for (const part of parts) text += part.text
+    if (parts.length < partCountAtOnce) return text
+  }
+}
+
+const partCountAtOnce = 4
+
+/** Lines of a period by their root. */
+export interface RootedLines {
+  readonly root: string
+  readonly parts: readonly string[]
+}
+
+/** Hashes lines, each ended by a newline. Lets other requests have their turn after each half megabyte. */
+export async function rootedLines(text: string): Promise<RootedLines> {
+  const tree = createLineTree(sha256)
+  const parts = partsOfLines(linesOf(text))
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) await nextEvent()
+    tree.addLines(utf8(part))
+  }
+  return { root: toHex(tree.root()), parts }
+}
+
+/** Stores lines of a period under their roots, unless they are stored. Goes before the run that names them. */
+export async function keepRooted(
+  db: Database,
+  tenantId: string,
+  { periodId, lines }: { readonly periodId: string; readonly lines: readonly RootedLines[] },
+): Promise<void> {
+  const inserts = lines.flatMap(({ root, parts }) =>
+    parts.map((text, seq) => closeLineStore(db).keep(tenantId, ownerOfLines(periodId, root), { seq, text })),
+  )
+  for (let start = 0; start < inserts.length; start += partCountAtOnce) {
+    const [first, ...others] = inserts.slice(start, start + partCountAtOnce)
+    if (first) await db.batch([first, ...others, storageStore(db).requireRoom(tenantId)])
+  }
+}
+
+/** The text of lines of a period. Throws `AlteredLinesError` unless it has the root. */
+export async function rootedText(
+  db: Database,
+  tenantId: string,
+  { periodId, root, first }: { readonly periodId: string; readonly root: string; readonly first?: FirstParts },
+): Promise<string> {
+  const text = await closeTextOf(db, tenantId, { owner: ownerOfLines(periodId, root), first })
+  const isWhole = text === '' || text.endsWith('\n')
+  if (!isWhole || (await rootedLines(text)).root !== root)
+    throw new AlteredLinesError(`lines of the period ${periodId}`, `do not have their root ${root}`)
+  return text
+}
+
+export const ownerOfLines = (periodId: string, root: string): string => `${periodId}-${root}`
+
+/** A row of D1 has at most 2,000,000 bytes, and a character at most three. */
+const partLengthMax = 500_000
+
+/** Lines, each ended by a newline, in texts of at most 500,000 characters unless a single line is longer. */
+export function partsOfLines(lines: readonly string[]): readonly string[] {
+  const parts: string[] = []
+  let part = ''
+  for (const line of lines) {
+    if (part !== '' && part.length + line.length >= partLengthMax) {
+      parts.push(part)
+      part = ''
+    }
+    part += `${line}\n`
+  }
+  return part === '' ? parts : [...parts, part]
+}
