@@ -1,4 +1,4 @@
-import { proofRowKinds, statementFaultCodes } from '@tallystick/engine/close'
+import { proofRowKinds, statementFaultCodes, submissionFaultCodes } from '@tallystick/engine/close'
 import * as z from 'zod'
 import { described } from './described.ts'
 import { amountsBySide, currency } from './reconciliation.ts'
@@ -84,7 +84,16 @@ export const proofRecord = z
       'One for each currency',
     ),
     rollForward: described(z.array(rollForward), 'How each side came from its opening to its closing balance'),
-    faults: described(z.array(z.string()), 'Why the period could not be submitted yet, a sentence each'),
+    faults: described(
+      z.array(
+        z.object({
+          code: described(z.enum(submissionFaultCodes), 'What is missing'),
+          pointer: described(z.string(), 'Leads to the item, decision, balance or reason'),
+          detail: described(z.string(), 'The same in a sentence'),
+        }),
+      ),
+      'Why the period could not be submitted yet',
+    ),
   })
   .meta({ id: 'BalanceProof', description: 'The proof of the balances of a period' })
 

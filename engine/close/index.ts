@@ -47,5 +47,5 @@ export { isSettled, type SettledPeriod, settleInSlices, settlePeriod } from './s
 export { type PeriodSide, readParts } from './side-parts.ts'
 export { signFaults } from './sign-faults.ts'
 export { editionOf, formatSigned, type SignedLine, type SignoffLine, signedBytes, type Unsigned } from './signoff.ts'
-export { balanceFaults, hasWorkedOn, isChanging, submissionFaults } from './signoff-faults.ts'
+export { balanceFaults, hasWorkedOn, isChanging, submissionFaultCodes, submissionFaults } from './signoff-faults.ts'
 export { type PeriodReport, verifyPeriod } from './verify-period.ts'

@@ -25,7 +25,7 @@ export async function proveBalancesOf(c: Context<AppEnv>, periodId: string): Pro
       ...each,
       faults: faults.map((fault) => ({ ...fault })),
     })),
-    faults: submissionFaults(read, folded, proven).map(({ detail }) => detail),
+    faults: submissionFaults(read, folded, proven).map((fault) => ({ ...fault })),
   }
 }
 
