@@ -160,6 +160,7 @@ export type DecisionsRecord = z.infer<typeof decisionsRecord>
 export type ItemRecord = z.infer<typeof itemRecord>
 export type ItemListQuery = z.output<typeof itemListQuery>
 export type NewDecisions = z.input<typeof decisionsRequest>
+export type NewDecision = NewDecisions['decisions'][number]
 
 type Written<Query> = { readonly [Name in keyof Query]?: Query[Name] | undefined }
 

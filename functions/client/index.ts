@@ -48,8 +48,9 @@ export type Client = ReturnType<typeof createClient>
 export type { JsonValue } from '@tallystick/engine/base'
 export type { CanonicalRecord } from '@tallystick/engine/record'
 export type { CriterionInput, RuleInput } from '@tallystick/engine/rules'
+export type { ProofRecord } from '@tallystick/schema/balance'
 export type { DatasetRecord } from '@tallystick/schema/dataset'
-export type { DecisionRecord, DecisionsRecord, ItemRecord } from '@tallystick/schema/decision'
+export type { DecisionRecord, DecisionsRecord, ItemRecord, NewDecision } from '@tallystick/schema/decision'
 export type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
 export type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
 export type {
@@ -78,6 +79,7 @@ export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '@
 export type { Role } from '@tallystick/schema/role'
 export type { ListedRun, RunRecord, RunState } from '@tallystick/schema/run'
 export type { PublicKeyList } from '@tallystick/schema/signing-key'
+export type { TaskRecord } from '@tallystick/schema/task'
 export type { TenantChange, TenantRecord, UsageRecord } from '@tallystick/schema/tenant'
 export type { DatasetInAnyState, PartRecord, UploadRecord } from '@tallystick/schema/upload'
 export type { NewKey } from './accounts.ts'

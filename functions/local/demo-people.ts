@@ -38,7 +38,7 @@ export async function ensureDemoPeople(service: DemoService): Promise<string> {
   const closed = service.demo ? `\n${await describeClose(service, browsers)}` : ''
   for (const each of browsers.values()) await signOut(service, each)
   const members = demoMembers.map(({ address, role }) => `${address} (${role})`)
-  return `people: ${members.join(', ')}\nsign in: ${service.origin}/auth/sign-in?to=/auth/session${closed}`
+  return `people: ${members.join(', ')}\nsign in: ${service.origin}/app${closed}`
 }
 
 async function describeClose(service: DemoService, browsers: ReadonlyMap<string, BrowserSession>): Promise<string> {

@@ -2,6 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
+import { PeriodPage } from './close/period-page.tsx'
+import { ReconciliationPage } from './close/reconciliation-page.tsx'
+import { ReconciliationsPage } from './close/reconciliations-page.tsx'
 import './app-page.css'
 import './app-lists.css'
 import { DatasetPage } from './dataset-page.tsx'
@@ -10,7 +13,7 @@ import { FailureNotice } from './failure-notice.tsx'
 import { KeysPage } from './keys-page.tsx'
 import { RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
-import { client, keyScopes, noteUsage, signOut } from './session.ts'
+import { client, findSession, isSignedIn, keyScopes, noteUsage, session, signOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
@@ -23,13 +26,23 @@ export function AppPage() {
   return (
     <>
       <OfflineNotice />
-      {apiKey.value === undefined ? <SignInPage /> : <SignedIn place={place} />}
+      {isSignedIn.value ? <SignedIn place={place} /> : <SignedOut />}
     </>
   )
 }
 
+function SignedOut() {
+  const { error, reload } = useCall('session', async () => {
+    if (apiKey.value === undefined && session.value === undefined) await findSession()
+  })
+  if (error !== undefined) return <FailureNotice error={error} onRetry={reload} />
+  return session.value === undefined ? <p aria-busy="true">Asking whether you are signed in …</p> : <SignInPage />
+}
+
 const titles: { readonly [name in AppPlace['name']]: string } = {
   start: 'Workspace',
+  reconciliations: 'Close',
+  periods: 'Period',
   datasets: 'Datasets',
   runs: 'Runs',
   keys: 'Keys',
@@ -38,6 +51,7 @@ const titles: { readonly [name in AppPlace['name']]: string } = {
 }
 
 const tabs = [
+  { name: 'reconciliations', label: 'Close' },
   { name: 'datasets', label: 'Datasets' },
   { name: 'runs', label: 'Runs' },
   { name: 'keys', label: 'Keys' },
@@ -53,21 +67,24 @@ function SignedIn({ place }: { readonly place: AppPlace }) {
           <ul>
             {tabs.map(({ name, label }) => (
               <li key={name}>
-                <a class="place-link" href={`/app/${name}`} aria-current={place.name === name ? 'page' : undefined}>
+                <a class="place-link" href={`/app/${name}`} aria-current={tabOf(place) === name ? 'page' : undefined}>
                   {label}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
-        <button type="button" class="quiet small" onClick={() => void signOut()}>
-          Sign out
-        </button>
+        <span class="actions">
+          {session.value && <span class="small soft of-file">{session.value.member.name}</span>}
+          <button type="button" class="quiet small" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </span>
       </div>
       {keyScopes.value !== undefined ? (
         <PlaceContent place={place} />
       ) : error === undefined ? (
-        <p aria-busy="true">Asking what your key may do …</p>
+        <p aria-busy="true">Asking what you may do …</p>
       ) : (
         <FailureNotice error={error} onRetry={reload} />
       )}
@@ -78,6 +95,9 @@ function SignedIn({ place }: { readonly place: AppPlace }) {
 function PlaceContent({ place: { name, id } }: { readonly place: AppPlace }) {
   if (name === 'datasets') return id === undefined ? <DatasetsPage /> : <DatasetPage key={id} id={id} />
   if (name === 'runs') return id === undefined ? <RunsPage /> : <RunPage key={id} id={id} />
+  if (name === 'reconciliations')
+    return id === undefined ? <ReconciliationsPage /> : <ReconciliationPage key={id} id={id} />
+  if (name === 'periods' && id !== undefined) return <PeriodPage key={id} id={id} />
   if (name === 'keys') return <KeysPage />
   if (name === 'usage') return <UsagePage />
   if (name === 'start') return <StartPage />
@@ -110,7 +130,9 @@ function OfflineNotice() {
   )
 }
 
-const placeNames = ['datasets', 'runs', 'keys', 'usage'] as const
+const tabOf = ({ name }: AppPlace): AppPlace['name'] => (name === 'periods' ? 'reconciliations' : name)
+
+const placeNames = ['reconciliations', 'periods', 'datasets', 'runs', 'keys', 'usage'] as const
 type PlaceName = (typeof placeNames)[number]
 
 interface AppPlace {
@@ -125,8 +147,9 @@ function placeOf(path: string): AppPlace {
   if (app !== 'app' || rest.length > 0) return { name: 'unknown', id: undefined }
   if (name === '') return { name: 'start', id: undefined }
   const known = placeNames.find((each) => each === name)
-  const takesId = known === 'datasets' || known === 'runs'
-  if (known === undefined || (id !== undefined && !takesId)) return { name: 'unknown', id: undefined }
+  const takesId = known !== 'keys' && known !== 'usage'
+  if (known === undefined || (id !== undefined && !takesId) || (known === 'periods' && id === undefined))
+    return { name: 'unknown', id: undefined }
   return { name: known, id }
 }
 

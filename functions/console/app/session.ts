@@ -1,5 +1,12 @@
 import { computed, signal } from '@preact/signals'
-import { type Client, createClient, type Scope, TallystickError, type UsageRecord } from '@tallystick/client'
+import {
+  type Client,
+  createClient,
+  type Scope,
+  type SessionRecord,
+  TallystickError,
+  type UsageRecord,
+} from '@tallystick/client'
 import { apiKey, forgetApiKey, setApiKey } from '../shell/api-key.ts'
 import { closeRuns, openRuns } from '../shell/open-runs.ts'
 
@@ -11,14 +18,22 @@ export const keyScopes = signal<readonly Scope[] | undefined>(undefined)
 
 export const keyId = signal<string | undefined>(undefined)
 
+/** The session of a person, whose cookie no script can read; null without one, undefined until the service was asked. */
+export const session = signal<SessionRecord | null | undefined>(undefined)
+
 /** When the service takes requests again, in milliseconds since 1970; undefined where it refused no request. */
 export const retryAt = signal<number | undefined>(undefined)
 
 /** A client that gives up after a few seconds, so that the page can show the failure. */
-const clientFor = (key: string): Client =>
-  createClient({ baseUrl: location.origin, apiKey: key, tries: 2, waitSecondsMax: 5 })
+const clientFor = (key: string | undefined): Client =>
+  createClient({ baseUrl: location.origin, tries: 2, waitSecondsMax: 5, ...(key !== undefined && { apiKey: key }) })
 
-const signedIn = computed(() => (apiKey.value === undefined ? undefined : clientFor(apiKey.value)))
+const signedIn = computed(() => (apiKey.value === undefined && !session.value ? undefined : clientFor(apiKey.value)))
+
+export const isSignedIn = computed(() => signedIn.value !== undefined)
+
+/** The id by which decisions name whoever is signed in. */
+export const actorId = computed(() => (apiKey.value === undefined ? session.value?.member.id : keyId.value))
 
 /** Requires that this tab is signed in. */
 export function client(): Client {
@@ -37,13 +52,59 @@ export async function signIn(key: string): Promise<void> {
   setApiKey(key)
 }
 
+/** Says that a person may be signed in, so that others are not asked for a session that they never had. */
+const hintName = 'tallystick-person'
+
+const hasHint = (): boolean => {
+  try {
+    return localStorage.getItem(hintName) !== null
+  } catch {
+    return true
+  }
+}
+
+function setHint(isPerson: boolean): void {
+  try {
+    if (isPerson) localStorage.setItem(hintName, '1')
+    else localStorage.removeItem(hintName)
+  } catch {
+    // Without storage the service is asked each time.
+  }
+}
+
+/** Asks whether a person is signed in in this browser, where one may be. */
+export async function findSession(): Promise<void> {
+  if (!hasHint()) {
+    session.value = null
+    return
+  }
+  try {
+    const found = await clientFor(undefined).session.get()
+    keyScopes.value = found.scopes
+    session.value = found
+  } catch (error) {
+    if (!(error instanceof TallystickError)) throw error
+    setHint(false)
+    session.value = null
+  }
+}
+
+/** Leads to where a person signs in, and back to this page. */
+export function goToSignIn(): void {
+  setHint(true)
+  location.assign(`/auth/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
 export function noteUsage({ key }: UsageRecord): void {
   keyId.value = key?.id
   keyScopes.value = key?.scopes
 }
 
-/** Forgets the key, and closes every run that was opened with it. */
+/** Forgets the key or ends the session, and closes every run that was opened with it. */
 export async function signOut(reason?: TallystickError): Promise<void> {
+  if (apiKey.value === undefined && reason === undefined) await clientFor(undefined).session.signOut()
+  setHint(false)
+  session.value = null
   forgetApiKey()
   keyId.value = undefined
   keyScopes.value = undefined

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { FailureNotice } from './failure-notice.tsx'
-import { signIn, signOutReason } from './session.ts'
+import { goToSignIn, signIn, signOutReason } from './session.ts'
 import { useAction } from './use-call.ts'
 
 export function SignInPage() {
@@ -12,10 +12,15 @@ export function SignInPage() {
       <section>
         <h1>Sign in to your workspace</h1>
         <p>
-          Your datasets and runs on this service, with the same screens as for two files of your own. You need an API
-          key; whoever runs this service gives you the first.
+          Your datasets, runs and periods on this service, with the same screens as for two files of your own. As a
+          member of a workspace you sign in with your own account; an administrator invites you.
         </p>
         <FailureNotice error={reason} />
+        <p class="actions">
+          <button type="button" onClick={goToSignIn}>
+            Sign in with your account
+          </button>
+        </p>
         <form
           class="card form"
           autocomplete="off"
@@ -25,7 +30,7 @@ export function SignInPage() {
           }}
         >
           <label class="field">
-            API key
+            Or with an API key
             <input
               type="password"
               name="api-key"
@@ -42,8 +47,8 @@ export function SignInPage() {
             service and to nobody else.
           </p>
           <p class="actions">
-            <button type="submit" disabled={isBusy || key.trim() === ''}>
-              {isBusy ? 'Checking the key …' : 'Sign in'}
+            <button type="submit" class="quiet" disabled={isBusy || key.trim() === ''}>
+              {isBusy ? 'Checking the key …' : 'Sign in with the key'}
             </button>
             <a class="button quiet" href="/">
               Work without an account

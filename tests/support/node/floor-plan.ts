@@ -117,6 +117,8 @@ export const shellFolders = [
   'console/home',
   'console/verify',
   'console/app',
+  'console/app/close',
+  'console/app/app-page.tsx',
   'console/docs',
   'console/pages.tsx',
   'console/main.tsx',

@@ -41,7 +41,60 @@ async function showSecret(page: Page): Promise<void> {
   await page.locator('.secret').waitFor()
 }
 
+/** Opens March of the demo's account at a step. */
+async function openMarch(page: Page, step: string): Promise<void> {
+  await page.getByRole('link', { name: 'Bank 1200' }).first().click()
+  await page.getByRole('link', { name: '2026-03', exact: true }).click()
+  await page.getByRole('link', { name: step }).click()
+}
+
 const places: readonly SignedInPlace[] = [
+  {
+    name: 'close',
+    path: '/app/reconciliations',
+    isReady: (page) => page.getByRole('link', { name: 'Bank 1200' }).first().waitFor(),
+  },
+  {
+    name: 'close-new',
+    path: '/app/reconciliations#new',
+    isReady: async (page) => {
+      await page.getByRole('button', { name: 'New reconciliation' }).click()
+      await page.getByText('In plain sentences').waitFor()
+    },
+  },
+  {
+    name: 'period-files',
+    path: '/app/reconciliations#files',
+    isReady: async (page) => {
+      await openMarch(page, 'Files')
+      await page.getByRole('link', { name: 'bank-2026-03.csv' }).waitFor()
+    },
+  },
+  {
+    name: 'period-items',
+    path: '/app/reconciliations#items',
+    isReady: async (page) => {
+      await openMarch(page, 'Breaks')
+      await page.getByText('not in the books').waitFor()
+      await page.getByText('Decisions', { exact: true }).click()
+    },
+  },
+  {
+    name: 'period-balances',
+    path: '/app/reconciliations#balances',
+    isReady: async (page) => {
+      await openMarch(page, 'Balances')
+      await page.getByRole('heading', { name: 'From opening to closing' }).waitFor()
+    },
+  },
+  {
+    name: 'period-signoff',
+    path: '/app/reconciliations#signoff',
+    isReady: async (page) => {
+      await openMarch(page, 'Sign-off')
+      await page.getByRole('button', { name: 'Report for print' }).waitFor()
+    },
+  },
   { name: 'workspace-start', path: '/app', isReady: (page) => page.getByRole('table').waitFor() },
   { name: 'datasets', path: '/app/datasets', isReady: (page) => page.getByRole('table').waitFor() },
   {

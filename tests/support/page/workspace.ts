@@ -16,7 +16,7 @@ export const serviceOf = ({ origin }: Visitor, apiKey: string = demo.key): Clien
 /** Pastes a key into the form that is shown, and sends it. */
 export async function giveKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in with the key' }).click()
 }
 
 /** Opens the workspace and signs in, with the key of the demo unless it is another one; then goes to the path. */
@@ -25,6 +25,19 @@ export async function openWorkspace(page: Page, path = '/app', key: string = dem
   await giveKey(page, key)
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   if (path !== '/app') await page.goto(path)
+}
+
+/** Opens the workspace as a member of the demo, who signs in at its issuer in this browser. */
+export async function openAs({ open, expectFault }: Visitor, name: string): Promise<Page> {
+  // The issuer is another program of this machine, at a port of its own.
+  expectFault(/^request to another host: http:\/\/127\.0\.0\.1:\d+\//)
+  expectFault(/^console: .*status of 404/)
+  const page = await open({ path: '/app' })
+  await page.getByRole('button', { name: 'Sign in with your account' }).click()
+  await page.getByText(name).click()
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Bank 1200' }).first().waitFor()
+  return page
 }
 
 /** Chooses the file of the upload that is open. */

@@ -1,0 +1,154 @@
+import { TallystickError } from '@tallystick/client'
+import { useState } from 'preact/hooks'
+import { currencyText } from '../../parts/amount-text.ts'
+import { EmptyPlace } from '../empty-place.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { client, mayDo } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+import { typedDecimal } from './chosen-items.ts'
+import { AmountField } from './opening-form.tsx'
+import { type Proof, ProofTable, RollForwardTable } from './proof-table.tsx'
+import type { StepProps } from './step-props.ts'
+
+/** The closing balances, and the table that explains their difference. */
+export function BalancesStep({ period, onChanged }: StepProps) {
+  const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, async (signal) => {
+    try {
+      return await client().periods.proof(period.id, { signal })
+    } catch (thrown) {
+      if (isNotRun(thrown)) return null
+      throw thrown
+    }
+  })
+  if (value === null)
+    return (
+      <EmptyPlace title="Not run yet">
+        <p>
+          Add the <a href={`/app/periods/${period.id}?step=files`}>files</a> of both sides and run the period first.
+        </p>
+      </EmptyPlace>
+    )
+  const isOpen = period.state === 'open' && mayDo('periods:write')
+  return (
+    <>
+      <FailureNotice error={error} onRetry={reload} />
+      {value === undefined && error === undefined && <p aria-busy="true">Asking for the proof …</p>}
+      {value?.proofs.map((proof) => (
+        <CurrencyProof key={proof.currency} proof={proof} period={period} isOpen={isOpen} onChanged={onChanged} />
+      ))}
+      {value !== undefined && value.proofs.length === 0 && isOpen && (
+        <BalanceForm currency="EUR" isFree period={period} onChanged={onChanged} />
+      )}
+      {value !== undefined && value.rollForward.length > 0 && <RollForwardTable rows={value.rollForward} />}
+    </>
+  )
+}
+
+const isNotRun = (error: unknown): boolean =>
+  error instanceof TallystickError &&
+  error.failure.kind === 'problem' &&
+  error.failure.problem.code === 'period_not_run'
+
+interface CurrencyProofProps extends StepProps {
+  readonly proof: Proof
+  readonly isOpen: boolean
+}
+
+function CurrencyProof({ proof, period, isOpen, onChanged }: CurrencyProofProps) {
+  const isProven = proof.unexplained === '0'
+  return (
+    <section class="app-part">
+      <h2>
+        {currencyText(proof.currency)}{' '}
+        <span class={isProven ? 'state good' : 'state warn'}>{isProven ? 'proven to the cent' : 'not explained'}</span>
+      </h2>
+      <ProofTable proof={proof} />
+      {isOpen && <BalanceForm currency={proof.currency} period={period} onChanged={onChanged} />}
+      {isOpen && !isProven && <ReasonForm currency={proof.currency} period={period} onChanged={onChanged} />}
+    </section>
+  )
+}
+
+interface BalanceFormProps extends StepProps {
+  readonly currency: string
+  /** Whether another currency can be typed. */
+  readonly isFree?: boolean
+}
+
+function BalanceForm({ currency: given, isFree = false, period, onChanged }: BalanceFormProps) {
+  const [currency, setCurrency] = useState(given)
+  const [source, setSource] = useState('')
+  const [target, setTarget] = useState('')
+  const { isBusy, error, run } = useAction()
+  const amount = (typed: string) => (typed.trim() === '' ? {} : { [currency]: typedDecimal(typed) })
+  const keep = async (): Promise<void> => {
+    await client().periods.setBalances(period, { closing: { source: amount(source), target: amount(target) } })
+    onChanged()
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(keep)
+      }}
+    >
+      <div class="form-grid">
+        <AmountField label="Closing balance by the statement" value={source} onInput={setSource} isOptional />
+        <AmountField label="Closing balance by your books" value={target} onInput={setTarget} isOptional />
+        {isFree && (
+          <label class="field">
+            Currency
+            <input
+              required
+              pattern="[A-Z]{3}"
+              value={currency}
+              onInput={({ currentTarget }) => setCurrency(currentTarget.value.toUpperCase())}
+            />
+          </label>
+        )}
+      </div>
+      <FailureNotice error={error} />
+      <p class="actions">
+        <button type="submit" class="quiet" disabled={isBusy || (source.trim() === '' && target.trim() === '')}>
+          {isBusy ? 'Keeping them …' : 'Keep the balances'}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** Why an amount stays unexplained: without a reason the period cannot be submitted. */
+function ReasonForm({ currency, period, onChanged }: StepProps & { readonly currency: string }) {
+  const [reason, setReason] = useState('')
+  const { isBusy, error, run } = useAction()
+  const keep = async (): Promise<void> => {
+    const closing = { source: {}, target: {} }
+    await client().periods.setBalances(period, { closing, reasons: { [currency]: reason.trim() } })
+    onChanged()
+  }
+  return (
+    <form
+      class="actions"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(keep)
+      }}
+    >
+      <label class="field">
+        Why this stays unexplained
+        <input
+          required
+          maxLength={400}
+          value={reason}
+          placeholder="Rounding of the bank"
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="quiet" disabled={isBusy}>
+        {isBusy ? 'Keeping it …' : 'Keep the reason'}
+      </button>
+      <FailureNotice error={error} />
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ItemRecord, ReconciliationRecord } from '@tallystick/client'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
+import { typedAmount } from '../../engine-worker/typed-amount.ts'
+
+/** Equal exactly for equal names. */
+export const keyOf = ({ name: { side, root, leaf, id } }: ItemRecord): string => `${side} ${root} ${leaf} ${id}`
+
+/** The keys with one more, or without it where it is there. */
+export function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+/** What a person typed as the service reads decimals. Other text stays as it is, and is refused there. */
+export const typedDecimal = (typed: string): string => typedAmount(typed) ?? typed.trim()
+
+/** Amounts of the service are decimals. */
+function decimalOf(text: string): Decimal {
+  const decimal = parseDecimal(text)
+  if (decimal === undefined) throw new RangeError(`Got the amount ${text}`)
+  return decimal
+}
+
+const zero = decimalOf('0')
+
+export interface ChosenSums {
+  /** The currency of all of them; undefined where they have several. */
+  readonly currency: string | undefined
+  readonly source: string
+  readonly target: string
+  /** What they leave when they are matched, as an amount of the statement; 0 where they come to the same. */
+  readonly difference: string
+}
+
+type Terms = Pick<ReconciliationRecord, 'statement' | 'isTurned'>
+
+/** Exact sums of what is chosen. O(items). */
+export function sumsOf(items: readonly ItemRecord[], { statement, isTurned }: Terms): ChosenSums {
+  const currencies = new Set(items.map(({ currency }) => currency))
+  const sumOf = (side: 'source' | 'target'): Decimal =>
+    items.reduce((sum, each) => (each.name.side === side ? addDecimals(sum, decimalOf(each.amount)) : sum), zero)
+  const [source, target] = [sumOf('source'), sumOf('target')]
+  const [own, other] = statement === 'source' ? [source, target] : [target, source]
+  return {
+    currency: currencies.size === 1 ? [...currencies][0] : undefined,
+    source: formatDecimal(source),
+    target: formatDecimal(target),
+    difference: formatDecimal(isTurned ? addDecimals(own, other) : subtractDecimals(own, other)),
+  }
+}
+
+/** Sums by currency of both sides of a group, the largest first. */
+export function totalsOf(items: readonly ItemRecord[]): { readonly [currency: string]: string } {
+  const sums = Map.groupBy(items, ({ currency }) => currency)
+  return Object.fromEntries(
+    [...sums].map(([currency, own]) => [
+      currency,
+      formatDecimal(own.reduce((sum, { amount }) => addDecimals(sum, decimalOf(amount)), zero)),
+    ]),
+  )
+}
+
+/** The rest of the other side that comes nearest to zero with what is chosen; undefined without a difference. */
+export function nearestItem(
+  items: readonly ItemRecord[],
+  chosen: readonly ItemRecord[],
+  terms: Terms,
+): ItemRecord | undefined {
+  const { currency, difference } = sumsOf(chosen, terms)
+  if (chosen.length === 0 || currency === undefined || difference === '0') return undefined
+  const keys = new Set(chosen.map(keyOf))
+  const rests = items
+    .filter((item) => item.currency === currency && !keys.has(keyOf(item)))
+    .map((item) => ({ item, rest: sizeOf(sumsOf([...chosen, item], terms).difference) }))
+    .filter(({ rest }) => rest < sizeOf(difference))
+  return rests.toSorted((a, b) => a.rest - b.rest)[0]?.item
+}
+
+/** Only orders amounts, so that a float is enough. */
+const sizeOf = (amount: string): number => Math.abs(Number(amount))

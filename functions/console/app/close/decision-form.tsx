@@ -1,0 +1,126 @@
+import type { NewDecision } from '@tallystick/client'
+import { useState } from 'preact/hooks'
+import { amountText } from '../../parts/amount-text.ts'
+
+interface DecisionFormProps {
+  readonly kind: 'accept' | 'carry' | 'comment'
+  /** What items of both sides leave; undefined where the items themselves are accepted. */
+  readonly difference: string | undefined
+  readonly currency: string
+  readonly isBusy: boolean
+  readonly onDecide: (decision: Omit<NewDecision, 'items'>) => void
+}
+
+const labels = ['bank_fee', 'cash_discount', 'rounding', 'exchange_difference', 'write_off'] as const
+
+/** What a decision needs besides its items. */
+export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: DecisionFormProps) {
+  const [label, setLabel] = useState<string>(labels[0])
+  const [reason, setReason] = useState('')
+  const [expected, setExpected] = useState('')
+  const [note, setNote] = useState('')
+  const decide = (): void => {
+    const noted = note.trim() === '' ? {} : { note: note.trim() }
+    if (kind === 'comment') onDecide({ kind, ...noted })
+    if (kind === 'carry') onDecide({ kind, reason: reason.trim(), expected, ...noted })
+    if (kind === 'accept') onDecide({ kind, label, ...(difference !== undefined && { amount: difference }), ...noted })
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        decide()
+      }}
+    >
+      {kind === 'accept' && (
+        <>
+          <p class="small soft">
+            {difference === undefined
+              ? 'Written off: each item is booked under this label, and stays on the list until an entry books it.'
+              : `The items are matched, and ${amountText(difference, currency)} is to be booked under this label.`}
+          </p>
+          <LabelField value={label} onInput={setLabel} />
+        </>
+      )}
+      {kind === 'carry' && (
+        <CarryFields reason={reason} onReason={setReason} expected={expected} onExpected={setExpected} />
+      )}
+      <NoteField value={note} isRequired={kind === 'comment'} onInput={setNote} />
+      <p class="actions">
+        <button type="submit" disabled={isBusy}>
+          {isBusy ? 'Deciding …' : submitWords[kind]}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+interface NoteFieldProps {
+  readonly value: string
+  readonly isRequired: boolean
+  readonly onInput: (note: string) => void
+}
+
+const NoteField = ({ value, isRequired, onInput }: NoteFieldProps) => (
+  <label class="field">
+    {isRequired ? 'Note' : 'Note, if there is more to say'}
+    <textarea
+      rows={2}
+      required={isRequired}
+      maxLength={4000}
+      value={value}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+    />
+  </label>
+)
+
+interface CarryFieldsProps {
+  readonly reason: string
+  readonly onReason: (reason: string) => void
+  readonly expected: string
+  readonly onExpected: (day: string) => void
+}
+
+const CarryFields = ({ reason, onReason, expected, onExpected }: CarryFieldsProps) => (
+  <div class="form-grid">
+    <label class="field">
+      Why it is open
+      <input
+        required
+        maxLength={400}
+        value={reason}
+        placeholder="Cheque is not cashed yet"
+        onInput={({ currentTarget }) => onReason(currentTarget.value)}
+      />
+    </label>
+    <label class="field">
+      Until
+      <input type="date" required value={expected} onInput={({ currentTarget }) => onExpected(currentTarget.value)} />
+    </label>
+  </div>
+)
+
+const submitWords = { accept: 'Accept it', carry: 'Carry it over', comment: 'Keep the note' } as const
+
+function LabelField({ value, onInput }: { readonly value: string; readonly onInput: (label: string) => void }) {
+  return (
+    <label class="field">
+      To be booked as
+      <input
+        required
+        list="close-labels"
+        pattern="[a-z0-9][a-z0-9_\-]*"
+        maxLength={40}
+        value={value}
+        title="Small letters, digits and _"
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      <datalist id="close-labels">
+        {labels.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </label>
+  )
+}

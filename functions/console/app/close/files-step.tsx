@@ -1,0 +1,191 @@
+import type { DatasetRecord, PeriodRecord, ReconciliationRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { counted, grouped, periodText, timeText } from '../../parts/plain-words.ts'
+import { TableHead } from '../../parts/table-head.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { client, mayDo } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+import { OpeningForm } from './opening-form.tsx'
+import type { StepProps } from './step-props.ts'
+
+type Side = 'source' | 'target'
+
+const sideTitles = { source: 'By the statement', target: 'By your books' } as const
+
+/** What the period reads, and its run. */
+export function FilesStep({ period, onChanged }: StepProps) {
+  const { reconciliationId } = period
+  const { value, error, reload } = useCall(`reconciliation ${reconciliationId}`, (signal) =>
+    client().reconciliations.get(reconciliationId, { signal }),
+  )
+  const { value: first } = useCall(`first period ${reconciliationId}`, async (signal) => {
+    const periods: string[] = []
+    for await (const { id } of client().reconciliations.periods(reconciliationId, {}, { signal })) periods.push(id)
+    return periods.at(-1)
+  })
+  const takesOpening = first === period.id && period.state === 'open' && mayDo('periods:write')
+  return (
+    <>
+      {value !== undefined && takesOpening && (
+        <details class="card unfolds" open={value.openingRoot === null}>
+          <summary>{value.openingRoot === null ? 'The opening is missing' : 'The opening'}</summary>
+          <OpeningForm
+            reconciliation={value}
+            onGiven={() => {
+              reload()
+              onChanged()
+            }}
+          />
+        </details>
+      )}
+      <FailureNotice error={error} onRetry={reload} />
+      {value !== undefined &&
+        (['source', 'target'] as const).map((side) => (
+          <SideFiles key={side} side={side} period={period} reconciliation={value} onChanged={onChanged} />
+        ))}
+      <RunButton period={period} onChanged={onChanged} />
+    </>
+  )
+}
+
+interface SideFilesProps extends StepProps {
+  readonly side: Side
+  readonly reconciliation: ReconciliationRecord
+}
+
+function SideFiles({ side, period, reconciliation, onChanged }: SideFilesProps) {
+  const { adapter } = reconciliation[side]
+  const { value = [], error, reload } = useCall(`datasets ${adapter}`, (signal) => datasetsOf(adapter, signal))
+  const named = new Map(value.map((dataset) => [dataset.id, dataset]))
+  const own = period.datasets.filter((each) => each.side === side)
+  const others = value.filter(({ id }) => !period.datasets.some(({ datasetId }) => datasetId === id))
+  return (
+    <section class="app-part">
+      <h2>
+        {sideTitles[side]} <code class="of-file small soft">{adapter}</code>
+      </h2>
+      {own.length === 0 ? (
+        <p class="soft">No file yet.</p>
+      ) : (
+        <div class="table-frame">
+          <table class="stacked">
+            <TableHead titles={['File', 'Records', 'Days', 'Added']} numbers={['Records']} />
+            <tbody>
+              {own.map((each) => (
+                <FileRow key={each.datasetId} file={each} dataset={named.get(each.datasetId)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <FailureNotice error={error} onRetry={reload} />
+      {period.state === 'open' && mayDo('periods:write') && (
+        <AddFile side={side} period={period} others={others} adapter={adapter} onChanged={onChanged} />
+      )}
+    </section>
+  )
+}
+
+/** The newest ones of an adapter. */
+async function datasetsOf(adapter: string, signal: AbortSignal): Promise<readonly DatasetRecord[]> {
+  const page = await client().datasets.list({ adapter, limit: 200 }, { signal }).pages().next()
+  return page.done === false ? page.value.items : []
+}
+
+interface FileRowProps {
+  readonly file: PeriodRecord['datasets'][number]
+  readonly dataset: DatasetRecord | undefined
+}
+
+function FileRow({ file: { datasetId, recordCount, isHandedOn, addedAt }, dataset }: FileRowProps) {
+  return (
+    <tr>
+      <td data-label="File">
+        <a class="of-file" href={`/app/datasets/${datasetId}`}>
+          {dataset?.name ?? datasetId}
+        </a>
+        {isHandedOn && <span class="small soft under">reaches in from an earlier period</span>}
+      </td>
+      <td data-label="Records" class="end count">
+        {grouped(recordCount)}
+      </td>
+      <td data-label="Days" class="time">
+        {dataset && periodText(dataset.period)}
+      </td>
+      <td data-label="Added" class="time">
+        {timeText(addedAt)}
+      </td>
+    </tr>
+  )
+}
+
+interface AddFileProps extends StepProps {
+  readonly side: Side
+  readonly others: readonly DatasetRecord[]
+  readonly adapter: string
+}
+
+function AddFile({ side, period, others, adapter, onChanged }: AddFileProps) {
+  const [datasetId, setDatasetId] = useState('')
+  const { isBusy, error, run } = useAction()
+  const chosen = others.some(({ id }) => id === datasetId) ? datasetId : (others[0]?.id ?? '')
+  const add = async (): Promise<void> => {
+    await client().periods.addDataset(period.id, { datasetId: chosen, side })
+    onChanged()
+  }
+  if (others.length === 0)
+    return (
+      <p class="small">
+        <a href="/app/datasets">Upload a file</a> of <code class="of-file">{adapter}</code> to add it here.
+      </p>
+    )
+  return (
+    <form
+      class="actions add-file"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(add)
+      }}
+    >
+      <label class="field inline">
+        Add
+        <select value={chosen} onChange={({ currentTarget }) => setDatasetId(currentTarget.value)}>
+          {others.map(({ id, name, recordCount }) => (
+            <option key={id} value={id}>
+              {name} ({counted(recordCount, 'record')})
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="quiet" disabled={isBusy}>
+        {isBusy ? 'Adding …' : 'Add the file'}
+      </button>
+      <FailureNotice error={error} />
+    </form>
+  )
+}
+
+/** Runs the period, and goes on to its breaks. */
+function RunButton({ period, onChanged }: StepProps) {
+  const { route } = useLocation()
+  const { isBusy, error, run } = useAction()
+  const start = async (): Promise<void> => {
+    await client().periods.run(period.id)
+    onChanged()
+    route(`/app/periods/${period.id}?step=items`)
+  }
+  return (
+    <section class="app-part">
+      <FailureNotice error={error} />
+      <p class="actions">
+        {period.state === 'open' && mayDo('periods:write') && (
+          <button type="button" disabled={isBusy} onClick={() => void run(start)}>
+            {isBusy ? 'Running …' : period.runId === null ? 'Run the period' : 'Run it again'}
+          </button>
+        )}
+        {period.runId !== null && <a href={`/app/runs/${period.runId}`}>The run, with its evidence</a>}
+      </p>
+    </section>
+  )
+}

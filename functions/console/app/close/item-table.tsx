@@ -1,0 +1,152 @@
+import { reasonWords } from '@tallystick/audit/report/break-words'
+import type { ItemRecord } from '@tallystick/client'
+import { amountText, amountTexts } from '../../parts/amount-text.ts'
+import { causeSentence } from '../../parts/cause-words.ts'
+import { dateText } from '../../parts/locale-text.ts'
+import { counted } from '../../parts/plain-words.ts'
+import { keyOf, toggled, totalsOf } from './chosen-items.ts'
+
+interface ItemTableProps {
+  readonly items: readonly ItemRecord[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (keys: ReadonlySet<string>) => void
+  /** Whether items can be chosen, to decide about them. */
+  readonly isOpen: boolean
+  /** The item that the keyboard is at. */
+  readonly at: string | undefined
+}
+
+interface ItemGroup {
+  readonly title: string
+  readonly items: readonly ItemRecord[]
+}
+
+/** The work list, items of one cause together. */
+export function ItemTable(props: ItemTableProps) {
+  return (
+    <>
+      {groupsOf(props.items).map((group) => (
+        <Group key={group.title} group={group} {...props} />
+      ))}
+    </>
+  )
+}
+
+/** Groups of a cause that several items share; the others by their reason, or by what was decided. */
+function groupsOf(items: readonly ItemRecord[]): readonly ItemGroup[] {
+  const groups = Map.groupBy(items, ({ cause, reason, state, label, name }) =>
+    cause === undefined || cause === null
+      ? (label ?? (reason === null ? `${state} ${name.side}` : reason))
+      : `${cause.kind} ${cause.value}`,
+  )
+  return [...groups.values()].map((own) => ({ title: titleOf(own), items: own }))
+}
+
+/** The words of accountants for what has no partner at all. */
+const absent: { readonly [reason: string]: string } = {
+  missing_in_target: 'not in the books',
+  missing_in_source: 'not on the statement',
+}
+
+function titleOf(items: readonly ItemRecord[]): string {
+  const [first] = items
+  if (first === undefined) return ''
+  if (first.cause) return causeSentence(first.cause, items.length)
+  const count = counted(items.length, 'item')
+  if (first.label !== null) return `${count} accepted as ${first.label}`
+  return first.reason === null
+    ? `${count}: ${first.state === 'undecided' ? 'new since the run' : first.state}`
+    : `${count}: ${absent[first.reason] ?? reasonWords[first.reason]}`
+}
+
+function Group({
+  group: { title, items },
+  chosen,
+  onChoose,
+  isOpen,
+  at,
+}: ItemTableProps & { readonly group: ItemGroup }) {
+  const keys = items.map(keyOf)
+  const isAll = keys.every((key) => chosen.has(key))
+  const chooseAll = (): void =>
+    onChoose(new Set(isAll ? [...chosen].filter((key) => !keys.includes(key)) : [...chosen, ...keys]))
+  return (
+    <section class="item-group">
+      <h2>
+        <span class="of-file">{title}</span> <span class="amount soft">{amountTexts(totalsOf(items)).join(' · ')}</span>
+        {isOpen && items.length > 1 && (
+          <button type="button" class="quiet small" onClick={chooseAll}>
+            {isAll ? 'Choose none' : 'Choose all'}
+          </button>
+        )}
+      </h2>
+      <div class="table-frame">
+        <table class="items">
+          <tbody>
+            {items.map((item) => (
+              <ItemRow
+                key={keyOf(item)}
+                item={item}
+                isChosen={chosen.has(keyOf(item))}
+                isAt={at === keyOf(item)}
+                onToggle={isOpen ? () => onChoose(toggled(chosen, keyOf(item))) : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+interface ItemRowProps {
+  readonly item: ItemRecord
+  readonly isChosen: boolean
+  readonly isAt: boolean
+  readonly onToggle: (() => void) | undefined
+}
+
+function ItemRow({ item, isChosen, isAt, onToggle }: ItemRowProps) {
+  const { name, amount, currency } = item
+  const { counterparty, description, reference, date, valueDate } = textsOf(item)
+  const title = counterparty ?? description ?? reference ?? name.id
+  return (
+    <tr class={isAt ? 'is-at' : undefined} aria-selected={isChosen}>
+      {onToggle && (
+        <td class="pick">
+          <input type="checkbox" checked={isChosen} onChange={onToggle} aria-label={`Choose ${title}`} />
+        </td>
+      )}
+      <td class="wide">
+        <strong class="of-file">{title}</strong>
+        <span class="small soft under of-file">
+          {[description, reference, name.id].filter((text) => text !== undefined && text !== title).join(' · ')}
+        </span>
+      </td>
+      <td class="time">
+        {dateText(date ?? valueDate ?? '')}
+        <span class="small soft under">{counted(item.ageDays, 'day')} old</span>
+      </td>
+      <td class="small notes">
+        {name.side === 'source' ? 'statement' : 'books'}
+        <span class="soft under of-file">{notesOf(item)}</span>
+      </td>
+      <td class="end amount">{amountText(amount, currency)}</td>
+    </tr>
+  )
+}
+
+type Texts = { readonly [field in 'counterparty' | 'description' | 'reference' | 'date' | 'valueDate']?: string }
+
+/** The fields of the record that are texts. */
+const textsOf = ({ record }: ItemRecord): Texts =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string' && value !== ''))
+
+function notesOf({ expected, isOverdue, isFlagged, owner, commentCount }: ItemRecord): string {
+  return [
+    ...(expected === null ? [] : [`${isOverdue ? 'overdue since' : 'until'} ${dateText(expected)}`]),
+    ...(isFlagged ? ['flagged'] : []),
+    ...(owner === null ? [] : ['assigned']),
+    ...(commentCount === 0 ? [] : [counted(commentCount, 'note')]),
+  ].join(' · ')
+}

@@ -1,0 +1,89 @@
+import type { ReconciliationRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
+import { EmptyPlace } from '../empty-place.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { MoreButton } from '../more-button.tsx'
+import { actorId, client } from '../session.ts'
+import { useCall } from '../use-call.ts'
+import { keyOf, nearestItem, toggled } from './chosen-items.ts'
+import { DecisionBar } from './decision-bar.tsx'
+import { Decisions } from './decisions.tsx'
+import { ItemTable } from './item-table.tsx'
+import { ItemsFilter } from './items-filter.tsx'
+import type { StepProps } from './step-props.ts'
+import { useDecisions } from './use-decisions.ts'
+import { undecided, usePeriodItems } from './use-period-items.ts'
+
+/** The work list of a period: what is open, and what is decided about it. */
+export function ItemsStep({ period, onChanged }: StepProps) {
+  const { value } = useCall(`reconciliation ${period.reconciliationId}`, (signal) =>
+    client().reconciliations.get(period.reconciliationId, { signal }),
+  )
+  if (period.runId === null)
+    return (
+      <EmptyPlace title="Not run yet">
+        <p>
+          Add the <a href={`/app/periods/${period.id}?step=files`}>files</a> of both sides and run the period. What no
+          rule matches is listed here.
+        </p>
+      </EmptyPlace>
+    )
+  return (
+    <>
+      {value !== undefined && <WorkList period={period} terms={value} onChanged={onChanged} />}
+      <Decisions period={period} onChanged={onChanged} />
+    </>
+  )
+}
+
+function WorkList({ period, terms, onChanged }: StepProps & { readonly terms: ReconciliationRecord }) {
+  const [filter, setFilter] = useState(undecided)
+  const list = usePeriodItems(period, filter)
+  const work = useDecisions({ period, onChanged }, list.items)
+  const { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at } = work
+  const nearest = nearestItem(list.items, chosen, terms)
+  return (
+    <>
+      <ItemsFilter filter={filter} onChange={setFilter} me={actorId.value} />
+      {isOpen && (
+        <DecisionBar
+          {...{ chosen, nearest, terms, deciding, action, me: actorId.value }}
+          onDeciding={(each) => setDeciding(each === deciding ? undefined : each)}
+          onDecide={decide}
+          onChooseNearest={() => nearest && choose(toggled(keys, keyOf(nearest)))}
+        />
+      )}
+      {isWaiting && (
+        <p class="notice app-notice" role="status">
+          This waits for the approval of somebody else, and has no effect until then.
+        </p>
+      )}
+      <FailureNotice error={list.error} onRetry={list.reload} />
+      {list.items.length > 0 ? (
+        <ItemTable items={list.items} chosen={keys} onChoose={choose} isOpen={isOpen} at={at} />
+      ) : (
+        list.error === undefined && <Nothing isLoading={list.isLoading} periodId={period.id} />
+      )}
+      <MoreButton list={list} />
+      {isOpen && (
+        <p class="small soft">
+          Keys: <kbd>j</kbd> <kbd>k</kbd> go through the items, <kbd>x</kbd> chooses one, <kbd>m</kbd> matches,{' '}
+          <kbd>a</kbd> accepts, <kbd>c</kbd> carries over, <kbd>n</kbd> notes, <kbd>o</kbd> makes them yours,{' '}
+          <kbd>z</kbd> takes your last decision back.
+        </p>
+      )}
+    </>
+  )
+}
+
+const Nothing = ({ isLoading, periodId }: { readonly isLoading: boolean; readonly periodId: string }) =>
+  isLoading ? (
+    <p aria-busy="true">Asking for the items …</p>
+  ) : (
+    <EmptyPlace title="Nothing here">
+      <p>
+        No item passes these filters. Where nothing is undecided, go on to the{' '}
+        <a href={`/app/periods/${periodId}?step=balances`}>balances</a>.
+      </p>
+    </EmptyPlace>
+  )

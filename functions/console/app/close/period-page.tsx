@@ -1,0 +1,89 @@
+import type { PeriodRecord } from '@tallystick/client'
+import { useLocation } from 'preact-iso'
+import { periodText } from '../../parts/plain-words.ts'
+import { FailureNotice } from '../failure-notice.tsx'
+import { client } from '../session.ts'
+import { useCall } from '../use-call.ts'
+import { BalancesStep } from './balances-step.tsx'
+import './close.css'
+import { FilesStep } from './files-step.tsx'
+import { ItemsStep } from './items-step.tsx'
+import { PeriodMark } from './period-mark.tsx'
+import { SignoffStep } from './signoff-step.tsx'
+import type { StepProps } from './step-props.ts'
+
+const steps = [
+  { name: 'files', label: 'Files' },
+  { name: 'items', label: 'Breaks' },
+  { name: 'balances', label: 'Balances' },
+  { name: 'signoff', label: 'Sign-off' },
+] as const
+
+type StepName = (typeof steps)[number]['name']
+
+export function PeriodPage({ id }: { readonly id: string }) {
+  const { query } = useLocation()
+  const { value, error, reload } = useCall(`period ${id}`, (signal) => client().periods.get(id, { signal }))
+  if (value === undefined)
+    return (
+      <>
+        <h1>Period</h1>
+        {error === undefined && <p aria-busy="true">Asking for the period …</p>}
+        <FailureNotice error={error} onRetry={reload} />
+      </>
+    )
+  const step = steps.find(({ name }) => name === query['step'])?.name ?? firstStepOf(value)
+  return (
+    <>
+      <PeriodHead period={value} step={step} />
+      <FailureNotice error={error} onRetry={reload} />
+      <StepContent step={step} period={value} onChanged={reload} />
+    </>
+  )
+}
+
+/** Where the work is: at the files before the first run, at the signature once it is submitted. */
+const firstStepOf = ({ runId, state }: PeriodRecord): StepName =>
+  runId === null ? 'files' : state === 'open' ? 'items' : 'signoff'
+
+function PeriodHead({ period, step }: { readonly period: PeriodRecord; readonly step: StepName }) {
+  const { value } = useCall(`reconciliation ${period.reconciliationId}`, (signal) =>
+    client().reconciliations.get(period.reconciliationId, { signal }),
+  )
+  return (
+    <>
+      <p class="back">
+        <a class="of-file" href={`/app/reconciliations/${period.reconciliationId}`}>
+          {value?.name ?? 'Reconciliation'}
+        </a>
+      </p>
+      <div class="title-row">
+        <h1 class="of-file">{period.name}</h1>
+        <p>
+          <span class="soft">{periodText({ from: period.first, to: period.last })}</span> <PeriodMark period={period} />
+        </p>
+      </div>
+      <nav class="tabs" aria-label="Steps">
+        <ul>
+          {steps.map(({ name, label }, index) => (
+            <li key={name}>
+              <a
+                class="place-link"
+                href={`/app/periods/${period.id}?step=${name}`}
+                aria-current={step === name ? 'step' : undefined}
+              >
+                {index + 1} {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+function StepContent({ step, ...props }: StepProps & { readonly step: StepName }) {
+  if (step === 'files') return <FilesStep {...props} />
+  if (step === 'items') return <ItemsStep {...props} />
+  return step === 'balances' ? <BalancesStep {...props} /> : <SignoffStep {...props} />
+}

@@ -1,0 +1,174 @@
+import { signoffTexts } from '@tallystick/audit/report/period-words'
+import { useState } from 'preact/hooks'
+import { shortHash, timeText } from '../../parts/plain-words.ts'
+import { DownloadButton } from '../download-button.tsx'
+import { EmptyPlace } from '../empty-place.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { client, mayDo } from '../session.ts'
+import { useAction } from '../use-call.ts'
+import type { StepProps } from './step-props.ts'
+import { Submit } from './submit.tsx'
+
+/** Who prepared and who approved the period, and what they signed. */
+export function SignoffStep(props: StepProps) {
+  const { period } = props
+  if (period.runId === null)
+    return (
+      <EmptyPlace title="Not run yet">
+        <p>
+          Add the <a href={`/app/periods/${period.id}?step=files`}>files</a> of both sides and run the period first.
+        </p>
+      </EmptyPlace>
+    )
+  return (
+    <>
+      {period.state === 'open' && <Submit {...props} />}
+      {period.state === 'submitted' && <Approve {...props} />}
+      {period.state === 'closed' && <Reopen {...props} />}
+      <Steps {...props} />
+      <Downloads {...props} />
+    </>
+  )
+}
+
+function Approve({ period, onChanged }: StepProps) {
+  const action = useAction()
+  const root = period.signoffs.at(-1)?.root ?? ''
+  const [reason, setReason] = useState('')
+  const change = (work: () => Promise<unknown>): void =>
+    void action.run(async () => {
+      await work()
+      onChanged()
+    })
+  if (!mayDo('items:approve'))
+    return <p class="notice app-notice">The period waits for the approval of somebody else.</p>
+  return (
+    <section class="card">
+      <p>
+        What is approved has the root <code title={root}>{shortHash(root)}</code>. Look at the{' '}
+        <a href={`/app/periods/${period.id}?step=items`}>breaks</a>, the{' '}
+        <a href={`/app/periods/${period.id}?step=balances`}>balances</a> and the report first.
+      </p>
+      <FailureNotice error={action.error} />
+      <p class="actions">
+        <button
+          type="button"
+          disabled={action.isBusy}
+          onClick={() => change(() => client().periods.approve(period, root))}
+        >
+          {action.isBusy ? 'Signing …' : 'Approve and close'}
+        </button>
+      </p>
+      <ReasonForm
+        label="Or why it goes back"
+        button="Reject"
+        reason={reason}
+        onReason={setReason}
+        isBusy={action.isBusy}
+        onSubmit={() => change(() => client().periods.reject(period, reason.trim()))}
+      />
+    </section>
+  )
+}
+
+function Reopen({ period, onChanged }: StepProps) {
+  const action = useAction()
+  const [reason, setReason] = useState('')
+  if (!mayDo('items:approve')) return null
+  return (
+    <details class="card unfolds">
+      <summary>Reopen it</summary>
+      <p class="small soft">What was signed stays as it is; the next edition begins beside it.</p>
+      <ReasonForm
+        label="Why"
+        button="Reopen"
+        reason={reason}
+        onReason={setReason}
+        isBusy={action.isBusy}
+        onSubmit={() =>
+          void action.run(async () => {
+            await client().periods.reopen(period, reason.trim())
+            onChanged()
+          })
+        }
+      />
+      <FailureNotice error={action.error} />
+    </details>
+  )
+}
+
+interface ReasonFormProps {
+  readonly label: string
+  readonly button: string
+  readonly reason: string
+  readonly onReason: (reason: string) => void
+  readonly isBusy: boolean
+  readonly onSubmit: () => void
+}
+
+const ReasonForm = ({ label, button, reason, onReason, isBusy, onSubmit }: ReasonFormProps) => (
+  <form
+    class="actions"
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+  >
+    <label class="field">
+      {label}
+      <input required maxLength={400} value={reason} onInput={({ currentTarget }) => onReason(currentTarget.value)} />
+    </label>
+    <button type="submit" class="quiet" disabled={isBusy}>
+      {button}
+    </button>
+  </form>
+)
+
+function Steps({ period: { signoffs } }: StepProps) {
+  if (signoffs.length === 0) return null
+  return (
+    <section class="app-part">
+      <h2>Signed</h2>
+      <ol class="signed">
+        {signoffs.map(({ act, time, actor, submittedBy, approvedBy, reason, root, edition, sequence }) => {
+          const name = [submittedBy, approvedBy].find((each) => each?.id === actor)?.name ?? actor
+          return (
+            <li key={sequence}>
+              <strong class="of-file">{name}</strong> {signoffTexts[act]} edition {edition}, {timeText(time)}
+              {reason !== null && <span class="of-file">: {reason}</span>}{' '}
+              <code class="small soft" title={root}>
+                {shortHash(root)}
+              </code>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Downloads({ period: { id, name } }: StepProps) {
+  const text = (read: Promise<string>, type: string) => read.then((body) => new Blob([body], { type }))
+  return (
+    <section class="app-part">
+      <h2>To keep</h2>
+      <p class="actions">
+        <DownloadButton
+          label="Report for print"
+          name={`report-${name}.html`}
+          read={() => text(client().periods.reportPage(id), 'text/html')}
+        />
+        <DownloadButton
+          label="Report as workbook"
+          name={`report-${name}.xlsx`}
+          read={async () => new Blob([await client().periods.reportWorkbook(id)])}
+        />
+        <DownloadButton
+          label="Journal of adjustments"
+          name={`journal-${name}.csv`}
+          read={() => text(client().periods.journal(id), 'text/csv')}
+        />
+      </p>
+    </section>
+  )
+}

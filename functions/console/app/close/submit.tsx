@@ -1,0 +1,92 @@
+import type { PeriodRecord, ProofRecord } from '@tallystick/client'
+import { counted } from '../../parts/plain-words.ts'
+import { FailureNotice } from '../failure-notice.tsx'
+import { client, mayDo } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+import type { StepProps } from './step-props.ts'
+
+/** The period whose run is over all that was added and decided: else it is run first. */
+async function settled(period: PeriodRecord): Promise<PeriodRecord> {
+  const { period: read } = await client().runs.get(period.runId ?? '')
+  // The run itself raises the revision by one.
+  if (read !== undefined && read.revision + 1 === period.revision) return period
+  await client().periods.run(period.id)
+  return client().periods.get(period.id)
+}
+
+/** What prevents a submission is listed before it is tried. */
+export function Submit({ period, onChanged }: StepProps) {
+  const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, (signal) =>
+    client().periods.proof(period.id, { signal }),
+  )
+  const action = useAction()
+  const submit = (): void =>
+    void action.run(async () => {
+      await client().periods.submit(await settled(period))
+      onChanged()
+    })
+  if (value === undefined)
+    return error === undefined ? (
+      <p aria-busy="true">Asking what is missing …</p>
+    ) : (
+      <FailureNotice error={error} onRetry={reload} />
+    )
+  return (
+    <section class="card">
+      {value.faults.length === 0 ? (
+        <p>
+          <span class="state good">complete</span> Nothing is undecided, and the balances are explained.
+        </p>
+      ) : (
+        <>
+          <h2>What is missing</h2>
+          <Missing faults={value.faults} periodId={period.id} />
+        </>
+      )}
+      <FailureNotice error={action.error} />
+      {mayDo('periods:write') && (
+        <p class="actions">
+          <button type="button" disabled={action.isBusy || value.faults.length > 0} onClick={submit}>
+            {action.isBusy ? 'Submitting …' : 'Submit for approval'}
+          </button>
+          <span class="small soft">Somebody who has not worked on it approves it.</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type Fault = ProofRecord['faults'][number]
+
+interface MissingProps {
+  readonly faults: readonly Fault[]
+  readonly periodId: string
+}
+
+/** What is missing by kind, each with the step where it is mended. */
+const Missing = ({ faults, periodId }: MissingProps) => (
+  <ul>
+    {[...Map.groupBy(faults, ({ code }) => code)].map(([code, own]) => (
+      <li key={code}>
+        <a href={`/app/periods/${periodId}?step=${missing[code].step}`}>{missing[code].text(own.length)}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+interface MissingKind {
+  readonly step: string
+  readonly text: (count: number) => string
+}
+
+const missing: { readonly [code in Fault['code']]: MissingKind } = {
+  not_run: { step: 'files', text: () => 'The period was not run.' },
+  undecided_item: { step: 'items', text: (count) => `${counted(count, 'item')} undecided` },
+  lapsed_decision: { step: 'items', text: (count) => `${counted(count, 'decision')} without an effect any more` },
+  proposed_decision: {
+    step: 'items',
+    text: (count) => `${counted(count, 'decision')} waiting for the approval of somebody else`,
+  },
+  balance_missing: { step: 'balances', text: (count) => `${counted(count, 'closing balance')} missing` },
+  unexplained: { step: 'balances', text: () => 'An unexplained amount without a reason' },
+}

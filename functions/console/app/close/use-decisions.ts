@@ -1,0 +1,69 @@
+import type { ItemRecord, NewDecision } from '@tallystick/client'
+import { useState } from 'preact/hooks'
+import { actorId, client, mayDo } from '../session.ts'
+import { type Action, useAction } from '../use-call.ts'
+import { keyOf, toggled } from './chosen-items.ts'
+import type { Deciding } from './decision-bar.tsx'
+import { lastOwnDecision } from './decisions.tsx'
+import type { StepProps } from './step-props.ts'
+import { useKeys } from './use-keys.ts'
+
+interface WorkDecisions {
+  /** Whether the period takes decisions of whoever is signed in. */
+  readonly isOpen: boolean
+  readonly keys: ReadonlySet<string>
+  readonly chosen: readonly ItemRecord[]
+  readonly choose: (keys: ReadonlySet<string>) => void
+  readonly deciding: Deciding
+  readonly setDeciding: (deciding: Deciding) => void
+  readonly decide: (decision: Omit<NewDecision, 'items'>) => void
+  /** Whether the last decision has no effect until somebody else approves it. */
+  readonly isWaiting: boolean
+  readonly action: Action
+  /** The item that the keyboard is at. */
+  readonly at: string | undefined
+}
+
+/** What is chosen of the work list, and decisions about it, by the mouse or the keyboard. */
+export function useDecisions({ period, onChanged }: StepProps, items: readonly ItemRecord[]): WorkDecisions {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const [deciding, setDeciding] = useState<Deciding>()
+  const [isWaiting, setWaiting] = useState(false)
+  const action = useAction()
+  const isOpen = period.state === 'open' && mayDo('items:decide')
+  const chosen = items.filter((item) => keys.has(keyOf(item)))
+  const choose = (next: ReadonlySet<string>): void => {
+    setKeys(next)
+    setDeciding(undefined)
+  }
+  const make = (work: () => Promise<NewDecision | undefined>): void => {
+    if (!isOpen) return
+    void action.run(async () => {
+      const decision = await work()
+      if (decision === undefined) return
+      const made = await client().periods.decide(period, [decision])
+      setWaiting(made.decisions.some(({ state }) => state === 'proposed'))
+      choose(new Set())
+      onChanged()
+    })
+  }
+  const decide = (decision: Omit<NewDecision, 'items'>): void =>
+    make(async () => (chosen.length === 0 ? undefined : { ...decision, items: chosen.map(({ name }) => name) }))
+  const takeBack = async (): Promise<NewDecision | undefined> => {
+    const last = await lastOwnDecision(period.id)
+    return last === undefined ? undefined : { kind: 'reopen', follows: last }
+  }
+  const at = useKeys({
+    items,
+    onToggle: (item) => isOpen && choose(toggled(keys, keyOf(item))),
+    acts: {
+      m: () => decide({ kind: 'match' }),
+      a: () => chosen.length > 0 && setDeciding('accept'),
+      c: () => chosen.length > 0 && setDeciding('carry'),
+      n: () => chosen.length > 0 && setDeciding('comment'),
+      o: () => actorId.value !== undefined && decide({ kind: 'assign', owner: actorId.value }),
+      z: () => make(takeBack),
+    },
+  })
+  return { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at }
+}

@@ -1,0 +1,153 @@
+import { buffer } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { journey, type Visitor } from '../support/page/journey.ts'
+import { chooseUpload, nameAdapter, openAs, openWorkspace, sendUpload } from '../support/page/workspace.ts'
+
+/** A month in the page: from the files to the second signature, and on to the next month. */
+
+const stepTo = (page: Page, name: 'Files' | 'Breaks' | 'Balances' | 'Sign-off') =>
+  page.getByRole('link', { name: new RegExp(`^\\d ${name}$`) }).click()
+
+const group = (page: Page, title: string) => page.locator('.item-group').filter({ hasText: title })
+
+/** Chooses the group and waits for its buttons; `Choose all` is there for groups of several items. */
+const chooseGroup = (page: Page, title: string) =>
+  group(page, title).getByRole('button', { name: 'Choose all' }).click()
+
+const choose = (page: Page, text: string) =>
+  page.locator('table.items tr').filter({ hasText: text }).getByRole('checkbox').check()
+
+const summed = (page: Page) => page.locator('.decision-bar').getByRole('status')
+
+async function openPeriod(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Bank 1200' }).first().click()
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+/** Each person at a browser of their own. */
+async function both(visitor: Visitor): Promise<{ readonly petra: Page; readonly aron: Page }> {
+  const petra = await openAs(visitor, 'Petra Lind')
+  // Another scheme is another context, which shares no cookies.
+  const other: Visitor = { ...visitor, open: (opening) => visitor.open({ ...opening, scheme: 'dark' }) }
+  return { petra, aron: await openAs(other, 'Aron Weiss') }
+}
+
+journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
+  const { petra, aron } = await both(visitor)
+
+  await aron.getByRole('region', { name: 'What waits for you' }).getByRole('link', { name: '2026-02' }).click()
+  await aron.getByRole('button', { name: 'Approve and close' }).click()
+  await aron.getByText('Aron Weiss approved edition 1').waitFor()
+
+  await openPeriod(petra, '2026-03')
+  await chooseGroup(petra, 'not in the books')
+  await expect.poll(() => summed(petra).textContent()).toContain('difference -127.00 EUR')
+  await petra.getByRole('button', { name: 'Accept …' }).click()
+  await petra.getByLabel('To be booked as').fill('bank_fee')
+  await petra.getByRole('button', { name: 'Accept it' }).click()
+  await petra.getByText('This waits for the approval of somebody else').waitFor()
+
+  await openPeriod(aron, '2026-03')
+  await aron.getByText('Decisions', { exact: true }).click()
+  for (const left of [1, 0]) {
+    await aron.getByRole('button', { name: 'Approve' }).first().click()
+    await expect.poll(() => aron.getByRole('button', { name: 'Approve' }).count()).toBe(left)
+  }
+
+  await petra.reload()
+  await chooseGroup(petra, 'not on the statement')
+  await petra.getByRole('button', { name: 'Carry over …' }).click()
+  await petra.getByLabel('Why it is open').fill('Paid in April')
+  await petra.getByLabel('Until').fill('2026-04-30')
+  await petra.getByRole('button', { name: 'Carry it over' }).click()
+  await petra.getByText('Nothing here').waitFor()
+
+  await stepTo(petra, 'Balances')
+  await petra.getByText('proven to the cent').waitFor()
+  await stepTo(petra, 'Sign-off')
+  await petra.getByText('Nothing is undecided').waitFor()
+  await petra.getByRole('button', { name: 'Submit for approval' }).click()
+  await petra.getByText('The period waits for the approval of somebody else.').waitFor()
+
+  await aron.reload()
+  await stepTo(aron, 'Sign-off')
+  await aron.getByRole('button', { name: 'Approve and close' }).click()
+  await aron.getByText('Aron Weiss approved edition 1').waitFor()
+
+  await petra.reload()
+  const download = petra.waitForEvent('download')
+  await petra.getByRole('button', { name: 'Journal of adjustments' }).click()
+  expect((await buffer(await (await download).createReadStream())).toString()).toContain('bank_fee')
+
+  await petra.getByRole('link', { name: 'Bank 1200' }).click()
+  await petra.getByRole('button', { name: 'Begin the next period' }).click()
+  await petra.getByRole('heading', { name: '2026-04', level: 1 }).waitFor()
+})
+
+const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+
+const columns = 'id,date,amount,currency,reference,description'
+const bank = linesOf([columns, 'b1,2026-05-02,10.00,EUR,R-1,Rent', 'b2,2026-05-03,-4.50,EUR,,Account fee'])
+const books = linesOf([columns, 'l1,2026-05-02,10.00,EUR,R-1,Rent', 'l2,2026-05-04,20.00,EUR,R-2,Sale'])
+
+async function upload(page: Page, adapter: string, text: string): Promise<void> {
+  await page.getByRole('link', { name: 'Datasets' }).first().click()
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await chooseUpload(page, { name: `${adapter.replace(':', '-')}.csv`, text })
+  await nameAdapter(page, adapter)
+  await sendUpload(page)
+}
+
+journey('from nothing to a proven first month, decided by the keyboard', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/app' })
+  await openWorkspace(page)
+  await upload(page, 'bank:may', bank)
+  await upload(page, 'ledger:may', books)
+
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'New reconciliation' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Account of May')
+  await page.getByLabel('Statement of the other party').fill('bank:may')
+  await page.getByLabel('Your own books').fill('ledger:may')
+  await page.getByRole('button', { name: 'Define it' }).click()
+
+  await page.getByLabel('Balance by the statement').fill('1,000.00')
+  await page.getByLabel('Balance by your books').fill('1,000.00')
+  await page.getByRole('button', { name: 'Keep the opening' }).click()
+  await page.getByText('The opening is given.').waitFor()
+  await page.getByLabel('Its first day').fill('2026-05-01')
+  await page.getByRole('button', { name: 'Begin the first period' }).click()
+
+  for (const file of ['bank-may.csv', 'ledger-may.csv']) {
+    await page.getByRole('button', { name: 'Add the file' }).first().click()
+    await page.getByRole('link', { name: file }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Run the period' }).click()
+  await page.locator('table.items tr').filter({ hasText: 'Account fee' }).waitFor()
+  expect(await page.locator('table.items tr').count()).toBe(2)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Accept it' }).click()
+  await expect.poll(() => page.locator('table.items tr').count()).toBe(1)
+  await page.locator('body').click({ position: { x: 1, y: 1 } })
+  await page.keyboard.press('z')
+  await expect.poll(() => page.locator('table.items tr').count()).toBe(2)
+  await choose(page, 'Account fee')
+  await page.keyboard.press('n')
+  await page.getByLabel('Note').fill('Asked the bank')
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  await page.getByText('1 note').waitFor()
+
+  await stepTo(page, 'Balances')
+  await page.getByLabel('Closing balance by the statement').fill('1005.50')
+  await page.getByLabel('Closing balance by your books').fill('1030')
+  await page.getByRole('button', { name: 'Keep the balances' }).click()
+  await page.getByText('proven to the cent').waitFor()
+  await stepTo(page, 'Sign-off')
+  await page.getByRole('link', { name: '2 items undecided' }).waitFor()
+})
