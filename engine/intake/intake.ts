@@ -1,4 +1,3 @@
-import { uint32At } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { ColumnBuilders } from '../record/column-builders.ts'
 import type { DatasetChunk } from './dataset/dataset-chunks.ts'
@@ -35,8 +34,8 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly level?: EntryLevel | undefined
   readonly sheet?: string | undefined
   readonly onColumns?: OnColumns | undefined
-  /** Called for each record, in the order of the dataset, with the line of the file on which it begins. */
-  readonly onRecord?: ((line: number) => void) | undefined
+  /** Called for records in the order of the dataset, with the lines of the file on which they begin. */
+  readonly onRecords?: ((lines: Uint32Array) => void) | undefined
   /** Gets the records as columns. Then no chunks come out; the summary is the same. */
   readonly columns?: ColumnBuilders | undefined
   /** For a file whose repeated ids `findRepeats` finds: no ids are held then. */
@@ -138,16 +137,16 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   }
 }
 
-function createSink({ onRecord, rows, limits }: FileIntakeOptions, taken: Taken): StatementSink {
+function createSink({ onRecords, rows, limits }: FileIntakeOptions, taken: Taken): StatementSink {
   const { writer, faults, onObject } = taken
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
     onObject()
-    onRecord?.(line)
+    onRecords?.(Uint32Array.of(line))
   }
   const takeBatch = (batch: LineBatch): void => {
     writer.takeBatch(batch)
-    if (onRecord !== undefined) for (let row = 0; row < batch.count; row++) onRecord(uint32At(batch.lines, row))
+    onRecords?.(batch.lines.subarray(0, batch.count))
   }
   const { warn, takeStatement, expectDates, enterFile } = writer
   const usual = rows && { rows, takeBatch }

@@ -1,7 +1,14 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { appendRange, appendString, type BufferRange, createWordBuffer, reserve } from '../base/word-buffer.ts'
+import {
+  appendRange,
+  appendString,
+  type BufferRange,
+  createWordBuffer,
+  reserve,
+  type WordBuffer,
+} from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
-import { placeText, type TextPlaces } from './record-batch.ts'
+import type { TextPlaces } from './record-batch.ts'
 
 export interface TextColumnBuilder {
   /** Adds the value of the next row, or of `row`; skipped rows have no value. */
@@ -9,7 +16,7 @@ export interface TextColumnBuilder {
   /** Adds UTF-8 text, which must not be empty. */
   addRange(row: number, range: BufferRange): void
   /** Adds `count` texts from place `first` on, which become the rows from `row` on. An empty text is absent. */
-  addPlaces(row: number, texts: TextPlaces, range: { readonly first: number; readonly count: number }): void
+  addPlaces(row: number, texts: TextPlaces, range: PlaceRange): void
   /** Makes room for a column `factor` times as long as it is now, so that it need not be moved as it grows. */
   expect(factor: number): void
   /** Skipped rows up to `rowCount` have no value. Do not use the builder afterwards. */
@@ -53,11 +60,14 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       endRow()
     },
     addRange,
-    addPlaces(row, texts, { first, count }) {
-      for (let index = 0; index < count; index++) {
-        const text = placeText(texts, first + index)
-        if (text.start < text.end) addRange(row + index, text)
-      }
+    addPlaces(row, texts, range) {
+      const byteCount = byteCountOf(texts, range)
+      if (byteCount === 0) return
+      rows = row + range.count - 1
+      beginRow()
+      reserve(buffer, byteCount)
+      putPlaces(buffer, { ...texts, ...range }, offsets.subarray(row + 1))
+      endRow()
     },
     expect(factor) {
       if (buffer.end === 0) return
@@ -72,6 +82,32 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       return textColumn({ bytes: buffer.bytes.subarray(0, buffer.end), offsets: offsets.subarray(0, rowCount + 1) })
     },
   }
+}
+
+interface PlaceRange {
+  readonly first: number
+  readonly count: number
+}
+
+function byteCountOf({ starts, ends }: TextPlaces, { first, count }: PlaceRange): number {
+  let byteCount = 0
+  for (let place = first; place < first + count; place++) byteCount += uint32At(ends, place) - uint32At(starts, place)
+  return byteCount
+}
+
+/** Adds texts for which `reserve` has made room, and writes where each ends. */
+function putPlaces(buffer: WordBuffer, texts: TextPlaces & PlaceRange, stops: Uint32Array): void {
+  const { view } = buffer
+  const { view: source, starts, ends, first, count } = texts
+  let at = buffer.end
+  for (let index = 0; index < count; index++) {
+    const end = uint32At(ends, first + index)
+    const shift = at - uint32At(starts, first + index)
+    for (let from = at - shift; from < end; from += 4) view.setUint32(from + shift, source.getUint32(from, true), true)
+    at = end + shift
+    stops[index] = at
+  }
+  buffer.end = at
 }
 
 export const emptyTextColumn = (rowCount: number): TextColumn =>

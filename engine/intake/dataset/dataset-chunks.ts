@@ -1,14 +1,17 @@
+import { uint32At } from '../../base/at.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import {
-  appendByte,
+  appendBytes,
   appendRange,
   type BufferRange,
   createWordBuffer,
   stringOf,
   type WordBuffer,
 } from '../../base/word-buffer.ts'
-import { createLineTree } from '../../merkle/line-tree.ts'
+import { createLineTree, type LineTree } from '../../merkle/line-tree.ts'
+import { placeText, type TextPlaces } from '../../record/record-batch.ts'
+import type { LineText } from '../rows/line-batch.ts'
 import { type ChunkIds, createIdList } from './id-list.ts'
 
 export interface DatasetChunk {
@@ -31,10 +34,8 @@ export interface DatasetChunk {
 }
 
 export interface DatasetChunks {
-  /** Callers write the next line at the end of this buffer. */
-  readonly buffer: WordBuffer
-  lineByteCount(): number
-  endLine(id: BufferRange): void
+  /** Adds the lines of `count` records with these ids. */
+  addLines(text: LineText, ids: TextPlaces, count: number): void
   close(): void
   /** Hands out the chunks that are full, each once. */
   take(): readonly DatasetChunk[]
@@ -53,8 +54,6 @@ interface ChunkOptions {
   readonly isKept: boolean
 }
 
-const newline = 0x0a
-
 /** Holds one open chunk, and full chunks until they are taken. */
 export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
   const buffer = createWordBuffer(1024)
@@ -68,39 +67,34 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   let seq = 0
   let firstLine = 0
   let closedByteCount = 0
-  let lineStart = 0
 
-  /** Ends the chunk, and moves the unfinished line to the front of the buffer. */
   const close = (): void => {
-    if (lineStart === 0) return
+    if (buffer.end === 0) return
     leaves.hash(buffer.bytes)
     const count = leaves.size() - firstLine
     if (isKept)
       full.push(
         chunkOf(
-          { seq, firstLine, count, bytes: buffer.bytes.slice(0, lineStart), leafHashes, ...range.take() },
+          { seq, firstLine, count, bytes: buffer.bytes.slice(0, buffer.end), leafHashes, ...range.take() },
           ids.take(),
         ),
       )
-    buffer.bytes.copyWithin(0, lineStart, buffer.end)
-    buffer.end -= lineStart
-    closedByteCount += lineStart
+    closedByteCount += buffer.end
+    buffer.end = 0
     seq += 1
     firstLine += count
-    lineStart = 0
   }
   return {
-    buffer,
-    lineByteCount: () => buffer.end - lineStart,
-    endLine(id) {
-      if (buffer.end + 1 > byteCountMax) close()
-      leaves.add(lineStart, buffer.end)
-      if (isKept) {
-        range.add(id)
-        ids.add(id)
+    addLines(text, texts, count) {
+      for (let first = 0; first < count; ) {
+        const next = putLines({ buffer, leaves, byteCountMax }, text, { first, count })
+        for (let line = first; line < next && isKept; line++) {
+          range.add(placeText(texts, line))
+          ids.add(placeText(texts, line))
+        }
+        if (next < count) close()
+        first = next
       }
-      appendByte(buffer, newline)
-      lineStart = buffer.end
     },
     close,
     take() {
@@ -110,9 +104,36 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     },
     isFull: () => full.length > 0,
     lineCount: leaves.size,
-    byteCount: () => closedByteCount + lineStart,
+    byteCount: () => closedByteCount + buffer.end,
     root: leaves.root,
   }
+}
+
+interface OpenChunk {
+  readonly buffer: WordBuffer
+  readonly leaves: Pick<LineTree, 'add'>
+  readonly byteCountMax: number
+}
+
+/** Adds lines from `first` on as long as they fit into the chunk, and returns the number of the next. */
+function putLines({ buffer, leaves, byteCountMax }: OpenChunk, text: LineText, { first, count }: LineRange): number {
+  const begin = first === 0 ? text.start : uint32At(text.ends, first - 1)
+  const shift = buffer.end - begin
+  let end = begin
+  let line = first
+  for (; line < count; line++) {
+    const lineEnd = uint32At(text.ends, line)
+    if (lineEnd + shift > byteCountMax && end + shift > 0) break
+    leaves.add(end + shift, lineEnd + shift - 1)
+    end = lineEnd
+  }
+  appendBytes(buffer, text.bytes.subarray(begin, end))
+  return line
+}
+
+interface LineRange {
+  readonly first: number
+  readonly count: number
 }
 
 const chunkOf = (chunk: Omit<DatasetChunk, 'text' | 'idHashes' | 'idEntries'>, ids: ChunkIds): DatasetChunk => ({

@@ -4,14 +4,12 @@ import { canonicalize } from '../../base/canonical.ts'
 import { formatDate, parseDate } from '../../base/date.ts'
 import { parseDecimal } from '../../base/decimal.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { appendString, rangeOf } from '../../base/word-buffer.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, decimalFields } from '../../record/record.ts'
-import { placeText } from '../../record/record-batch.ts'
 import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
 import type { DatasetLimits } from '../rows/intake-limits.ts'
-import { appendLine, type LineBatch } from '../rows/line-batch.ts'
+import { type LineBatch, oneLine, onePlace } from '../rows/line-batch.ts'
 import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
@@ -78,24 +76,21 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
     take(record, line) {
       if (!faults.isEmpty()) return
       const id = ids.assign(record, line)
-      appendString(chunks.buffer, canonicalize({ ...record, id }))
-      if (!isBounded(line)) return
+      const one = oneLine(canonicalize({ ...record, id }), line)
+      if (!isBounded(one)) return
       addControlAmount(totals, record)
       const { currency, date } = record
       if (currency === undefined) notes.warn('missing_currency', line)
       const day = typeof date === 'string' ? parseDate(date) : undefined
       if (!period.add(day)) notes.addUndated(line, (undated) => addControlAmount(undated, record))
-      columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
-      chunks.endLine(rangeOf(id))
+      columns?.addRecord({ ...record, id }, uint32At(one.lineByteCounts, 0))
+      chunks.addLines(one.text, onePlace(id), 1)
     },
     takeBatch(batch) {
       if (!faults.isEmpty()) return
       ids.assignTo(batch)
-      for (let row = 0; row < batch.count; row++) {
-        appendLine(chunks.buffer, batch, row)
-        if (!isBounded(uint32At(batch.lines, row))) return
-        chunks.endLine(placeText(batch.ids, row))
-      }
+      if (!isBounded(batch)) return
+      chunks.addLines(batch.text, batch.ids, batch.count)
       addFigures(batch, { totals, period, notes })
       columns?.addBatch(batch)
     },

@@ -1,9 +1,9 @@
-import { uint32At } from '../../base/at.ts'
-import { appendRange, type BufferRange, rangeOf, setView, type WordBuffer } from '../../base/word-buffer.ts'
+import { utf8 } from '../../base/bytes.ts'
+import { rangeOf } from '../../base/word-buffer.ts'
 import type { AttributeNames } from '../../record/attribute-names.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../../record/record.ts'
-import type { RecordBatch } from '../../record/record-batch.ts'
+import type { RecordBatch, TextPlaces } from '../../record/record-batch.ts'
 import type { RowModule } from './row-module.ts'
 
 /** Records with their canonical lines, each with its newline: line r ends at `ends[r]`, where the next begins. */
@@ -19,19 +19,8 @@ export interface LineBatch extends RecordBatch {
 
 export interface LineText {
   readonly bytes: Uint8Array
-  readonly view: DataView
   readonly start: number
   readonly ends: Uint32Array
-}
-
-const line: BufferRange = rangeOf('')
-
-/** Adds the line of a row without its newline. */
-export function appendLine(buffer: WordBuffer, { text }: LineBatch, row: number): void {
-  setView(line, text.view)
-  line.start = row === 0 ? text.start : uint32At(text.ends, row - 1)
-  line.end = uint32At(text.ends, row) - 1
-  appendRange(buffer, line)
 }
 
 /** The batch that the module fills, as views of its memory. Requires a new instance. */
@@ -63,9 +52,22 @@ export function batchIn(module: RowModule, names: AttributeNames): LineBatch {
       ends: words('attributeEnds', attributeCountMax),
     },
     lineByteCounts: new Uint32Array(rowCountMax),
-    text: { bytes, view, start: number('lineBytes'), ends: words('lineEnds', rowCountMax) },
+    text: { bytes, start: number('lineBytes'), ends: words('lineEnds', rowCountMax) },
     idPlaces: words('idPlaces', rowCountMax),
     dateUses: new Uint8Array(buffer, number('dateUses'), rowCountMax),
     lines: words('rowLines', rowCountMax),
   }
+}
+
+/** The canonical line of a single record, which begins on `line` of the file, as lines of a batch. */
+export function oneLine(text: string, line: number) {
+  const bytes = utf8(`${text}\n`)
+  const ends = Uint32Array.of(bytes.length)
+  return { count: 1, text: { bytes, start: 0, ends }, lineByteCounts: ends, lines: Uint32Array.of(line) }
+}
+
+/** A single text as texts of a batch. */
+export function onePlace(text: string): TextPlaces {
+  const { view, start, end } = rangeOf(text)
+  return { view, starts: Uint32Array.of(start), ends: Uint32Array.of(end) }
 }

@@ -25,7 +25,7 @@ export function renameRecords(batch: LineBatch, idByRow: ReadonlyMap<number, str
     start = line.end
   }
   batch.ids = { view: texts.view, starts, ends }
-  batch.text = { bytes: lines.bytes, view: lines.view, start: 0, ends: lineEnds }
+  batch.text = { bytes: lines.bytes, start: 0, ends: lineEnds }
   batch.idPlaces = idPlaces
 }
 

@@ -61,10 +61,10 @@ interface DatasetRequest {
 
 async function readDataset({ side, path, options }: DatasetRequest): Promise<ConfigResult<ReadDataset>> {
   let readCount = 0
-  const onRecord = (): void => {
-    readCount += 1
+  const onRecords = (lines: Uint32Array): void => {
+    readCount += lines.length
   }
-  const intake = openSniffedIntake({ ...options, sha256, rows: openRows, onRecord })
+  const intake = openSniffedIntake({ ...options, sha256, rows: openRows, onRecords })
   const texts: string[] = []
   try {
     for await (const { bytes } of partsOf(path)) texts.push(...intake.write(bytes).map(({ text }) => text))

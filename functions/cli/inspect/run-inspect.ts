@@ -30,8 +30,8 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
     mapping: mapping.value.source,
     sha256,
     rows: openRows,
-    onRecord: () => {
-      recordCount += 1
+    onRecords: (lines) => {
+      recordCount += lines.length
     },
     onColumns: (taken) => {
       columns = taken

@@ -68,7 +68,7 @@ export async function readSideColumns(request: SideRequest, onRead: OnRead): Pro
     sha256,
     rows: openRows,
     columns: builder,
-    onRecord: lines.add,
+    onRecords: lines.addAll,
     onColumns: (taken) => {
       columns = taken
     },

@@ -49,7 +49,7 @@ export async function readFile(
     sha256,
     rows: openRows,
     columns: builder,
-    onRecord: lines.add,
+    onRecords: lines.addAll,
     onColumns: (taken) => {
       columns = taken
     },

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '0826e893873444c8acaf21d06f35ca15a51176807f3272bea3132a445dd3ba4d'
+export const engineBuild = '184b32dfbff4979a839568c44c1664c7eb5fada7c67983f2c44863ec8596321a'

@@ -37,7 +37,7 @@ interface Most {
 /** Reads a file that arrives all at once. */
 function mostBetweenPauses(content: string | Uint8Array, options: Options): Most {
   let recordCount = 0
-  const intake = openIntake({ ...options, sha256, rows: openRows, onRecord: () => (recordCount += 1) })
+  const intake = openIntake({ ...options, sha256, rows: openRows, onRecords: (lines) => (recordCount += lines.length) })
   let [before, perPause, bytesPerPause] = [0, 0, 0]
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   for (const steps of [() => intake.reading(bytes), () => intake.ending()])

@@ -8,7 +8,7 @@ function heard(text: string, options: Options = {}) {
   const end = intakeOf(text, {
     ...options,
     onColumns: (taken) => columns.push(...taken),
-    onRecord: (line) => lines.push(line),
+    onRecords: (some) => lines.push(...some),
   })
   expect(end.ok).toBe(true)
   return { columns: columns.map(({ field, columns }) => `${field} ← ${columns.join(', ')}`), lines }
