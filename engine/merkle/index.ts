@@ -1,5 +1,4 @@
 export { createFrontier, createRangeTree, type LeafRange, rootOfLines } from './frontier.ts'
-export { createLeafList } from './leaf-list.ts'
 export { createLineLeaves, createLineTree } from './line-tree.ts'
 export { createProofCollector } from './proof-collector.ts'
 export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './proofs.ts'

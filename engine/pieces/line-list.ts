@@ -2,13 +2,15 @@ import { at } from '../base/at.ts'
 import { toHex } from '../base/bytes.ts'
 import { batchOf, type Sha256 } from '../base/hasher.ts'
 import { createWordBuffer, reserve } from '../base/word-buffer.ts'
-import type { ArtifactWriter } from '../result/artifact.ts'
+import type { LineWriter } from '../result/match-writer.ts'
 
 /**
  * The lines of a piece, written like a result but without chunks and root. When the list holds a megabyte of lines, it
  * hands them to `take` and keeps only their hashes.
  */
-interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
+interface LineList extends LineWriter {
+  /** In hex. */
+  leafHash(index: number): string
   giveAll(): void
 }
 
@@ -49,7 +51,6 @@ export function createLineList(sha256: Sha256, lineCount: number, take: TakeLine
       keys.push(key ?? '')
       if (buffer.end >= heldByteCountMax) giveAll()
     },
-    lineCount: () => givenCount + ends.length,
     leafHash(index) {
       if (index >= givenCount) giveAll()
       return toHex(hashes.bytes.subarray(hashByteCount * index, hashByteCount * (index + 1)))

@@ -43,7 +43,10 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     else sink.addSuggestion(entry)
   })
   const coverage = createCoverage(noneCovered({ source: run.source.table.rowCount, target: run.target.table.rowCount }))
-  const claimed = yield* writeClaimed(run, { artifact, coverage, suggestions, sha256 })
+  const claimed = yield* writeClaimed(run, {
+    ...{ artifact, coverage, suggestions, sha256 },
+    hashOfMatch: artifact.leafHash,
+  })
   artifact.giveAll()
   for (const { line, ...rows } of claimed.netted) sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
   return {
@@ -69,7 +72,7 @@ function claimedTally(run: RunState, position: number, claimed: ClaimedLines): T
     passes: { [position]: counts },
     taken: { [position]: taken },
     totals: formatSums({ sums, differences, fx: exchangeDifferences(run) }),
-    confidence,
+    confidence: confidence(),
     records,
     residualCount: run.residuals.length,
   }

@@ -5,6 +5,6 @@ export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textF
 export { knownIdOf, originIdsOf } from './residual-id.ts'
 export { createShownIds } from './shown-id.ts'
 export { type BySide, type Side, sides } from './side.ts'
-export { buffersOf, type Table, type TableColumns, tableOf } from './table.ts'
+export { type Table, type TableColumns, tableOf } from './table.ts'
 export { createTableBuilder } from './table-builder.ts'
 export { textPlaces } from './text-places.ts'

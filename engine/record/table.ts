@@ -68,17 +68,6 @@ export function tableOf(columns: TableColumns): Table {
   }
 }
 
-/** The buffers behind the columns, each once: a thread hands them over without a copy, and has them no more. */
-export function buffersOf({ lineByteCounts, texts, decimals, dates }: TableColumns): ArrayBufferLike[] {
-  const arrays = [
-    lineByteCounts,
-    ...[...texts.values()].flatMap(({ bytes, offsets }) => [bytes, offsets]),
-    ...[...decimals.values()].map(({ small }) => small),
-    ...dates.values(),
-  ]
-  return [...new Set(arrays.map(({ buffer }) => buffer))]
-}
-
 function cached<Value>(columns: Map<string, Value>, field: string, make: () => Value): Value {
   const known = columns.get(field)
   if (known !== undefined) return known

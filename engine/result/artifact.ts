@@ -2,10 +2,11 @@ import { fromUtf8, toHex } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { appendByte, appendString, createWordBuffer, type WordBuffer } from '../base/word-buffer.ts'
+import type { MatchList } from '../match/state/match-list.ts'
 import type { FrontierState } from '../merkle/frontier.ts'
-import { createLeafList } from '../merkle/leaf-list.ts'
 import { createLineTree, type LineTree } from '../merkle/line-tree.ts'
 import { type ResultLine, type ResultView, resultViews } from './line.ts'
+import type { ConfidenceCounts } from './match-writer.ts'
 
 /** Consecutive lines of a result, few enough for one stored row. */
 export interface ResultChunk {
@@ -30,7 +31,11 @@ export interface ArtifactWriter {
   /** Ends the line that was appended to `buffer` without a newline. `key` is the line's `countKey`. */
   endLine(view: ResultView, key: string | undefined): void
   lineCount(): number
-  leafHash(index: number): string
+  /**
+   * Has the lines of matches written by the tree, beside the caller; absent where the tree writes none. Returns a
+   * function that waits for the end.
+   */
+  readonly addMatches?: (matches: MatchList) => () => ConfidenceCounts
   /** Ends the last chunk. Another writer can continue the result from `state`. */
   finish(): {
     readonly chunks: readonly ResultChunk[]
@@ -57,19 +62,13 @@ interface ArtifactOptions {
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
   /** Hashes the lines, beside the caller where the platform has a thread to spare. */
   readonly tree?: ResultTree | undefined
-  /** Continues the result that another writer has begun. The leaf hashes of that writer's lines are not known here. */
+  /** Continues the result that another writer has begun. */
   readonly begun?: ArtifactState | undefined
 }
 
-/** The Merkle tree of a result's lines, with their leaf hashes. */
+/** The Merkle tree of a result's lines. */
 export interface ResultTree extends Pick<LineTree, 'add' | 'hash' | 'size' | 'root' | 'state'> {
-  /** The leaf hash of a line of this tree that is hashed, counted from 0. */
-  leafAt(index: number): Uint8Array
-}
-
-function createResultTree(sha256: Sha256, begun: FrontierState | undefined): ResultTree {
-  const leaves = createLeafList()
-  return { ...createLineTree(sha256, leaves.append, begun), leafAt: leaves.at }
+  readonly addMatches?: ArtifactWriter['addMatches']
 }
 
 /** A chunk exceeds `chunkBytesMax` only if it is a single long line. */
@@ -79,9 +78,10 @@ export function createArtifactWriter(
     chunkBytesMax = defaultChunkBytesMax,
     takeChunk,
     begun,
-    tree = createResultTree(sha256, begun?.tree),
+    tree = createLineTree(sha256, undefined, begun?.tree),
   }: ArtifactOptions = {},
 ): ArtifactWriter {
+  const { addMatches } = tree
   const buffer = createWordBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
   const seqs = new Map<ResultView, number>(resultViews.map((each) => [each, begun?.seqs[each] ?? 0]))
@@ -122,10 +122,14 @@ export function createArtifactWriter(
     buffer,
     endLine,
     lineCount: tree.size,
-    leafHash(index) {
-      tree.hash(buffer.bytes)
-      return toHex(tree.leafAt(index))
-    },
+    ...(addMatches && {
+      addMatches(matches) {
+        flush()
+        const confidence = addMatches(matches)
+        firstLeaf = tree.size()
+        return confidence
+      },
+    }),
     finish() {
       flush()
       const state = { tree: tree.state(), seqs: Object.fromEntries(seqs) }

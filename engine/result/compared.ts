@@ -2,7 +2,7 @@ import { at, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import { formatDate } from '../base/date.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import type { Match, Rows, RunState } from '../match/state/run-state.ts'
+import type { LinedRun, Match, Rows } from '../match/state/run-state.ts'
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -12,12 +12,14 @@ import type { MatchLine } from './line.ts'
 
 /** Members of result lines that show the values which a rule compared: original values, not normalised ones. */
 
+type Seen = Pick<LinedRun, 'source' | 'target'>
+
 /**
  * Fields whose canonical values are equal byte by byte, and fields with different values. A field that a side lacks is
  * in neither.
  */
 export function comparedValues(
-  run: RunState,
+  run: Seen,
   { rule, source, target }: Pick<Match, 'rule' | 'source' | 'target'>,
 ): Pick<MatchLine, 'equal' | 'differ'> {
   const equal: Record<string, string> = {}
@@ -48,7 +50,7 @@ function everyText(table: Table, field: string, rows: readonly number[]): string
   return [...texts].sort(compareUtf8).join('; ')
 }
 
-const hasOneText = (run: RunState, { sourceField, targetField }: SideFields, { source, target }: Rows): boolean =>
+const hasOneText = (run: Seen, { sourceField, targetField }: SideFields, { source, target }: Rows): boolean =>
   commonText(run.source.table, sourceField, source) !== undefined &&
   commonText(run.target.table, targetField, target) !== undefined
 

@@ -1,5 +1,5 @@
 import { addDecimals, type Decimal, negated, subtractDecimals, zero } from '../base/decimal.ts'
-import type { Match, RunState } from '../match/state/run-state.ts'
+import type { LinedRun, Match } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
 import { currencyOf } from './control-amount.ts'
 import { settledAmount } from './settled-amount.ts'
@@ -16,7 +16,7 @@ export interface Differences {
 }
 
 /** All records of a netting count on their own side. */
-export function differencesOf(run: RunState, match: Match): Differences {
+export function differencesOf(run: LinedRun, match: Match): Differences {
   const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   const [source, target] = [run.source.table, run.target.table]
   const rows = rowsBySide(match.rule, match)

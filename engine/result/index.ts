@@ -23,6 +23,7 @@ export {
   type TotalsLine,
 } from './line.ts'
 export { idOfLine, isNamedKind } from './line-id.ts'
+export { type MatchesAside, matchesAside, writeMatchesAside } from './matches-aside.ts'
 export { outcomeOf, type RunOutcome } from './outcome.ts'
 export { headerLine } from './result-writer.ts'
 export type { RunSummary } from './summary.ts'

@@ -1,6 +1,6 @@
 import { at, numberAt, uint32At } from '../base/at.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
-import type { Match, RunState } from '../match/state/run-state.ts'
+import type { LinedRun, Match } from '../match/state/run-state.ts'
 import { smallUnitsMax } from '../record/columns.ts'
 import type { CompiledCriterion } from '../rules/criteria/criterion-kind.ts'
 import { differencesOf } from './differences.ts'
@@ -26,7 +26,7 @@ export interface MatchDifferences {
   isTurned(match: Match): boolean
 }
 
-export function createMatchDifferences(run: RunState, { units, currencyOf }: SettledUnits): MatchDifferences {
+export function createMatchDifferences(run: LinedRun, { units, currencyOf }: SettledUnits): MatchDifferences {
   const isOpposite = createIsTurned(run)
   const currencyOfMatch = (match: Match): number => uint32At(currencyOf.source, at(match.source, 0))
   const accepted = (match: Match): number => {
@@ -59,7 +59,7 @@ export function createMatchDifferences(run: RunState, { units, currencyOf }: Set
 const isSmallSum = (sum: number): boolean => Math.abs(sum) <= smallUnitsMax
 
 /** Tells whether a match turns the target's sign. A rule that turns none is asked once. */
-function createIsTurned(run: RunState): (match: Match) => boolean {
+function createIsTurned(run: LinedRun): (match: Match) => boolean {
   const known = new Map<BoundRule, boolean>()
   return (match) => {
     const isPossible = known.get(match.rule) ?? mayTurn(match.rule)

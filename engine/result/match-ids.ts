@@ -1,10 +1,16 @@
-import { byteAt, int32At } from '../base/at.ts'
+import { at, byteAt, int32At } from '../base/at.ts'
+import { toHex } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { createWordBuffer } from '../base/word-buffer.ts'
 import { isWhole, type MatchList } from '../match/state/match-list.ts'
-import type { Match, RunState } from '../match/state/run-state.ts'
+import type { LinedRun, Match, RunState } from '../match/state/run-state.ts'
 import { rowsBySide } from '../match/state/seen-run.ts'
+import { leafHash } from '../merkle/tree.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { MatchIds } from './break.ts'
 import type { DecidedMatch } from './decided-lines.ts'
+import type { MatchDifferences } from './match-differences.ts'
+import { createMatchWriter } from './match-writer.ts'
 
 interface NamedMatches {
   /** In the order of their lines. */
@@ -15,9 +21,8 @@ interface NamedMatches {
 }
 
 /**
- * The ids by which breaks refer to matches, those by hand too, and nettings. Call it after the lines of matches are
- * written. The id of a match is made on demand, since breaks refer to few matches. O(nettings); O(matches) for the first
- * id.
+ * The ids by which breaks refer to matches, those by hand too, and nettings. The id of a match is asked for on demand,
+ * since breaks refer to few matches. O(nettings); O(matches) for the first id.
  */
 export function createMatchIds(run: RunState, { matches, idAt, nettings, decided }: NamedMatches): MatchIds {
   const named: BySide<Map<number, string>> = { source: new Map(), target: new Map() }
@@ -40,6 +45,32 @@ export function createMatchIds(run: RunState, { matches, idAt, nettings, decided
       if (id === undefined) throw new Error('Every match of the run has a line')
       return id
     },
+  }
+}
+
+interface HashedMatches {
+  readonly matches: MatchList
+  readonly differences: MatchDifferences
+  readonly sha256: Sha256
+}
+
+/**
+ * Makes a function that gives the leaf hash, in hex, of the line of the match at a position. Makes the line again, so
+ * that nobody has to wait until all lines are written, nor keep their hashes.
+ */
+export function hashesOfMatches(
+  run: LinedRun,
+  { matches, differences, sha256 }: HashedMatches,
+): (position: number) => string {
+  const buffer = createWordBuffer(1_024)
+  const { writePair, writeMatch } = createMatchWriter(run, { buffer, endLine: () => {} }, differences)
+  const { source, target, howAt, hows } = matches.columns()
+  return (position) => {
+    buffer.end = 0
+    const how = at(hows, int32At(howAt, position))
+    if (isWhole(how)) writeMatch(how)
+    else writePair({ how, source: int32At(source, position), target: int32At(target, position) })
+    return toHex(leafHash(sha256, buffer.bytes.subarray(0, buffer.end)))
   }
 }
 

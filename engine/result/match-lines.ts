@@ -3,8 +3,8 @@ import { formatDecimal } from '../base/decimal.ts'
 import { entriesById, idRank, rowsById } from '../match/blocks/id-order.ts'
 import { openSuggestions } from '../match/closest/suggest.ts'
 import type { MatchList } from '../match/state/match-list.ts'
-import type { Match, RunState } from '../match/state/run-state.ts'
-import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
+import type { LinedRun, Match, RunState } from '../match/state/run-state.ts'
+import { rowsBySide, sideOfPlace } from '../match/state/seen-run.ts'
 import { sides } from '../record/side.ts'
 import type { Deviation } from '../rules/criteria/deviation.ts'
 import { comparedValues, deviations } from './compared.ts'
@@ -68,9 +68,9 @@ function nettedLine(run: RunState, netting: Match, rows: SideRows): NettedLine {
   return { ...rest, kind: 'netted', side, records: idsOf(run, side, rows[side]) }
 }
 
-export function matchLine(run: RunState, match: Match): MatchLine {
-  const seen = runSeenBy(run, match.rule)
+export function matchLine(run: LinedRun, match: Match): MatchLine {
   const { rule } = match.rule.compiled
+  const seen = rule.side === undefined ? run : { source: run[rule.side], target: run[rule.side] }
   const line: MatchLine = {
     kind: rule.action === 'suggest' ? 'suggestion' : 'match',
     rule: rule.id,
@@ -94,7 +94,7 @@ export function matchLine(run: RunState, match: Match): MatchLine {
   }
 }
 
-function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
+function residualOf(run: LinedRun, match: Match): Pick<MatchLine, 'residual'> {
   for (const side of sides)
     for (const row of match[side]) {
       const residual = run.residualOf[side].get(row)

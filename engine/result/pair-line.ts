@@ -3,7 +3,7 @@ import { canonicalize } from '../base/canonical.ts'
 import { appendRange, appendString, type BufferRange, rangeOf, type WordBuffer } from '../base/word-buffer.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import { type Pair, pairMatch } from '../match/state/match-list.ts'
-import type { RunState } from '../match/state/run-state.ts'
+import type { LinedRun } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { textCell } from './cell-bytes.ts'
@@ -24,7 +24,7 @@ export type AppendPair = (buffer: WordBuffer, pair: Pair) => Confidence
  * more than 24 fields. These rules have few lines or are rare. Pairs of equal standing of their fields, confidence and
  * flags have one template.
  */
-export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
+export function createPairLine(run: LinedRun, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
   const { side, convert, residual } = rule.compiled.rule
   const isUsual = side === undefined && convert === undefined && residual === undefined
   const fields = shownFields(rule, run.source.table, run.target.table)
@@ -93,7 +93,7 @@ interface LineKind {
 type Part = string | AppendMember
 
 interface Written {
-  readonly run: RunState
+  readonly run: LinedRun
   readonly rule: BoundRule
   readonly fields: readonly ShownField[]
   readonly differences: MatchDifferences

@@ -1,7 +1,7 @@
 import { int32At, uint32At } from '../base/at.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { MatchColumns } from '../match/state/match-list.ts'
-import type { RunState } from '../match/state/run-state.ts'
+import type { LinedRun } from '../match/state/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { isEvenRule } from './match-differences.ts'
@@ -21,7 +21,7 @@ export const blockSize = 64
  * this reading in advance, the lines of a large run take two thirds of the time.
  */
 export function createReadAhead(
-  run: RunState,
+  run: LinedRun,
   columns: MatchColumns,
   settled: SettledUnits,
 ): (from: number, to: number) => void {

@@ -7,7 +7,7 @@ import type { BySide, Side } from '../record/side.ts'
 export const idOf = (run: BySide<Pick<SideState, 'table'>>, side: Side, row: number): string =>
   recordId(run[side].table, row)
 
-export const idsOf = (run: RunState, side: Side, rows: readonly number[]): string[] =>
+export const idsOf = (run: BySide<Pick<SideState, 'table'>>, side: Side, rows: readonly number[]): string[] =>
   rows.map((row) => idOf(run, side, row))
 
 /** Rows of both sides, ascending by id. */

@@ -29,7 +29,7 @@ export function countRun(run: RunState, { claimed, suggestionCount, breaks }: Cl
     residualCount: run.residuals.length + countResiduals(run.byHand),
     decidedCount: run.byHand?.matches.length ?? 0,
     suggestionCount,
-    confidence,
+    confidence: confidence(),
     reasons: countReasons(breaks),
     sums: { source: sumSide(run, 'source', settled), target: sumSide(run, 'target', settled) },
     differences,

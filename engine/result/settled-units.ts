@@ -1,6 +1,6 @@
 import { byteAt, uint32At } from '../base/at.ts'
 import { noCurrency } from '../base/currency.ts'
-import type { RunState } from '../match/state/run-state.ts'
+import type { LinedRun } from '../match/state/run-state.ts'
 import { type DecimalColumn, smallUnitsMax, type TextColumn } from '../record/columns.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
@@ -16,7 +16,7 @@ export interface SettledUnits {
   readonly currencies: readonly string[]
 }
 
-export function settledUnits(run: RunState): SettledUnits {
+export function settledUnits(run: LinedRun): SettledUnits {
   const tables = [run.source.table, run.target.table]
   const scale = Math.max(...tables.flatMap((table) => controlColumns(table).map((column) => column.scale)))
   const unitsOf = (side: Side): Float64Array => {

@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import { type BoundRule, tableSeenBy } from '../match/state/bound-rule.ts'
-import type { Match, RunState } from '../match/state/run-state.ts'
+import type { LinedRun, Match } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { isOfAmounts } from '../rules/amounts/amount-criteria.ts'
 import type { SideFields } from '../rules/criteria/criterion-kind.ts'
@@ -10,7 +10,7 @@ import type { SideFields } from '../rules/criteria/criterion-kind.ts'
  * Whether the target's sign is turned before the difference of a match is accepted. Rule and policy may both turn it,
  * which leaves it as it is. Nettings never turn.
  */
-export const isTurned = (run: RunState, match: Match): boolean =>
+export const isTurned = (run: LinedRun, match: Match): boolean =>
   match.rule.compiled.rule.side === undefined && isTurnedByRule(run, match) !== areSignsApart(match.rule)
 
 /** Whether the policy turns one of two sides, so that equal amounts have different signs in the records. */
@@ -20,7 +20,7 @@ const areSignsApart = ({ compiled: { turns } }: BoundRule): boolean => turns.sou
  * The sign of the rule's `sum` decides, else the rule's `sign`, else that of its last compared amount criterion:
  * `opposite` always turns, `absolute` turns amounts of different signs.
  */
-function isTurnedByRule(run: RunState, { rule, source, target }: Match): boolean {
+function isTurnedByRule(run: LinedRun, { rule, source, target }: Match): boolean {
   const { sum, sign } = rule.compiled.rule
   if (sum !== undefined && rule.sum !== undefined)
     return isTurnedBy(sum.sign, total(source, rule.sum.sourceUnits), total(target, rule.sum.targetUnits))

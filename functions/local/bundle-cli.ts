@@ -13,7 +13,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: {
       tallystick: join(root, 'functions/cli/main.ts'),
-      'hash-thread': join(root, 'functions/cli/reconcile/hash-thread.ts'),
+      'line-thread': join(root, 'functions/cli/reconcile/line-thread.ts'),
       'side-thread': join(root, 'functions/cli/reconcile/side-thread.ts'),
     },
     outdir: folder,

@@ -65,10 +65,10 @@ export interface MatchList extends Iterable<Match> {
 }
 
 export const createMatchList = (): MatchList =>
-  listOf({ source: new Int32Array(), target: new Int32Array(), howAt: new Int32Array(), hows: [] })
+  matchListOf({ source: new Int32Array(), target: new Int32Array(), howAt: new Int32Array(), hows: [] })
 
-/** Changes and replaces the columns when a match is added. */
-function listOf(begun: MatchColumns): MatchList {
+/** The list of these columns, which it changes and replaces when a match is added. */
+export function matchListOf(begun: MatchColumns): MatchList {
   let { source, target, howAt } = begun
   const hows = [...begun.hows]
   let last: PairFlags | undefined
@@ -106,7 +106,7 @@ function listOf(begun: MatchColumns): MatchList {
       return kept
     },
     inOrder: (positions) =>
-      listOf({
+      matchListOf({
         source: valuesAt(source, positions),
         target: valuesAt(target, positions),
         howAt: valuesAt(howAt, positions),

@@ -135,6 +135,9 @@ export interface RunState {
   readonly facts?: WholeFacts
 }
 
+/** What the lines of matches are made from. */
+export interface LinedRun extends BySide<Pick<SideState, 'table'>>, Pick<RunState, 'rules' | 'residualOf'> {}
+
 export const nothingTaken = () =>
   ({
     matches: createMatchList(),

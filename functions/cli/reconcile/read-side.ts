@@ -14,6 +14,7 @@ import type { FileSettings } from '../file-settings.ts'
 import { openRows } from '../open-rows.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
+import { shareColumns } from './share-columns.ts'
 
 /** What a side is read from and how, as values that another thread can be handed. */
 export interface SideRequest extends FileSettings {
@@ -34,12 +35,12 @@ interface ReadFile {
   readonly lines: Int32Array
 }
 
-export interface Side extends ReadFile {
-  readonly table: Table
-}
-
 interface SideColumns extends ReadFile {
   readonly tableColumns: TableColumns
+}
+
+export interface Side extends SideColumns {
+  readonly table: Table
 }
 
 type Result<Value> =
@@ -90,7 +91,10 @@ export async function readSideColumns(request: SideRequest, onRead: OnRead): Pro
     return { ok: false, faults: rowFaultTexts(unreadable) }
   }
   const { summary } = end
-  return { ok: true, side: { path, tableColumns: builder.columns(), summary, columns, lines: lines.finish() } }
+  return {
+    ok: true,
+    side: { path, tableColumns: shareColumns(builder.columns()), summary, columns, lines: lines.finish() },
+  }
 }
 
 export const readSide = async (request: SideRequest, onRead: OnRead): Promise<SideResult> =>
@@ -98,8 +102,7 @@ export const readSide = async (request: SideRequest, onRead: OnRead): Promise<Si
 
 export function withTable(read: SideColumnsResult): SideResult {
   if (!read.ok) return read
-  const { tableColumns, ...side } = read.side
-  return { ok: true, side: { ...side, table: tableOf(tableColumns) } }
+  return { ok: true, side: { ...read.side, table: tableOf(read.side.tableColumns) } }
 }
 
 /** Room for 5 % more rows than the first part leads to expect, since its rows may be longer than the others. */

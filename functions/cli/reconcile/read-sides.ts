@@ -60,7 +60,7 @@ function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 's
 }
 
 /** 0 for what is no file, such as a pipe. */
-const fileSize = async (path: string): Promise<number> => {
+export const fileSize = async (path: string): Promise<number> => {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found.size : 0
 }

@@ -36,6 +36,10 @@ export async function pathFaults(path: string, inputs: readonly string[]): Promi
 /** A result that is written to its file while it is made. */
 export interface ResultFile {
   write(bytes: Uint8Array): void
+  /** The open file, to which somebody else writes; undefined once a write has failed. */
+  descriptor(): number | undefined
+  /** Notes why somebody else could not write. */
+  fail(error: unknown): void
   /** Moves the complete result to its path. Where that fails, the earlier result stays there. */
   commit(): readonly string[]
   close(): void
@@ -50,7 +54,7 @@ export function openResultFile(path: string): ResultFile {
   const resultPath = isFile && existsSync(path) ? realpathSync(path) : path
   const written = isFile ? `${resultPath}.${process.pid}.part` : path
   const faults: string[] = []
-  const attempt = (work: () => void): void => {
+  const attempt = (work: () => unknown): void => {
     if (faults.length > 0) return
     try {
       work()
@@ -59,6 +63,10 @@ export function openResultFile(path: string): ResultFile {
     }
   }
   let file: number | undefined
+  const opened = (): number => {
+    file ??= openSync(written, 'w')
+    return file
+  }
   const end = (): void => {
     if (file !== undefined) closeSync(file)
     file = undefined
@@ -68,8 +76,15 @@ export function openResultFile(path: string): ResultFile {
       attempt(() => {
         // The file is opened with the first bytes, so that a run that is interrupted while it matches leaves no file
         // behind.
-        file ??= openSync(written, 'w')
-        writeAll(file, bytes)
+        writeAll(opened(), bytes)
+      }),
+    descriptor() {
+      attempt(opened)
+      return faults.length > 0 ? undefined : file
+    },
+    fail: (error) =>
+      attempt(() => {
+        throw error
       }),
     commit() {
       attempt(end)

@@ -5,15 +5,17 @@ import { breaksCsvOf, workbookOfRun } from '@tallystick/audit/report/workbook-of
 import { writeWorkbook } from '@tallystick/audit/workbook/workbook'
 import { engineVersion } from '@tallystick/engine/base'
 import { type ReconcileResult, reconcile } from '@tallystick/engine/reconcile'
-import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
+import { matchesAside, type ResultTree } from '@tallystick/engine/result'
+import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import { jsonText, type Terminal } from '../terminal.ts'
-import { hashInThread, isWorthHashing } from './hash-in-thread.ts'
+import { isWorthLineThread, type LineThread, startLineThread } from './lines-in-thread.ts'
 import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { Side } from './read-side.ts'
+import { fileSize } from './read-sides.ts'
 import { type ReconcileArguments, reportFormatOf } from './reconcile-arguments.ts'
 import type { Sides } from './record-texts.ts'
 import { formatReport, formatWarnings } from './report.ts'
@@ -31,6 +33,8 @@ type ReconcileEnd =
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
   const progress = createProgress(terminal)
   let file: ResultFile | undefined
+  // The thread starts while the files are read.
+  const starting = lineThreadFor(input)
   try {
     const read = await readInputs(input, progress)
     if (!read.ok) return read
@@ -50,18 +54,21 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     // Matches are held in memory only where something reads them: residuals, standard output or a workbook.
     const hasResiduals = policy.rules.some(({ residual }) => residual !== undefined)
     const readsMatches = isPiped || hasResiduals || (reportPath !== undefined && showsAllViews(reportPath))
+    const thread = await starting
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },
       policy,
       sha256,
-      tree: isWorthHashing(source.table.rowCount + target.table.rowCount) ? await hashInThread(sha256) : undefined,
+      tree: thread && (readsMatches ? thread.tree : treeWithMatches(thread, { policy, sides, file })),
       onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
       takeChunk({ view, bytes }) {
-        file?.write(bytes)
+        // A thread may still write matches when the breaks behind them come, so the other chunks are written last.
+        if (view === 'header' || view === 'matches') file?.write(bytes)
         return view === 'matches' && !readsMatches
       },
     })
+    for (const { view, bytes } of outcome.chunks) if (view !== 'header' && view !== 'matches') file?.write(bytes)
     progress.show('writing', 1, 1)
     const residuals = residualsOf(outcome)
     const faults = [
@@ -86,6 +93,33 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
   } finally {
     file?.close()
     progress.clear()
+    void starting.then((started) => started?.end())
+  }
+}
+
+const lineThreadFor = async ({ source, target }: ReconcileArguments): Promise<LineThread | undefined> =>
+  isWorthLineThread((await fileSize(source)) + (await fileSize(target))) ? startLineThread(sha256) : undefined
+
+interface WrittenAside {
+  readonly policy: CompiledPolicy
+  readonly sides: Sides
+  readonly file: ResultFile | undefined
+}
+
+/** A tree that also has the thread write the lines of matches to the file. */
+function treeWithMatches({ tree, writeMatches }: LineThread, { policy, sides, file }: WrittenAside): ResultTree {
+  const tables = { source: sides.source.tableColumns, target: sides.target.tableColumns }
+  return {
+    ...tree,
+    addMatches(matches) {
+      const request = { matches: matchesAside(matches, policy, tables), file: file?.descriptor() }
+      const answer = writeMatches(request, matches.count())
+      return () => {
+        const { confidence, error } = answer()
+        if (error !== undefined) file?.fail(Object.assign(new Error(error.message), error))
+        return confidence
+      }
+    },
   }
 }
 

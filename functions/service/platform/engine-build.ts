@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '85957d64c7411a549b10503a8a8dd4502fbb2cc7cc789282677c62601bfe9775'
+export const engineBuild = '8f4a6d49df2e2a8bc20b16a7350946303775a75f4f6d07921fd5055f7b18e744'

@@ -1,23 +1,29 @@
-import { availableParallelism } from 'node:os'
+import { openSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toHex, utf8 } from '@tallystick/engine/base'
-import { leafHash, rootOfLines } from '@tallystick/engine/merkle'
+import { rootOfLines } from '@tallystick/engine/merkle'
 import { reconcile } from '@tallystick/engine/reconcile'
-import type { ResultTree } from '@tallystick/engine/result'
+import { matchesAside, type ResultTree } from '@tallystick/engine/result'
 import { compileRules } from '@tallystick/engine/rules'
-import { describe, expect, it } from 'vitest'
-import { hashInThread, isWorthHashing } from '../../../../functions/cli/reconcile/hash-in-thread.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  isWorthLineThread,
+  type LineThread,
+  startLineThread,
+} from '../../../../functions/cli/reconcile/lines-in-thread.ts'
 import { readSide } from '../../../../functions/cli/reconcile/read-side.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { root } from '../../../support/node/step.ts'
 
-describe('lines that a thread hashes', () => {
+describe('lines that a thread hashes or writes', () => {
   let tree: ResultTree
   const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index}`.repeat(index % 5))
 
-  async function startTree(): Promise<ResultTree> {
-    const started = await hashInThread(sha256)
+  async function start(): Promise<LineThread> {
+    const started = await startLineThread(sha256)
     if (started === undefined) throw new Error('Got no thread, wanted one')
+    onTestFinished(started.end)
     return started
   }
 
@@ -31,24 +37,21 @@ describe('lines that a thread hashes', () => {
     tree.hash(utf8(`${front}${texts.join('\n')}\nnot a line yet`))
   }
 
-  it.each([1, 7, 1_000])('have the root and the leaves that they have without it, %i lines a part', async (atOnce) => {
-    tree = await startTree()
+  it.each([1, 7, 1_000])('have the root that they have without it, %i lines a part', async (atOnce) => {
+    tree = (await start()).tree
     for (let first = 0; first < lines.length; first += atOnce)
       addLines(lines.slice(first, first + atOnce), first % 2 === 0 ? '' : 'hashed before\n')
     expect([tree.size(), toHex(tree.root())]).toEqual([lines.length, rootOfLines(sha256, lines)])
-    for (const [index, line] of lines.entries())
-      expect(toHex(tree.leafAt(index))).toBe(toHex(leafHash(sha256, utf8(line))))
   })
 
   it('are left to the caller where no thread can be started', async () => {
-    expect(await hashInThread(sha256, new URL('no-program.js', import.meta.url))).toBeUndefined()
+    expect(await startLineThread(sha256, new URL('no-program.js', import.meta.url))).toBeUndefined()
   })
 
   it('can be read in between', async () => {
-    tree = await startTree()
+    tree = (await start()).tree
     expect(tree.state().size).toBe(0)
     addLines(['a', 'b'])
-    expect(toHex(tree.leafAt(1))).toBe(toHex(leafHash(sha256, utf8('b'))))
     addLines(['c'])
     expect(tree.state().size).toBe(3)
     tree.add(0, 1)
@@ -58,24 +61,39 @@ describe('lines that a thread hashes', () => {
   })
 
   it('lead a run to the same root and the same names of matches', async () => {
-    tree = await startTree()
+    const thread = await start()
     const settings = { currency: undefined, encoding: undefined, kind: undefined, level: undefined, sheet: undefined }
     const sideOf = async (name: string) => {
       const path = join(root, 'tests/samples', name)
       const read = await readSide({ ...settings, path, mapping: undefined, attributePaths: [] }, () => {})
       if (!read.ok) throw new Error(read.faults.join())
-      return { table: read.side.table, root: read.side.summary.root }
+      const { table, tableColumns, summary } = read.side
+      return { table, tableColumns, root: summary.root }
     }
     const [source, target] = [await sideOf('bank-statement.csv'), await sideOf('ledger.csv')]
     const compiled = compileRules({ form: 'rules', rules: [{ match: [{ field: 'reference' }] }] })
     if (!compiled.ok) throw new Error('The rules are refused')
     const input = { source, target, policy: compiled.policy, sha256, chunkBytesMax: 500 }
-    const [beside, alone] = [reconcile({ ...input, tree }), reconcile(input)]
-    expect(beside.leafCount).toBeGreaterThan(5)
-    expect(beside).toEqual(alone)
+    const alone = reconcile(input)
+    expect(alone.leafCount).toBeGreaterThan(5)
+    expect(reconcile({ ...input, tree: thread.tree })).toEqual(alone)
+    const path = join(tmpdir(), `tallystick-matches-${process.pid}`)
+    const file = openSync(path, 'w+')
+    onTestFinished(() => rmSync(path))
+    const second = await start()
+    const tables = { source: source.tableColumns, target: target.tableColumns }
+    const addMatches: ResultTree['addMatches'] = (matches) => {
+      const request = { matches: matchesAside(matches, compiled.policy, tables), file }
+      const answer = second.writeMatches(request, matches.count())
+      return () => answer().confidence
+    }
+    const { resultRoot, summary } = reconcile({ ...input, tree: { ...second.tree, addMatches } })
+    expect({ resultRoot, summary }).toEqual({ resultRoot: alone.resultRoot, summary: alone.summary })
+    const texts = alone.chunks.filter(({ view }) => view === 'matches').map(({ text }) => text)
+    expect(readFileSync(path, 'utf8')).toBe(texts.join(''))
   })
 
   it('are worth a thread if there are many and there is a second core', () => {
-    expect([2e5, 1e3].map(isWorthHashing)).toEqual([availableParallelism() > 1, false])
+    expect([2e7, 1e5].map(isWorthLineThread)).toEqual([availableParallelism() > 1, false])
   })
 })

@@ -1,0 +1,67 @@
+import { writeSync } from 'node:fs'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { createLineTree } from '@tallystick/engine/merkle'
+import { type MatchesAside, type ResultTree, writeMatchesAside } from '@tallystick/engine/result'
+import { sha256 } from '../sha256.ts'
+
+/** The program of a thread that hashes the lines of a result, and writes those of its matches. */
+
+export interface LineThreadData {
+  readonly port: MessagePort
+  /** How many requests are done. */
+  readonly doneCount: Int32Array<SharedArrayBuffer>
+  /** A number that changes as the thread goes on. */
+  readonly sign: Int32Array<SharedArrayBuffer>
+}
+
+/** What the thread is asked: to hash whole lines, to write the lines of matches, or for the state of the tree. */
+export type LineRequest = Uint8Array<ArrayBuffer> | MatchesRequest | 'state'
+
+export interface MatchesRequest {
+  readonly matches: MatchesAside
+  /** The descriptor of the file for the lines. */
+  readonly file: number | undefined
+}
+
+/** The answers to requests, in their order. Hashed lines have no answer. */
+export interface LineAnswers {
+  readonly state: ReturnType<ResultTree['state']>
+  readonly matches: {
+    readonly confidence: ReturnType<typeof writeMatchesAside>
+    /** Why the file could not be written. */
+    readonly error: { readonly code: string; readonly message: string; readonly syscall: string } | undefined
+  }
+}
+
+const { port, doneCount, sign }: LineThreadData = workerData
+const tree = createLineTree(sha256)
+
+function giveSign(): void {
+  Atomics.add(sign, 0, 1)
+  Atomics.notify(sign, 0)
+}
+
+function writeMatches({ matches, file }: MatchesRequest): LineAnswers['matches'] {
+  let error: LineAnswers['matches']['error']
+  const take = (lines: Uint8Array): void => {
+    try {
+      if (file !== undefined && error === undefined)
+        for (let start = 0; start < lines.length; ) start += writeSync(file, lines, start)
+    } catch (caught) {
+      const { code, message, syscall }: NodeJS.ErrnoException = caught instanceof Error ? caught : new Error()
+      if (code === undefined || syscall === undefined) throw caught
+      error = { code, message, syscall }
+    }
+    giveSign()
+  }
+  return { confidence: writeMatchesAside(matches, { sha256, tree, take }), error }
+}
+
+port.on('message', (request: LineRequest) => {
+  if (request === 'state') port.postMessage(tree.state())
+  else if (request instanceof Uint8Array) tree.addLines(request)
+  else port.postMessage(writeMatches(request))
+  Atomics.add(doneCount, 0, 1)
+  giveSign()
+})
+parentPort?.postMessage('ready')
