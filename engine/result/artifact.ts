@@ -5,8 +5,8 @@ import { appendByte, appendString, createWordBuffer, type WordBuffer } from '../
 import type { MatchList } from '../match/state/match-list.ts'
 import type { FrontierState } from '../merkle/frontier.ts'
 import { createLineTree, type LineTree } from '../merkle/line-tree.ts'
+import type { ConfidenceCounts } from './confidence.ts'
 import { type ResultLine, type ResultView, resultViews } from './line.ts'
-import type { ConfidenceCounts } from './match-writer.ts'
 
 /** Consecutive lines of a result, few enough for one stored row. */
 export interface ResultChunk {
@@ -35,7 +35,7 @@ export interface ArtifactWriter {
    * Has the lines of matches written by the tree, beside the caller; absent where the tree writes none. Returns a
    * function that waits for the end.
    */
-  readonly addMatches?: (matches: MatchList) => () => ConfidenceCounts
+  readonly addMatches?: ((matches: MatchList) => () => ConfidenceCounts) | undefined
   /** Ends the last chunk. Another writer can continue the result from `state`. */
   finish(): {
     readonly chunks: readonly ResultChunk[]
@@ -81,35 +81,32 @@ export function createArtifactWriter(
     tree = createLineTree(sha256, undefined, begun?.tree),
   }: ArtifactOptions = {},
 ): ArtifactWriter {
-  const { addMatches } = tree
+  const { addMatches: addAside } = tree
   const buffer = createWordBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
   const seqs = new Map<ResultView, number>(resultViews.map((each) => [each, begun?.seqs[each] ?? 0]))
   let counts = new Map<string, number>()
   let view: ResultView = 'header'
-  let firstLeaf = tree.size()
+  let firstLeaf = 0
   let lineStart = 0
 
   /** Ends the chunk. A line that has been appended but not ended moves to the front of the buffer. */
   const flush = (): void => {
     if (lineStart === 0) return
     tree.hash(buffer.bytes)
-    const seq = seqs.get(view) ?? 0
-    seqs.set(view, seq + 1)
     const count = tree.size() - firstLeaf
-    const bytes = buffer.bytes.slice(0, lineStart)
-    const chunk = chunkOf({ view, seq, firstLeaf, count, counts: Object.fromEntries(counts) }, bytes)
+    const members = { view, seq: takeSeq(seqs, view), firstLeaf, count, counts: Object.fromEntries(counts) }
+    const chunk = chunkOf(members, buffer.bytes.slice(0, lineStart))
     if (takeChunk?.(chunk) !== true) chunks.push(chunk)
-    buffer.bytes.copyWithin(0, lineStart, buffer.end)
-    buffer.end -= lineStart
-    firstLeaf += count
-    counts = new Map()
+    dropBytes(buffer, lineStart)
     lineStart = 0
+    counts = new Map()
   }
   const endLine: ArtifactWriter['endLine'] = (ofView, key) => {
     appendByte(buffer, newline)
     if (ofView !== view || buffer.end > chunkBytesMax) flush()
     view = ofView
+    if (lineStart === 0) firstLeaf = tree.size()
     tree.add(lineStart, buffer.end - 1)
     lineStart = buffer.end
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -122,20 +119,30 @@ export function createArtifactWriter(
     buffer,
     endLine,
     lineCount: tree.size,
-    ...(addMatches && {
-      addMatches(matches) {
+    addMatches:
+      addAside &&
+      ((matches) => {
         flush()
-        const confidence = addMatches(matches)
-        firstLeaf = tree.size()
-        return confidence
-      },
-    }),
+        return addAside(matches)
+      }),
     finish() {
       flush()
       const state = { tree: tree.state(), seqs: Object.fromEntries(seqs) }
       return { chunks, root: toHex(tree.root()), leafCount: tree.size(), state }
     },
   }
+}
+
+function takeSeq(seqs: Map<ResultView, number>, view: ResultView): number {
+  const seq = seqs.get(view) ?? 0
+  seqs.set(view, seq + 1)
+  return seq
+}
+
+/** Drops the first bytes. */
+function dropBytes(buffer: WordBuffer, count: number): void {
+  buffer.bytes.copyWithin(0, count, buffer.end)
+  buffer.end -= count
 }
 
 const chunkOf = (members: Omit<ResultChunk, 'bytes' | 'text'>, bytes: Uint8Array): ResultChunk => ({

@@ -4,6 +4,8 @@ import type { Match } from '../match/state/run-state.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { eachPair } from './compared-group.ts'
 
+export type ConfidenceCounts = { readonly [level in Confidence]: number }
+
 /** The lowest of the rule's cap and the levels of evidence of its criteria. */
 export function confidenceOf(match: Match): Confidence {
   const { rule } = match.rule.compiled

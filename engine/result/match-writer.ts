@@ -7,13 +7,12 @@ import { isWhole, type MatchList, type Pair, pairMatch } from '../match/state/ma
 import type { LinedRun, Match } from '../match/state/run-state.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { ArtifactWriter } from './artifact.ts'
+import type { ConfidenceCounts } from './confidence.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import { matchLine } from './match-lines.ts'
 import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
-
-export type ConfidenceCounts = { readonly [level in Confidence]: number }
 
 export type LineWriter = Pick<ArtifactWriter, 'buffer' | 'endLine'>
 

@@ -14,8 +14,9 @@ import { canonicalPolicy, readPolicy } from '../rules/canonical-policy.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { createArtifactWriter, type ResultTree } from './artifact.ts'
+import type { ConfidenceCounts } from './confidence.ts'
 import { createMatchDifferences } from './match-differences.ts'
-import { type ConfidenceCounts, writeMatches } from './match-writer.ts'
+import { writeMatches } from './match-writer.ts'
 import { settledUnits } from './settled-units.ts'
 
 /** Matches and what their lines are made from, as values that another thread can be handed. */

@@ -1,5 +1,5 @@
 import type { Pass } from '../match/state/run-state.ts'
-import type { Confidence } from '../rules/language/language.ts'
+import type { ConfidenceCounts } from './confidence.ts'
 import type { BreakReason, TotalsLine } from './line.ts'
 
 /** Counts and totals of a run. Amounts are canonical decimals. */
@@ -13,7 +13,7 @@ export type RunSummary = {
   readonly breakCount: number
   readonly source: SideSummary
   readonly target: SideSummary
-  readonly confidence: { readonly [level in Confidence]: number }
+  readonly confidence: ConfidenceCounts
   readonly amounts: { readonly [currency: string]: CurrencySummary }
   /** By currency: how much the target's matched total changes through turned signs. */
   readonly turned: { readonly [currency: string]: string }

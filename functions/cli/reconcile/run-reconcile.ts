@@ -5,13 +5,13 @@ import { breaksCsvOf, workbookOfRun } from '@tallystick/audit/report/workbook-of
 import { writeWorkbook } from '@tallystick/audit/workbook/workbook'
 import { engineVersion } from '@tallystick/engine/base'
 import { type ReconcileResult, reconcile } from '@tallystick/engine/reconcile'
-import { matchesAside, type ResultTree } from '@tallystick/engine/result'
+import { matchesAside, type ResultTree, type ResultView } from '@tallystick/engine/result'
 import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import { jsonText, type Terminal } from '../terminal.ts'
 import { isWorthLineThread, type LineThread, startLineThread } from './lines-in-thread.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { Side } from './read-side.ts'
@@ -39,7 +39,6 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const read = await readInputs(input, progress)
     if (!read.ok) return read
     const { policy, proposal, sides } = read
-    const { source, target } = sides
     if (policy === undefined) {
       // Printed because the warnings may say why no rule relates the files.
       terminal.printError(formatWarnings(sides, []))
@@ -55,20 +54,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const hasResiduals = policy.rules.some(({ residual }) => residual !== undefined)
     const readsMatches = isPiped || hasResiduals || (reportPath !== undefined && showsAllViews(reportPath))
     const thread = await starting
-    const outcome = reconcile({
-      source: { table: source.table, root: source.summary.root },
-      target: { table: target.table, root: target.summary.root },
-      policy,
-      sha256,
-      tree: thread && (readsMatches ? thread.tree : treeWithMatches(thread, { policy, sides, file })),
-      onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
-      takeChunk({ view, bytes }) {
-        // A thread may still write matches when the breaks behind them come, so the other chunks are written last.
-        if (view === 'header' || view === 'matches') file?.write(bytes)
-        return view === 'matches' && !readsMatches
-      },
-    })
-    for (const { view, bytes } of outcome.chunks) if (view !== 'header' && view !== 'matches') file?.write(bytes)
+    const outcome = reconcileInto({ policy, sides, file, thread, progress, readsMatches })
     progress.show('writing', 1, 1)
     const residuals = residualsOf(outcome)
     const faults = [
@@ -100,14 +86,41 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
 const lineThreadFor = async ({ source, target }: ReconcileArguments): Promise<LineThread | undefined> =>
   isWorthLineThread((await fileSize(source)) + (await fileSize(target))) ? startLineThread(sha256) : undefined
 
-interface WrittenAside {
+interface WrittenRun {
   readonly policy: CompiledPolicy
   readonly sides: Sides
   readonly file: ResultFile | undefined
+  readonly thread: LineThread | undefined
+  readonly progress: Progress
+  readonly readsMatches: boolean
 }
 
+function reconcileInto({ thread, progress, readsMatches, ...run }: WrittenRun): ReconcileResult {
+  const { source, target } = run.sides
+  const outcome = reconcile({
+    source: { table: source.table, root: source.summary.root },
+    target: { table: target.table, root: target.summary.root },
+    policy: run.policy,
+    sha256,
+    tree: thread && (readsMatches ? thread.tree : treeWithMatches(thread, run)),
+    onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
+    takeChunk({ view, bytes }) {
+      // A thread may still write matches when the breaks behind them come, so the other chunks are written last.
+      if (isFirst(view)) run.file?.write(bytes)
+      return view === 'matches' && !readsMatches
+    },
+  })
+  for (const { view, bytes } of outcome.chunks) if (!isFirst(view)) run.file?.write(bytes)
+  return outcome
+}
+
+const isFirst = (view: ResultView): boolean => view === 'header' || view === 'matches'
+
 /** A tree that also has the thread write the lines of matches to the file. */
-function treeWithMatches({ tree, writeMatches }: LineThread, { policy, sides, file }: WrittenAside): ResultTree {
+function treeWithMatches(
+  { tree, writeMatches }: LineThread,
+  { policy, sides, file }: Pick<WrittenRun, 'policy' | 'sides' | 'file'>,
+): ResultTree {
   const tables = { source: sides.source.tableColumns, target: sides.target.tableColumns }
   return {
     ...tree,

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8f4a6d49df2e2a8bc20b16a7350946303775a75f4f6d07921fd5055f7b18e744'
+export const engineBuild = '6ad74939204d8f63c55de45e6b06ba13f522e3536b8a08188061ee54d5b89db8'
