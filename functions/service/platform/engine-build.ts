@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '6ad74939204d8f63c55de45e6b06ba13f522e3536b8a08188061ee54d5b89db8'
+export const engineBuild = '82481e1810298f37040813149cd5322e8e489c8396140c48af3d527226418963'
