@@ -75,7 +75,7 @@ function createFoundRepeats(suffixOf: SuffixOf): Repeats {
 }
 
 /**
- * O(1) amortised an id, even when all ids are the same. Holds 10 to 20 bytes an id: ids whose SHA-256 begin with the
+ * O(1) amortised an id, even when all ids are the same. Holds 9 to 15 bytes an id: ids whose SHA-256 begin with the
  * same 64 bits would count as one.
  */
 function createHeldIds(sha256: Sha256): Repeats {

@@ -10,7 +10,7 @@ export const datasetLimits = {
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
-/** A file in one request can be read only once: its ids are held to find the repeated ones, 10 to 20 bytes each. */
+/** A file in one request can be read only once: its ids are held to find the repeated ones, 9 to 15 bytes each. */
 export const requestRecordCountMax = 4_000_000
 
 /** The stored lines of a file may have this many times its bytes, since every line repeats the names of its members. */
