@@ -153,6 +153,7 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/check-bundle.ts',
     'tests/support/node/check-page.ts',
     'tests/support/node/local-server.ts',
+    'tests/support/node/messy/write.ts',
     'tests/support/node/orphan.ts',
     'tests/support/node/upload-memory/child.ts',
     'tests/support/node/read-memory/child.ts',

@@ -4,7 +4,7 @@ import type { DatasetChunk } from './dataset/dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset/dataset-writer.ts'
 import type { StatementSink } from './dataset/statement-writer.ts'
 import { createFileHead } from './format/file-head.ts'
-import type { EntryLevel, FileFormat, OnColumns } from './format/format.ts'
+import type { EntryLevel, FileFormat, OnColumns, OnRow } from './format/format.ts'
 import type { Mapping } from './mapping/mapping.ts'
 import { createBacklog } from './rows/backlog.ts'
 import type { DatasetLimits } from './rows/intake-limits.ts'
@@ -34,6 +34,7 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly level?: EntryLevel | undefined
   readonly sheet?: string | undefined
   readonly onColumns?: OnColumns | undefined
+  readonly onRow?: OnRow | undefined
   /** Called for records in the order of the dataset, with the lines of the file on which they begin. */
   readonly onRecords?: ((lines: Uint32Array) => void) | undefined
   /** Gets the records as columns. Then no chunks come out; the summary is the same. */
@@ -82,7 +83,8 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
-  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits, suffixOf } = options
+  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, onRow, columns, limits, suffixOf } =
+    options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits, suffixOf })
   const encodingLabel = options.charset ?? options.encoding
   let objectCount = 0
@@ -91,7 +93,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   }
   const sink = createSink(options, { writer, faults, onObject })
   const mapping = options.mapping ?? {}
-  const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
+  const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns, onRow }, sink)
   let isRefused = !faults.isEmpty()
   const head = createFileHead(format)
   let isEnded = false

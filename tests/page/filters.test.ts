@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
 import { rowsOf } from '../support/page/line-places.ts'
-import { chooseFile, reconcileButton, shownRoot } from '../support/page/places.ts'
+import { chooseFile, reconcileButton, shownRoot, takeBuiltIn } from '../support/page/places.ts'
 
 /** What a link holds of a result, and what it never does. */
 
@@ -123,6 +123,7 @@ journey('no text of a file is in an address or in local storage', async ({ visit
   })
   await chooseFile(page, 'source', file('left'))
   await chooseFile(page, 'target', file('right'))
+  await takeBuiltIn(page)
   await reconcileButton(page).click()
   await shownRoot(page)
   await page.getByRole('tab', { name: /Breaks/ }).click()

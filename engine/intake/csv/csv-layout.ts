@@ -16,6 +16,7 @@ export interface CsvLayout {
 export interface NoLayout {
   readonly missing: readonly string[]
   readonly seen: SeenColumns | undefined
+  readonly rows: readonly CsvRow[]
 }
 
 export const delimiters = [',', ';', '\t', '|'] as const
@@ -68,8 +69,10 @@ interface Nearest {
 function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mapping: Mapping): NoLayout {
   const missing = nearest?.missing ?? []
   const hasSome = missing.length < columnsOfMapping(mapping).length
-  if (nearest !== undefined && hasSome) return { missing, seen: seeColumns(nearest.rows, nearest.index) }
-  return { missing, seen: seeColumns(likeliestTable(tables)?.rows ?? []) }
+  if (nearest !== undefined && hasSome)
+    return { missing, seen: seeColumns(nearest.rows, nearest.index), rows: nearest.rows }
+  const rows = likeliestTable(tables)?.rows ?? []
+  return { missing, seen: seeColumns(rows), rows }
 }
 
 /** The table by the delimiter with the most rows of equal width; undefined if every row is a single cell. */
@@ -105,10 +108,10 @@ function layoutWithoutHeader(
   read: (cells: readonly string[]) => Header,
 ): CsvLayout | NoLayout {
   const best = likeliestTable(tables)
-  if (best === undefined) return { missing: [], seen: undefined }
+  if (best === undefined) return { missing: [], seen: undefined, rows: [] }
   const header = read(Array<string>(Math.max(...widthsOf(best))).fill(''))
   return header.missing.length > 0
-    ? { missing: header.missing, seen: seeColumns(best.rows, -1) }
+    ? { missing: header.missing, seen: seeColumns(best.rows, -1), rows: best.rows }
     : { delimiter: best.delimiter, header, line: 1, skippedRowCount: 0 }
 }
 

@@ -26,6 +26,7 @@ function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader
     const layout = findLayout(head.subarray(0, headByteCount), options)
     if ('missing' in layout) {
       isRefused = true
+      for (const row of layout.rows) options.onRow?.(row, 'above')
       sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout, options))
       return
     }
@@ -91,6 +92,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   let rowsToSkip = layout.skippedRowCount
   const take = (row: CsvRow): void => {
     builder.flush()
+    options.onRow?.(row, rowsToSkip > 1 ? 'above' : rowsToSkip === 1 ? 'header' : 'below')
     if (rowsToSkip > 0) rowsToSkip -= 1
     else if (isReadable(row, header.columns, sink.faults)) takeReadable(row)
   }

@@ -1,3 +1,4 @@
+import type { SeenRow } from '../columns/seen-columns.ts'
 import type { TakenColumns } from '../columns/taken-columns.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { Mapping } from '../mapping/mapping.ts'
@@ -48,10 +49,20 @@ export interface ReaderOptions {
   /** The sheet to read; if undefined, the first with data. For workbooks only. */
   readonly sheet: string | undefined
   readonly onColumns: OnColumns | undefined
+  readonly onRow?: OnRow | undefined
 }
 
 export const entryLevels = ['entry', 'detail'] as const
 export type EntryLevel = (typeof entryLevels)[number]
+
+/** Where a row of a table stands: above the header, as the header, or below it. */
+export type RowPlace = 'above' | 'header' | 'below'
+
+/**
+ * Called with rows of a CSV or workbook as they are in the file: all rows that are not read by the module of usual rows,
+ * thus at least those down to the header. Without a header, the first rows are all above it.
+ */
+export type OnRow = (row: SeenRow, place: RowPlace) => void
 
 export type OnColumns = (taken: readonly TakenColumns[]) => void
 

@@ -28,20 +28,27 @@ export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink
   const held: SheetRow[] = []
   let body: SheetBody | undefined
 
+  const takeBelow = (opened: SheetBody, line: number, cells: SheetRow['cells']): void => {
+    options.onRow?.({ line, cells: Array.from(cells, textOfCell) }, 'below')
+    opened.take(line, cells)
+  }
   const open = function* (): Steps<void> {
     const { head, read, change } = asExport(headOf(held), options, sink)
     const layout = findSheetLayout(head, read)
     if ('missing' in layout) {
+      for (const row of head) options.onRow?.(row, 'above')
       faults.add(noLayoutFault(layout, place, read))
       return faults.close()
     }
     const { header, line, skippedRowCount } = layout
     if (refuseHeader({ ...header, line }, faults)) return faults.close()
     options.onColumns?.(takenColumns(header))
+    for (const [index, row] of head.slice(0, skippedRowCount).entries())
+      options.onRow?.(row, index + 1 < skippedRowCount ? 'above' : 'header')
     const opened = change(createSheetBody({ ...read, sheet: place.sheet, layout }, sink))
     body = opened
     for (const { number, cells } of held.slice(skippedRowCount)) {
-      opened.take(number, cells)
+      takeBelow(opened, number, cells)
       yield
     }
     held.length = 0
@@ -49,7 +56,7 @@ export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink
   return {
     backlog,
     take(row) {
-      if (body !== undefined) body.take(row.number, row.cells)
+      if (body !== undefined) takeBelow(body, row.number, row.cells)
       else {
         held.push(row)
         if (held.length === heldRowCountMax) backlog.add(open())

@@ -19,8 +19,6 @@ export interface WarningFigures {
  */
 export const warningFinding = (warning: WarningFigures): string | undefined => findings[warning.code]?.(warning)
 
-export const dateRemedy = 'If it is one, "skip" in the mapping leaves it out'
-
 const findings: { readonly [code: string]: (warning: WarningFigures) => string } = {
   missing_currency: (warning) => `${placed(warning, 'no currency')}; they match only records that have none either`,
   repeated_id: (warning) =>

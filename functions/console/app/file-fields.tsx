@@ -1,6 +1,5 @@
 import type { FileSettings } from '../engine-worker/engine-types.ts'
 import { MappingField } from '../parts/mapping-field.tsx'
-import { offeredMapping } from '../parts/offered-mapping.ts'
 import { readAgain, upload } from './upload-signal.ts'
 
 interface FileFieldsProps {
@@ -36,11 +35,10 @@ export function FileFields({ attempt }: FileFieldsProps) {
           onChange={(text) => change({ sheet: text })}
         />
       </div>
-      <MappingField
-        mapping={mapping}
-        offered={preview?.reading.ok === false ? offeredMapping(preview.reading.faults) : undefined}
-        onUse={(mapping) => change({ mapping })}
-      />
+      <details class="unfolds">
+        <summary>Columns as JSON</summary>
+        <MappingField mapping={mapping} onUse={(mapping) => change({ mapping })} />
+      </details>
     </details>
   )
 }

@@ -1,15 +1,22 @@
-import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
+import type { SidePreview } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
 import { amountTexts } from '../parts/amount-text.ts'
 import { warningSentence } from '../parts/dataset-warning-sentence.ts'
 import { FieldTable } from '../parts/field-table.tsx'
-import { counted, grouped, periodText } from '../parts/plain-words.ts'
-import { placeOf } from './failure-text.ts'
+import { FileFaults } from '../parts/file-faults.tsx'
+import { grouped, periodText } from '../parts/plain-words.ts'
 import { StatementTable } from './statement-table.tsx'
-import { mapField } from './upload-signal.ts'
+import { mapField, readAgain, upload } from './upload-signal.ts'
 
 export function UploadPreview({ preview: { reading, statements } }: { readonly preview: FilePreview }) {
-  if (!reading.ok) return <Faults faults={reading.faults} format={reading.format} readCount={reading.readCount} />
+  const { file, settings } = upload.value
+  if (!reading.ok)
+    return file === undefined ? null : (
+      <FileFaults
+        of={{ place: 'upload', file, settings, onUse: (chosen) => void readAgain(chosen) }}
+        reading={reading}
+      />
+    )
   return (
     <div class="upload-preview">
       <Figures preview={reading.preview} />
@@ -68,28 +75,5 @@ function Figures({ preview: { format, encoding, summary } }: { readonly preview:
         </dd>
       </div>
     </dl>
-  )
-}
-
-interface FaultsProps {
-  readonly faults: readonly RowFault[]
-  readonly format: string
-  readonly readCount: number
-}
-
-function Faults({ faults, format, readCount }: FaultsProps) {
-  return (
-    <div class="notice app-notice fault" role="alert">
-      <p class="notice-title">The file cannot be read as {format}. Nothing was sent.</p>
-      {readCount > 0 && <p>{counted(readCount, 'record')} could be read before that.</p>}
-      <ul class="fault-list">
-        {faults.map((fault) => (
-          <li key={`${placeOf(fault)} ${fault.detail}`}>
-            <code class="of-file">{placeOf(fault)}</code> <span class="of-file">{fault.detail}</span>
-          </li>
-        ))}
-      </ul>
-      <p>Mend the file, or say below how it is to be read.</p>
-    </div>
   )
 }

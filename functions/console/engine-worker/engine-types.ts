@@ -34,6 +34,9 @@ export interface FieldPreview {
   readonly values: readonly string[]
 }
 
+/** The first rows of a table as texts, down to its header; without a header, some rows more. Empty for other formats. */
+export type Head = readonly (readonly string[])[]
+
 export interface SidePreview {
   readonly name: string
   readonly byteCount: number
@@ -41,12 +44,21 @@ export interface SidePreview {
   readonly encoding: string | null
   readonly summary: Omit<DatasetSummary, 'statements'>
   readonly statementCount: number
+  /** The first statements with their balances. */
+  readonly statements: DatasetSummary['statements']
+  readonly head: Head
   readonly fields: readonly FieldPreview[]
 }
 
 export type SideReading =
   | { readonly ok: true; readonly preview: SidePreview }
-  | { readonly ok: false; readonly format: string; readonly faults: readonly RowFault[]; readonly readCount: number }
+  | {
+      readonly ok: false
+      readonly format: string
+      readonly head: Head
+      readonly faults: readonly RowFault[]
+      readonly readCount: number
+    }
 
 /** JSON of a list of rules, or of an object with `rules` and reference data; undefined for the built-in rules. */
 export type PolicyChoice = { readonly policy: JsonValue | undefined }

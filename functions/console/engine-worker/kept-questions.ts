@@ -1,5 +1,6 @@
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { OnProgress, ReadSide, RunOverview, RunStart } from './engine-types.ts'
+import type { KeptLayouts } from './kept-layout.ts'
 import type { KeptResult } from './kept-result.ts'
 import { makeLocalRun } from './make-local-run.ts'
 import { readFile } from './read-file.ts'
@@ -15,6 +16,11 @@ export type Reopened =
 /** What is kept of results on this machine, from one visit to the next. */
 export const keptQuestions = (context: SessionContext) => ({
   keptResults: (): Promise<readonly KeptResult[]> => context.results.list(),
+
+  layouts: (): Promise<KeptLayouts> => context.layouts.read(),
+
+  /** Rejects where the browser keeps nothing, or has no room. */
+  writeLayouts: (kept: KeptLayouts): Promise<void> => context.layouts.write(kept),
 
   forgetResult: (id: string): Promise<void> => context.results.forget(id),
 

@@ -1,3 +1,4 @@
+import { type LayoutStore, noLayouts } from './kept-layout.ts'
 import type { KeptResult, ResultStore } from './kept-result.ts'
 
 declare global {
@@ -47,6 +48,23 @@ export const createResultStore = (): ResultStore => ({
     await (await openResults()).removeEntry(id, { recursive: true })
   },
 })
+
+/** Keeps all layouts in one file beside the results. */
+export const createLayoutStore = (): LayoutStore => ({
+  async read() {
+    try {
+      const origin = await navigator.storage.getDirectory()
+      return JSON.parse(await (await (await origin.getFileHandle(layoutsName)).getFile()).text())
+    } catch {
+      return noLayouts
+    }
+  },
+  async write(kept) {
+    await writeFile(await navigator.storage.getDirectory(), layoutsName, new Blob([JSON.stringify(kept)]))
+  },
+})
+
+const layoutsName = 'layouts.json'
 
 async function openResults(): Promise<FileSystemDirectoryHandle> {
   const origin = await navigator.storage.getDirectory()

@@ -1,6 +1,7 @@
 import type { DatasetSummary } from '@tallystick/engine/intake'
 import type { FileSettings, OnProgress, SideReading } from './engine-types.ts'
 import { readFile } from './read-file.ts'
+import { type RowsAround, type RowsRequest, rowsAround } from './rows-around.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
@@ -24,6 +25,22 @@ export const previewQuestions = (context: SessionContext) => ({
     }
     const read = await untilCancelled(() => readFile(context, { file, settings, pause }))
     return read && { reading: read.reading, statements: read.side?.summary.statements ?? [] }
+  },
+
+  /** Reads a file for its faults alone. Undefined where the place was asked again meanwhile. */
+  async readAs({
+    place,
+    file,
+    settings,
+  }: PreviewRequest & { readonly place: string }): Promise<SideReading | undefined> {
+    const turn = context.turns.begin(`as ${place}`)
+    return (await untilCancelled(() => readFile(context, { file, settings, pause: turn.pause })))?.reading
+  },
+
+  /** Undefined where other rows of the place were asked for meanwhile. */
+  rowsAround(request: RowsRequest): Promise<RowsAround | undefined> {
+    const turn = context.turns.begin(`rows ${request.place}`)
+    return untilCancelled(() => rowsAround(context, { ...request, pause: turn.pause }))
   },
 
   cancelPreview: (): void => context.turns.end('preview'),

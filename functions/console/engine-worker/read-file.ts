@@ -1,5 +1,5 @@
 import { createIntList, formatDate, numberAt } from '@tallystick/engine/base'
-import { type DatasetSummary, openSniffedIntake, type TakenColumns } from '@tallystick/engine/intake'
+import { type DatasetSummary, openSniffedIntake, type RowPlace, type TakenColumns } from '@tallystick/engine/intake'
 import {
   type AttributeChoice,
   absentDay,
@@ -28,6 +28,22 @@ interface FileRequest {
   readonly settings: FileSettings
   /** Awaited after each part, with the ratio read so far, 0 to 1. An error thrown by it ends the reading. */
   readonly pause: (ratio: number) => Promise<void>
+  /** Where it is given, it is called with each row of a table, which takes several times as long. */
+  readonly onRow?: (row: FileRow, place: RowPlace) => void
+}
+
+export interface FileRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+interface ReadFile {
+  readonly reading: SideReading
+  /** Undefined for a file with faults. */
+  readonly side: FileSide | undefined
+  /** The records that were read, those of a file with faults too, and the line of each. */
+  readonly table: Table
+  readonly lines: Int32Array
 }
 
 /** All attributes are read: the rules are chosen later, and may name any of them. */
@@ -39,19 +55,24 @@ const attributeChoice: AttributeChoice = 'all'
  */
 export async function readFile(
   { sha256, openRows }: EngineModules,
-  { file, settings, pause }: FileRequest,
-): Promise<{ readonly reading: SideReading; readonly side: FileSide | undefined }> {
+  { file, settings, pause, onRow }: FileRequest,
+): Promise<ReadFile> {
   const lines = createIntList()
   const builder = createTableBuilder(attributeChoice)
   let columns: readonly TakenColumns[] = []
+  const head: (readonly string[])[] = []
   const intake = openSniffedIntake({
     ...settings,
     sha256,
-    rows: openRows,
+    rows: onRow === undefined ? openRows : undefined,
     columns: builder,
     onRecords: lines.addAll,
     onColumns: (taken) => {
       columns = taken
+    },
+    onRow(row, place) {
+      if (place !== 'below') head.push(row.cells.map((cell) => cell.trim()))
+      onRow?.(row, place)
     },
   })
   let byteCount = 0
@@ -62,8 +83,16 @@ export async function readFile(
   }
   const end = intake.end()
   const format = intake.format()
-  if (!end.ok) return { reading: { ok: false, format, faults: end.faults, readCount: lines.count() }, side: undefined }
   const table = builder.finish()
+  const read = { table, lines: lines.finish() }
+  // Other tables than CSV and workbooks have no row of names: their columns stand for it.
+  if (head.length === 0 && columns.length > 0) head.push(columns.flatMap(({ columns: names }) => names))
+  if (!end.ok)
+    return {
+      ...read,
+      reading: { ok: false, format, head, faults: end.faults, readCount: table.rowCount },
+      side: undefined,
+    }
   const { statements, ...summary } = end.summary
   const preview = {
     name: file.name,
@@ -71,11 +100,13 @@ export async function readFile(
     format,
     encoding: intake.encoding(),
     summary,
+    head,
+    statements: statements.slice(0, statementCountMax),
     statementCount: statements.length,
     fields: fieldPreviews(table, columns),
   }
-  const side = { name: file.name, table, summary: end.summary, lines: lines.finish(), origin: { file, settings } }
-  return { reading: { ok: true, preview }, side }
+  const side = { ...read, name: file.name, summary: end.summary, origin: { file, settings } }
+  return { ...read, reading: { ok: true, preview }, side }
 }
 
 /** A file is read in parts of this size: small enough that a cancelled reading ends at once. */
@@ -93,6 +124,9 @@ async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
 const failAsUnreadable = (error: unknown): never => {
   throw new DOMException(String(error), 'NotReadableError')
 }
+
+/** Of more statements the page shows the number. */
+const statementCountMax = 6
 
 const valueCountMax = 3
 const lookedRowCountMax = 1_000

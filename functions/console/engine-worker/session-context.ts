@@ -1,6 +1,7 @@
 import type { Sha256 } from '@tallystick/engine/base'
 import type { OpenRows } from '@tallystick/engine/intake'
 import type { View } from '@tallystick/schema/result'
+import { type LayoutStore, noLayouts } from './kept-layout.ts'
 import type { ResultStore } from './kept-result.ts'
 import { createLineTable, type LineTable } from './line-table.ts'
 import type { OpenRun } from './open-run-lines.ts'
@@ -12,10 +13,12 @@ export interface EngineModules {
   readonly openRows: OpenRows
   /** Absent where nothing is kept from one visit to the next. */
   readonly results?: ResultStore
+  readonly layouts?: LayoutStore
 }
 
 export interface SessionContext extends EngineModules {
   readonly results: ResultStore
+  readonly layouts: LayoutStore
   readonly turns: Turns
   readonly openRuns: OpenRuns
 }
@@ -37,6 +40,7 @@ const noResults: ResultStore = { keep: refuse, list: async () => [], fileOf: ref
 
 export const createContext = (modules: EngineModules): SessionContext => ({
   results: noResults,
+  layouts: { read: async () => noLayouts, write: refuse },
   ...modules,
   turns: createTurns(),
   openRuns: createOpenRuns(),

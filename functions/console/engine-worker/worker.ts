@@ -5,7 +5,7 @@ import { createLaneHasher } from '@tallystick/audit/sha256/lane-hasher'
 import lanesUrl from '@tallystick/audit/sha256/sha256-lanes.wasm?url'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
-import { createResultStore } from './kept-result-files.ts'
+import { createLayoutStore, createResultStore } from './kept-result-files.ts'
 import type { EngineModules } from './session-context.ts'
 
 export interface EngineWorker {
@@ -32,6 +32,7 @@ async function load(): Promise<EngineModules> {
     sha256: createLaneHasher(lanes),
     openRows: () => new WebAssembly.Instance(rows).exports,
     results: createResultStore(),
+    layouts: createLayoutStore(),
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Side } from '@tallystick/engine/record'
-import { chooseFile, removeFile, sideStates } from '../local-run/local-files.ts'
+import { openFile } from '../local-run/file-layouts.ts'
+import { chooseFile, curedFile, removeFile, sideStates } from '../local-run/local-files.ts'
 import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
+import { settingWords } from '../parts/file-cures.ts'
+import { FileFaults } from '../parts/file-faults.tsx'
 import { byteText, counted } from '../parts/plain-words.ts'
-import { ReadFaults } from './read-faults.tsx'
 import { ReadFile } from './read-file-card.tsx'
+import { ReadSettings } from './read-settings.tsx'
 
 const titles: { readonly [side in Side]: string } = { source: 'Source', target: 'Target' }
 const examples: { readonly [side in Side]: string } = {
@@ -13,7 +16,7 @@ const examples: { readonly [side in Side]: string } = {
 
 export function FilePlace({ side }: { readonly side: Side }) {
   const { file, reading, progress, failure } = sideStates[side].value
-  const take = (chosen: File): void => void chooseFile(side, chosen)
+  const take = (chosen: File): void => void openFile(side, chosen)
   const { isOver, listeners } = useFileDrop(take)
   return (
     <section
@@ -33,9 +36,31 @@ export function FilePlace({ side }: { readonly side: Side }) {
           {failure}
         </p>
       )}
+      <LayoutNotice side={side} />
       {reading?.ok === true && <ReadFile side={side} preview={reading.preview} />}
-      {reading?.ok === false && <ReadFaults side={side} reading={reading} />}
+      {reading?.ok === false && file !== undefined && (
+        <>
+          <FileFaults of={curedFile(side, file)} reading={reading} />
+          <ReadSettings side={side} />
+        </>
+      )}
     </section>
+  )
+}
+
+/** Says that a file is read as an earlier one of its layout was. */
+function LayoutNotice({ side }: { readonly side: Side }) {
+  const { layout, file } = sideStates[side].value
+  if (layout === undefined || file === undefined) return null
+  return (
+    <p class="notice small layout-notice">
+      <span>
+        Read as <span class="of-file">{layout.name}</span> was: {settingWords(layout.settings)}.
+      </span>
+      <button type="button" class="quiet small-button" onClick={() => void chooseFile(side, file)}>
+        Read it afresh
+      </button>
+    </p>
   )
 }
 

@@ -1,5 +1,8 @@
+import type { JsonValue } from '@tallystick/engine/base'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { keepLayouts } from '../local-run/file-layouts.ts'
 import { areRead, cancelRun, policyFaults, reconcileFiles, runProgress } from '../local-run/local-files.ts'
 import { chosenPolicy, isProposing } from '../local-run/policy-choice.ts'
 import { runSample } from '../local-run/sample.ts'
@@ -75,7 +78,7 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
         <button
           type="button"
           disabled={!areRead() || policy === undefined}
-          onClick={() => showRun(() => reconcileFiles(policy))}
+          onClick={() => showRun(() => reconcileAndKeep(policy))}
         >
           Reconcile
         </button>
@@ -95,6 +98,12 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
       </button>
     </div>
   )
+}
+
+async function reconcileAndKeep(policy: JsonValue | undefined): Promise<RunOverview | undefined> {
+  const run = await reconcileFiles(policy)
+  if (run !== undefined) void keepLayouts(run.policy).catch(() => undefined)
+  return run
 }
 
 /** Says why no run can begin yet. */

@@ -1,12 +1,18 @@
 import { useEffect } from 'preact/hooks'
+import { forgetLayout, keptLayouts, loadLayouts } from '../local-run/file-layouts.ts'
 import { forgetResult, keptResults, listKeptResults } from '../local-run/kept-results.ts'
+import { settingWords } from '../parts/file-cures.ts'
 import { counted, rateText, timeText } from '../parts/plain-words.ts'
 
 /** The results that were kept on this machine, each to be opened or forgotten. */
 export function KeptList() {
-  useEffect(() => void listKeptResults(), [])
+  useEffect(() => {
+    void listKeptResults()
+    void loadLayouts()
+  }, [])
   const results = keptResults.value ?? []
-  if (results.length === 0) return null
+  const { layouts } = keptLayouts.value
+  if (results.length === 0 && layouts.length === 0) return null
   return (
     <section class="card kept-list" aria-labelledby="kept-heading">
       <h2 id="kept-heading">Kept on this machine</h2>
@@ -25,6 +31,24 @@ export function KeptList() {
           </li>
         ))}
       </ul>
+      {layouts.length > 0 && (
+        <details>
+          <summary class="small soft">How {counted(layouts.length, 'kind')} of files are read</summary>
+          <ul>
+            {layouts.map(({ id, name, format, settings }) => (
+              <li key={id}>
+                <span class="of-file">{name}</span>
+                <span class="small soft">
+                  {[format, settingWords(settings)].filter((text) => text !== '').join(' · ')}
+                </span>
+                <button type="button" class="quiet small-button" onClick={() => void forgetLayout(id)}>
+                  Forget<span class="hidden"> how files like {name} are read</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   )
 }

@@ -1,6 +1,8 @@
 import { useSignalEffect } from '@preact/signals'
 import { Suspense } from 'preact/compat'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { RuleWords } from '../engine-worker/engine-types.ts'
+import { rulesOfLayouts } from '../local-run/file-layouts.ts'
 import { sideStates } from '../local-run/local-files.ts'
 import {
   chosenPolicy,
@@ -14,6 +16,7 @@ import {
   writeOwnRules,
 } from '../local-run/policy-choice.ts'
 import { RuleList } from '../parts/rule-list.tsx'
+import { openEngine } from '../shell/engine.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { ProposedRules } from './proposed-rules.tsx'
 import './policy-choice.css'
@@ -27,12 +30,25 @@ export function PolicyChoice() {
     const areKnown = sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
     if (areKnown && policyKind.value === 'proposed') void proposeRules()
   })
+  // Rules of the same two layouts come before those that are suggested, until a person chooses.
+  useSignalEffect(() => {
+    const isKept = rulesOfLayouts.value !== undefined
+    if (isKept && policyKind.peek() === 'proposed') policyKind.value = 'kept'
+    if (!isKept && policyKind.peek() === 'kept') policyKind.value = 'proposed'
+  })
   const kind = policyKind.value
   return (
     <section class="card policy-choice" aria-labelledby="policy-heading">
       <h2 id="policy-heading">Rules</h2>
       <div class="policy-columns">
         <div class="policy-kinds" role="radiogroup" aria-labelledby="policy-heading">
+          {rulesOfLayouts.value !== undefined && (
+            <Kind
+              kind="kept"
+              name="As with your last files of this kind"
+              purpose="The rules of your newest run of them."
+            />
+          )}
           <Kind
             kind="proposed"
             name="What these files suggest"
@@ -45,6 +61,7 @@ export function PolicyChoice() {
         </div>
         <div class="policy-words">
           {kind === 'proposed' && <ProposedRules />}
+          {kind === 'kept' && <KeptRules />}
           {kind === 'own' && <OwnRules />}
           {kind.startsWith('template:') && <TemplateRules id={kind.slice('template:'.length)} />}
           {kind !== 'own' && chosenPolicy.value !== undefined && (
@@ -88,6 +105,17 @@ function Kind({ kind, name, purpose }: KindProps) {
 function TemplateRules({ id }: { readonly id: string }) {
   const template = templates.value?.find((each) => each.id === id)
   return template === undefined ? null : <RuleList words={template.words} />
+}
+
+function KeptRules() {
+  const [words, setWords] = useState<readonly RuleWords[]>([])
+  const policy = rulesOfLayouts.value
+  useEffect(() => {
+    void openEngine()
+      .then((engine) => engine.policyWords(policy))
+      .then(setWords)
+  }, [policy])
+  return <RuleList words={words} />
 }
 
 function OwnRules() {

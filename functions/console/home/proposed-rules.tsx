@@ -17,6 +17,7 @@ export function ProposedRules() {
       <div class="notice">
         <p>
           <strong>Nothing relates these two files.</strong> Do they belong together, and were the right columns read?
+          The usual rules are taken, unless you choose others.
         </p>
         {found.left.reasons.map((reason) => (
           <p key={reason}>{reason}</p>

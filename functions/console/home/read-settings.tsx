@@ -6,8 +6,6 @@ import { openEngine } from '../shell/engine.ts'
 
 interface ReadSettingsProps {
   readonly side: Side
-  readonly offered?: string | undefined
-  readonly isOpen?: boolean
 }
 
 interface ReaderChoices {
@@ -15,7 +13,7 @@ interface ReaderChoices {
   readonly encodings: readonly string[]
 }
 
-export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProps) {
+export function ReadSettings({ side }: ReadSettingsProps) {
   const [choices, setChoices] = useState<ReaderChoices>({ kinds: [], encodings: [] })
   const { settings, reading } = sideStates[side].value
   const isWorkbook = (reading?.ok === true ? reading.preview.format : reading?.format)?.match(/xlsx|ods/) != null
@@ -26,7 +24,7 @@ export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProp
   }, [])
   const change = (change: Partial<typeof settings>): void => void changeSettings(side, { ...settings, ...change })
   return (
-    <details class="read-settings" open={isOpen}>
+    <details class="read-settings">
       <summary>How this file is read</summary>
       <div class="setting-row">
         <Choice
@@ -53,7 +51,10 @@ export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProp
           </label>
         )}
       </div>
-      <MappingField mapping={settings.mapping} offered={offered} onUse={(mapping) => change({ mapping })} />
+      <details class="read-settings">
+        <summary>Columns as JSON</summary>
+        <MappingField mapping={settings.mapping} onUse={(mapping) => change({ mapping })} />
+      </details>
     </details>
   )
 }

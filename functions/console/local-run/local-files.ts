@@ -9,6 +9,8 @@ import type {
   RunStart,
   SideReading,
 } from '../engine-worker/engine-types.ts'
+import type { KeptLayout } from '../engine-worker/kept-layout.ts'
+import type { CuredFile } from '../parts/cure-choice.tsx'
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { keepRun } from '../shell/open-runs.ts'
@@ -20,6 +22,8 @@ export interface SideState {
   readonly settings: FileSettings
   readonly reading: SideReading | undefined
   readonly progress: Progress | undefined
+  /** The layout that was kept of an earlier file, if the file is read as that one was. */
+  readonly layout: KeptLayout | undefined
   /** Why the browser cannot read the file. */
   readonly failure: string | undefined
 }
@@ -29,6 +33,7 @@ const noFile: SideState = {
   settings: {},
   reading: undefined,
   progress: undefined,
+  layout: undefined,
   failure: undefined,
 }
 
@@ -39,9 +44,12 @@ export const runProgress = signal<Progress | undefined>(undefined)
 
 export const policyFaults = signal<readonly PolicyFault[]>([])
 
-export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {
+/** How a file is read, and the layout that says so. */
+type Reading = Partial<Pick<SideState, 'settings' | 'layout'>>
+
+export async function chooseFile(side: Side, file: File, { settings = {}, layout }: Reading = {}): Promise<void> {
   const state = sideStates[side]
-  state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, ratio: 0 } }
+  state.value = { ...noFile, file, settings, layout, progress: { step: `Reading ${file.name}`, ratio: 0 } }
   const onProgress = (progress: Progress): void => {
     if (state.value.file === file) state.value = { ...state.value, progress }
   }
@@ -63,8 +71,16 @@ const failureText = (error: unknown): string =>
 
 export async function changeSettings(side: Side, settings: FileSettings): Promise<void> {
   const { file } = sideStates[side].value
-  if (file !== undefined) await chooseFile(side, file, settings)
+  if (file !== undefined) await chooseFile(side, file, { settings })
 }
+
+/** The file of a side, for those who have it read in another way. */
+export const curedFile = (side: Side, file: File): CuredFile => ({
+  place: side,
+  file,
+  settings: sideStates[side].value.settings,
+  onUse: (settings) => void changeSettings(side, settings),
+})
 
 /** Frees the file in the worker as well. */
 export async function removeFile(side: Side): Promise<void> {

@@ -3,11 +3,12 @@ import type { JsonValue } from '@tallystick/engine/base'
 import { type Proposal, proposedPolicy } from '@tallystick/engine/propose'
 import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
+import { rulesOfLayouts } from './file-layouts.ts'
 import { areRead, sideStates } from './local-files.ts'
 
-export type PolicyKind = 'proposed' | 'own' | `template:${string}`
+export type PolicyKind = 'proposed' | 'kept' | 'own' | `template:${string}`
 
-export const policyKind = signal<PolicyKind>('template:default')
+export const policyKind = signal<PolicyKind>('proposed')
 
 /** Undefined until the worker has sent the templates. */
 export const templates = signal<readonly TemplateChoice[] | undefined>(undefined)
@@ -30,14 +31,14 @@ export const ownRules = signal<OwnRules>({ text: '[]', policy: [], words: [], fa
 export const chosenPolicy = computed((): JsonValue | undefined => {
   const kind = policyKind.value
   if (kind === 'own') return ownRules.value.faults.length > 0 ? undefined : ownRules.value.policy
+  if (kind === 'kept') return rulesOfLayouts.value
   if (kind === 'proposed') return proposal.value && rulesOf(proposal.value)
   return templates.value?.find(({ id }) => kind === `template:${id}`)?.policy
 })
 
-/** Undefined for no rules, since a run would take an empty list for the built-in rules. */
-function rulesOf(of: Proposal): JsonValue | undefined {
-  return of.rules.length === 0 ? undefined : JSON.parse(JSON.stringify(proposedPolicy(of)))
-}
+/** Where nothing is suggested, the built-in rules, for which an empty list stands. */
+const rulesOf = (of: Proposal): JsonValue =>
+  of.rules.length === 0 ? [] : JSON.parse(JSON.stringify(proposedPolicy(of)))
 
 export async function loadTemplates(): Promise<void> {
   if (templates.value === undefined) templates.value = await (await openEngine()).templates()

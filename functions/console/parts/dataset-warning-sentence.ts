@@ -1,4 +1,4 @@
-import { dateRemedy, type WarningFigures, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
+import { type WarningFigures, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
 import { grouped } from './plain-words.ts'
 
 export function warningSentence(warning: WarningFigures): string {
@@ -15,7 +15,7 @@ const otherFinding = ({ code, count, limit }: WarningFigures): string =>
     : `${code.replaceAll('_', ' ')}: ${grouped(count)}`
 
 const remedies: { readonly [code: string]: string } = {
-  missing_currency: 'Give them one when the file is read, or choose a column',
-  missing_date: dateRemedy,
+  missing_currency: 'Give them one, or choose a column',
+  missing_date: 'If it is one, leave it out',
   skipped_sheets: 'Name another sheet when the file is read',
 }

@@ -7,7 +7,6 @@ type Mapping = FileSettings['mapping']
 
 interface MappingRequest {
   readonly mapping: Mapping
-  readonly offered?: string | undefined
   readonly onUse: (mapping: Mapping) => void
 }
 
@@ -15,11 +14,11 @@ interface MappingRequest {
  * A field for the mapping as JSON, which can say what the table cannot: debit and credit columns, date formats, rows to
  * skip, nested members.
  */
-export function MappingField({ mapping, offered, onUse }: MappingRequest) {
+export function MappingField({ mapping, onUse }: MappingRequest) {
   const current = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
   const [text, setText] = useState<string>()
   const [fault, setFault] = useState<string>()
-  const shown = text ?? (current || (offered ?? ''))
+  const shown = text ?? current
   const apply = async (): Promise<void> => {
     const read = shown.trim() === '' ? { mapping: undefined } : await (await openEngine()).readMapping(shown)
     if ('fault' in read) return setFault(read.fault)
@@ -41,9 +40,6 @@ export function MappingField({ mapping, offered, onUse }: MappingRequest) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      {offered !== undefined && text === undefined && current === '' && (
-        <p class="small soft">This is what the reader guesses by names and values: look at it before you use it.</p>
-      )}
       {fault !== undefined && (
         <p class="notice fault small" role="alert">
           {fault}

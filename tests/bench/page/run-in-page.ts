@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser as Chromium } from 'playwright-core'
-import { fileInput, reconcileButton, shownRoot } from '../../support/page/places.ts'
+import { fileInput, reconcileButton, shownRoot, takeBuiltIn } from '../../support/page/places.ts'
 import { rootOf } from '../../support/page/roots.ts'
 import { watchAnswers } from './unanswered.ts'
 
@@ -54,6 +54,7 @@ export async function measurePair(
     const endRun = await watchAnswers(page)
     const chosenAt = performance.now()
     for (const side of ['source', 'target'] as const) await fileInput(page, side).setInputFiles(files[side])
+    await takeBuiltIn(page)
     await reconcileButton(page).click()
     const pageRoot = await shownRoot(page)
     const pageMilliseconds = performance.now() - chosenAt

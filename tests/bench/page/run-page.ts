@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core'
 import { copyOfProject } from '../../support/node/copy-of-project.ts'
 import { freePort, startNpm } from '../../support/node/npm-script.ts'
 import { type Browser, browserFault, findBrowser } from '../../support/page/find-browser.ts'
-import { fileInput, reconcileButton, shownRoot } from '../../support/page/places.ts'
+import { fileInput, reconcileButton, shownRoot, takeBuiltIn } from '../../support/page/places.ts'
 import { commitText, machineText } from '../machine.ts'
 import type { Note } from '../rounds.ts'
 import { drafts } from '../waterfall/drafts.ts'
@@ -107,6 +107,7 @@ function measureFrames(place: Place, seed: number): Promise<FrameTimes> {
   const files = writeUnmatched(place.directory, breakCount / 2, seed)
   return withHome(place, async (page) => {
     for (const side of ['source', 'target'] as const) await fileInput(page, side).setInputFiles(files[side])
+    await takeBuiltIn(page)
     await reconcileButton(page).click()
     await shownRoot(page)
     await page.getByRole('tab', { name: /^Breaks/ }).click()

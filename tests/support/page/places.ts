@@ -11,6 +11,9 @@ export const sampleButton = (page: Page): Locator => page.getByRole('button', { 
 
 export const reconcileButton = (page: Page): Locator => page.getByRole('button', { name: 'Reconcile', exact: true })
 
+/** Takes the built-in rules, in the place of those that the files suggest. */
+export const takeBuiltIn = (page: Page): Promise<void> => page.getByRole('radio', { name: /^Built-in/ }).check()
+
 /** The root of the result that is shown, once it is: 64 hexadecimal digits. */
 export async function shownRoot(page: Page): Promise<string> {
   const text = await page.locator('.root').first().textContent()
@@ -27,12 +30,13 @@ export interface ChosenFile {
 export const chooseFile = (page: Page, side: Side, { name, text }: ChosenFile): Promise<void> =>
   fileInput(page, side).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** Chooses both files, and reconciles them; resolves with the root that is shown. */
+/** Chooses both files, and reconciles them by the built-in rules; resolves with the root that is shown. */
 export async function reconcileTwo(
   page: Page,
   files: { readonly source: ChosenFile; readonly target: ChosenFile },
 ): Promise<string> {
   for (const side of ['source', 'target'] as const) await chooseFile(page, side, files[side])
+  await takeBuiltIn(page)
   await reconcileButton(page).click()
   return shownRoot(page)
 }
