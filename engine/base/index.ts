@@ -13,6 +13,7 @@ export {
   formatDecimal,
   parseDecimal,
   subtractDecimals,
+  zero,
 } from './decimal.ts'
 export { hashOfKey } from './hash-of-key.ts'
 export { type BatchSha256, type Messages, oneByOne, type Sha256 } from './hasher.ts'

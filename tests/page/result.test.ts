@@ -136,7 +136,7 @@ journey('a result survives a reload and is forgotten by one click', async ({ vis
   expect(page.url()).toBe(address)
   await page.goto('/')
   await kept.getByRole('button', { name: /^Forget/ }).click()
-  await kept.waitFor({ state: 'detached' })
+  await kept.getByRole('link', { name: 'bank.csv against ledger.csv' }).waitFor({ state: 'detached' })
   await page.goto(address)
   await page.getByRole('heading', { name: 'This result is gone' }).waitFor()
 })

@@ -8,6 +8,7 @@ import type { RuleWords } from '@tallystick/engine/rules'
 import type { Mapping } from '@tallystick/schema/mapping'
 import type { View } from '@tallystick/schema/result'
 import type { Amounts, LineQuery } from './line-types.ts'
+import type { balancesOf } from './statement-balances.ts'
 
 /** Messages between the page and its Web Worker: plain data, which `postMessage` can copy. */
 
@@ -159,6 +160,7 @@ export interface RunOverview {
   readonly sides: BySide<SideOverview>
   readonly summary: RunSummary
   readonly totals: TotalsLine
+  readonly balances: BySide<ReturnType<typeof balancesOf>>
   readonly lineCounts: { readonly [view in View]: number }
   readonly reasons: readonly ReasonTally[]
   /** The values of all reasons together. */

@@ -37,6 +37,7 @@ interface RowsOptions extends Omit<RowsRequest, 'place'> {
 
 /** Rows that are shown above and below each line. */
 const nearCount = 2
+const firstCount = 7
 const lineCountMax = 3
 const aboveCountMax = 12
 const cellCountMax = 40
@@ -48,7 +49,8 @@ export async function rowsAround(
   { file, settings, lines: asked, pause }: RowsOptions,
 ): Promise<RowsAround> {
   const near = asked.slice(0, lineCountMax)
-  const isNear = (line: number): boolean => near.some((each) => Math.abs(each - line) <= nearCount)
+  const isNear = (line: number): boolean =>
+    near.some((each) => Math.abs(each - line) <= (each === 1 ? firstCount : nearCount))
   const kept: (FileRow & { readonly place: RowPlace })[] = []
   let belowCount = 0
   const onRow = ({ line, cells }: FileRow, place: RowPlace): void => {

@@ -11,6 +11,7 @@ import { linesOfView, type OpenRun, periodOf } from './open-run-lines.ts'
 import { openSeriesOf } from './open-spans.ts'
 import { figuresOf } from './record-figures.ts'
 import { flowsOf } from './rule-flows.ts'
+import { balancesOf } from './statement-balances.ts'
 
 /** The head of a result: figures by reason, day and rule. O(lines), once for a run. */
 export const overviewOf = (openRun: OpenRun): RunOverview => computed(openRun).overview
@@ -24,7 +25,8 @@ const computed = oncePer((openRun: OpenRun) => {
 })
 
 function computeOverview(openRun: OpenRun, grouping: BreakGrouping): RunOverview {
-  const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = openRun
+  const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson, statements } =
+    openRun
   const { first, last: asOf } = periodOf(openRun)
   const open = tallyOpen(openRun, asOf, grouping)
   return {
@@ -38,6 +40,7 @@ function computeOverview(openRun: OpenRun, grouping: BreakGrouping): RunOverview
     sides: { source: sideOf(openRun, 'source'), target: sideOf(openRun, 'target') },
     summary,
     totals,
+    balances: { source: balancesOf(statements.source), target: balancesOf(statements.target) },
     lineCounts: lineCountsOf(openRun),
     reasons: open.reasons,
     atStake: open.atStake,

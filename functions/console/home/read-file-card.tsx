@@ -9,6 +9,7 @@ import { FieldTable } from '../parts/field-table.tsx'
 import { warningCures } from '../parts/file-cures.ts'
 import { counted, periodText } from '../parts/plain-words.ts'
 import { ReadSettings } from './read-settings.tsx'
+import { StatementLines } from './statement-lines.tsx'
 
 export function ReadFile({ side, preview }: { readonly side: Side; readonly preview: SidePreview }) {
   const { summary, fields, name } = preview
@@ -32,13 +33,8 @@ export function ReadFile({ side, preview }: { readonly side: Side; readonly prev
             ))}
           </dd>
         </div>
-        {preview.statementCount > 0 && (
-          <div>
-            <dt>Statements</dt>
-            <dd>{counted(preview.statementCount, 'statement')}</dd>
-          </div>
-        )}
       </dl>
+      <StatementLines statements={preview.statements} count={preview.statementCount} />
       {summary.warnings.map((warning) => (
         <FileWarning key={warning.code} side={side} warning={warning} preview={preview} />
       ))}

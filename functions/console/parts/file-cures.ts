@@ -122,8 +122,15 @@ export function settingWords({ mapping = {}, currency, encoding, sheet, kind }: 
   return words.filter((each) => each !== false).join(', ')
 }
 
-/** What the reader says of a fault, without the mappings that it offers to programs. */
-export const faultWords = ({ detail }: Pick<RowFault, 'detail'>): string =>
+const words: { readonly [code in RowFault['code']]?: (fault: RowFault) => string } = {
+  header_not_found: () => 'No row names both an amount and a date; which row is the header?',
+  unknown_column: ({ column }) => `No row has the column ${column} that was chosen before`,
+}
+
+/** What the reader says of a fault, without a full stop and without the mappings that it offers to programs. */
+export const faultWords = (fault: RowFault): string => words[fault.code]?.(fault) ?? readerWords(fault)
+
+const readerWords = ({ detail }: RowFault): string =>
   detail
     .split('\n', 1)
     .join('')

@@ -51,7 +51,7 @@ function FaultText({ fault }: { readonly fault: RowFault }) {
   return (
     <span class="of-file">
       {isOfRow && `${file === undefined ? 'Line' : `${file}, line`} ${line}${column === null ? '' : `, ${column}`}: `}
-      {faultWords(fault)}.
+      {faultWords(fault).replace(/[^?]$/, '$&.')}
     </span>
   )
 }

@@ -20,7 +20,9 @@ export function mappingsIn(detail: string): readonly Mapping[] {
   for (let start = detail.indexOf('{"'); start >= 0; ) {
     const end = endOfObject(detail, start)
     if (end === undefined) break
-    found.push(JSON.parse(detail.slice(start, end)))
+    const text = detail.slice(start, end)
+    // A column of dots stands for a name that the reader does not know.
+    if (!text.includes('"…"')) found.push(JSON.parse(text))
     start = detail.indexOf('{"', end)
   }
   return found

@@ -31,12 +31,16 @@ export function RowTable({ rows, lines, onHeader }: RowTableProps) {
                 {row.line}
               </th>
               <td class="row-state">
-                {onHeader !== undefined && row.state === 'above' && row.cells.length > 1 ? (
-                  <button type="button" class="quiet small-button" onClick={() => onHeader(row.line, row.cells)}>
-                    Header is here<span class="hidden">, line {row.line}</span>
+                {(onHeader === undefined || row.state !== 'above') && readAs(row)}{' '}
+                {onHeader !== undefined && row.state !== 'header' && row.cells.length > 1 && (
+                  <button
+                    type="button"
+                    class="quiet small-button"
+                    aria-label={`Header is here, line ${row.line}`}
+                    onClick={() => onHeader(row.line, row.cells)}
+                  >
+                    Header is here
                   </button>
-                ) : (
-                  readAs(row)
                 )}
               </td>
               {columns.map((index) => (

@@ -3,6 +3,7 @@ import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import { counted, grouped, rateText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
+import { BalanceProof } from './balance-proof.tsx'
 import { OpenOverTime } from './open-chart.tsx'
 import { type OpenItems, PrintItems } from './print-items.tsx'
 import { periodWords } from './print-words.ts'
@@ -77,6 +78,7 @@ export function PrintReport({ run, items }: ReportRequest) {
         </p>
       ))}
       <TotalBars totals={run.totals} />
+      <BalanceProof run={run} />
       <ReasonTable run={run} />
       <OpenOverTime run={run} />
       <PrintItems run={run} items={items} />

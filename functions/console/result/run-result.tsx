@@ -5,6 +5,7 @@ import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import { grouped } from '../parts/plain-words.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
+import { BalanceProof } from './balance-proof.tsx'
 import { LinesPart } from './lines-part.tsx'
 import { OpenOverTime } from './open-chart.tsx'
 import { PrintReport, usePrinting } from './print-report.tsx'
@@ -103,6 +104,7 @@ function Overview({ run, go }: PartRequest) {
       <InTurn>
         <TotalBars totals={run.totals} />
         <ReasonTable run={run} go={go} />
+        <BalanceProof run={run} />
         <OpenOverTime run={run} />
       </InTurn>
     </div>
