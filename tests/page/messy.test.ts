@@ -46,7 +46,6 @@ journey('a bank’s CSV and a ledger with totals come to a true answer in seven 
   }
   expect(await sidewaysRoom(page)).toBe(0)
   await clicks.button('target', 'Leave out line 87')
-  await screenshot(page, 'messy-warned')
   await clicks.button('target', 'Read as EUR')
   await clicks.button('target', 'Leave out line 6')
   await page.getByText('Looking for what relates the two files').waitFor({ state: 'detached' })
@@ -54,7 +53,6 @@ journey('a bank’s CSV and a ledger with totals come to a true answer in seven 
   await shownRoot(page)
   expect(clicks.count() + 1).toBe(7)
   await page.getByText('45 matches').waitFor()
-  await screenshot(page, 'messy-result')
 })
 
 journey('dates that may be day first or month first are read as a person says', async ({ visitor }) => {
@@ -91,3 +89,30 @@ journey('two files that nothing relates are reconciled by the usual rules', asyn
   await reconcileButton(page).click()
   expect(await shownRoot(page)).toBe(suggested)
 })
+
+journey(
+  'statements show their balances, and the next files of the kind are read as the last ones',
+  async ({ visitor }) => {
+    const page = await visitor.open()
+    const clicks = createClicks(page)
+    await clicks.file('source', 'kontoauszug.xml')
+    await place(page, 'source').getByText('adds up').waitFor()
+    await clicks.file('target', 'konto-1200.xlsx')
+    for (const name of ['Leave out line 87', 'Read as EUR', 'Leave out line 6']) await clicks.button('target', name)
+    await page.getByText('What led to it').first().waitFor()
+    await reconcileButton(page).click()
+    const root = await shownRoot(page)
+    await page.getByRole('row', { name: /Balance that konto-1200.xlsx should have/ }).waitFor()
+    await page.goto('/')
+    await clicks.file('source', 'kontoauszug.xml')
+    await clicks.file('target', 'konto-1200.xlsx')
+    await place(page, 'target').getByText('2 kinds of lines are left out, amounts are EUR').waitFor()
+    await page.getByRole('radio', { name: /^As with your last files of this kind/, checked: true }).waitFor()
+    await reconcileButton(page).click()
+    expect(await shownRoot(page)).toBe(root)
+    await page.goto('/')
+    await page.getByText('How files of 2 kinds are read').click()
+    await page.getByRole('button', { name: 'Forget how files like konto-1200.xlsx are read' }).click()
+    await page.getByText('How files of 1 kind are read').waitFor()
+  },
+)

@@ -33,7 +33,7 @@ export function KeptList() {
       </ul>
       {layouts.length > 0 && (
         <details>
-          <summary class="small soft">How {counted(layouts.length, 'kind')} of files are read</summary>
+          <summary class="small soft">How files of {counted(layouts.length, 'kind')} are read</summary>
           <ul>
             {layouts.map(({ id, name, format, settings }) => (
               <li key={id}>
