@@ -50,7 +50,14 @@ export function CureChoice({ of, cures: known, lines, cureByRows, onHeader }: Cu
           ))}
         </div>
       )}
-      {rows !== undefined && <RowTable rows={rows.rows} lines={cure?.lines ?? lines} onHeader={onHeader} />}
+      {rows !== undefined && (
+        <RowTable
+          name={`Rows of the ${of.place}: ${cure?.label ?? 'as they are'}`}
+          rows={rows.rows}
+          lines={cure?.lines ?? lines}
+          onHeader={onHeader}
+        />
+      )}
       {cure !== undefined && (
         <p class="cure-act">
           <button type="button" onClick={() => of.onUse(cure.settings)}>

@@ -11,6 +11,7 @@ const stateWords: { readonly [state in RowState]: string } = {
 }
 
 interface RowTableProps {
+  readonly name: string
   readonly rows: readonly PlacedRow[]
   /** The rows that matter: of the columns, those that are filled in any of them are shown. */
   readonly lines: readonly number[]
@@ -18,11 +19,11 @@ interface RowTableProps {
 }
 
 /** Rows of a file as they are in it, each with what it is read as. */
-export function RowTable({ rows, lines, onHeader }: RowTableProps) {
+export function RowTable({ name, rows, lines, onHeader }: RowTableProps) {
   const columns = shownColumns(rows, lines)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard.
-    <section class="row-table" aria-label="Rows of the file" tabIndex={0}>
+    <section class="row-table" aria-label={name} tabIndex={0}>
       <table>
         <tbody>
           {rows.map((row) => (
