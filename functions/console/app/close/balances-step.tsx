@@ -1,12 +1,12 @@
 import { TallystickError } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { currencyText } from '../../parts/amount-text.ts'
-import { EmptyPlace } from '../empty-place.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
+import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
-import { AmountField } from './opening-form.tsx'
+import { NotRun } from './not-run.tsx'
 import { type Proof, ProofTable, RollForwardTable } from './proof-table.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -20,14 +20,7 @@ export function BalancesStep({ period, onChanged }: StepProps) {
       throw thrown
     }
   })
-  if (value === null)
-    return (
-      <EmptyPlace title="Not run yet">
-        <p>
-          Add the <a href={`/app/periods/${period.id}?step=files`}>files</a> of both sides and run the period first.
-        </p>
-      </EmptyPlace>
-    )
+  if (value === null) return <NotRun periodId={period.id} />
   const isOpen = period.state === 'open' && mayDo('periods:write')
   return (
     <>
@@ -96,17 +89,7 @@ function BalanceForm({ currency: given, isFree = false, period, onChanged }: Bal
       <div class="form-grid">
         <AmountField label="Closing balance by the statement" value={source} onInput={setSource} isOptional />
         <AmountField label="Closing balance by your books" value={target} onInput={setTarget} isOptional />
-        {isFree && (
-          <label class="field">
-            Currency
-            <input
-              required
-              pattern="[A-Z]{3}"
-              value={currency}
-              onInput={({ currentTarget }) => setCurrency(currentTarget.value.toUpperCase())}
-            />
-          </label>
-        )}
+        {isFree && <CurrencyField value={currency} onInput={setCurrency} />}
       </div>
       <FailureNotice error={error} />
       <p class="actions">

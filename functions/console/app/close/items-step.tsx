@@ -10,6 +10,7 @@ import { DecisionBar } from './decision-bar.tsx'
 import { Decisions } from './decisions.tsx'
 import { ItemTable } from './item-table.tsx'
 import { ItemsFilter } from './items-filter.tsx'
+import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
 import { useDecisions } from './use-decisions.ts'
 import { undecided, usePeriodItems } from './use-period-items.ts'
@@ -19,15 +20,7 @@ export function ItemsStep({ period, onChanged }: StepProps) {
   const { value } = useCall(`reconciliation ${period.reconciliationId}`, (signal) =>
     client().reconciliations.get(period.reconciliationId, { signal }),
   )
-  if (period.runId === null)
-    return (
-      <EmptyPlace title="Not run yet">
-        <p>
-          Add the <a href={`/app/periods/${period.id}?step=files`}>files</a> of both sides and run the period. What no
-          rule matches is listed here.
-        </p>
-      </EmptyPlace>
-    )
+  if (period.runId === null) return <NotRun periodId={period.id} />
   return (
     <>
       {value !== undefined && <WorkList period={period} terms={value} onChanged={onChanged} />}

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client } from '../session.ts'
 import { useAction } from '../use-call.ts'
+import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
 
 interface OldItem {
@@ -51,15 +52,7 @@ export function OpeningForm({ reconciliation: { id }, onGiven }: OpeningFormProp
       <div class="form-grid">
         <AmountField label="Balance by the statement" value={source} onInput={setSource} />
         <AmountField label="Balance by your books" value={target} onInput={setTarget} />
-        <label class="field">
-          Currency
-          <input
-            required
-            pattern="[A-Z]{3}"
-            value={currency}
-            onInput={({ currentTarget }) => setCurrency(currentTarget.value.toUpperCase())}
-          />
-        </label>
+        <CurrencyField value={currency} onInput={setCurrency} />
       </div>
       {items.map((item, index) => (
         <OldItemFields key={index} item={item} onChange={(changed) => change(index, changed)} />
@@ -113,24 +106,3 @@ function OldItemFields({ item: { side, id, date, amount }, onChange }: OldItemFi
     </fieldset>
   )
 }
-
-interface AmountFieldProps {
-  readonly isOptional?: boolean
-  readonly label: string
-  readonly value: string
-  readonly onInput: (value: string) => void
-}
-
-export const AmountField = ({ label, value, onInput, isOptional = false }: AmountFieldProps) => (
-  <label class="field">
-    {label}
-    <input
-      required={!isOptional}
-      inputMode="decimal"
-      autocomplete="off"
-      value={value}
-      placeholder="1234.50"
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
-    />
-  </label>
-)

@@ -2,24 +2,17 @@ import { signoffTexts } from '@tallystick/audit/report/period-words'
 import { useState } from 'preact/hooks'
 import { shortHash, timeText } from '../../parts/plain-words.ts'
 import { DownloadButton } from '../download-button.tsx'
-import { EmptyPlace } from '../empty-place.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
 import { useAction } from '../use-call.ts'
+import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
 import { Submit } from './submit.tsx'
 
 /** Who prepared and who approved the period, and what they signed. */
 export function SignoffStep(props: StepProps) {
   const { period } = props
-  if (period.runId === null)
-    return (
-      <EmptyPlace title="Not run yet">
-        <p>
-          Add the <a href={`/app/periods/${period.id}?step=files`}>files</a> of both sides and run the period first.
-        </p>
-      </EmptyPlace>
-    )
+  if (period.runId === null) return <NotRun periodId={period.id} />
   return (
     <>
       {period.state === 'open' && <Submit {...props} />}
