@@ -221,6 +221,10 @@ export const evidence = z
 /** A proof in the text format C2SP tlog-proof@v1. */
 export const tlogProof = z.string()
 
+export const periodEvidenceQuery = z.strictObject({
+  format: described(z.literal('zip').optional(), 'The form of the evidence: an archive'),
+})
+
 export const evidencePack = z.string().meta({ format: 'binary' })
 
 export type EvidenceManifest = z.infer<typeof evidenceManifest>

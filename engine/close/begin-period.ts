@@ -5,7 +5,6 @@ import { linesOf } from '../base/line-splitter.ts'
 import { engineVersion } from '../base/version.ts'
 import { noReceipt } from '../log/receipt.ts'
 import { rootOfLines } from '../merkle/frontier.ts'
-import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { canonicalPolicy } from '../rules/canonical-policy.ts'
@@ -22,7 +21,6 @@ import { formatLines, type PeriodFiles } from './period-files.ts'
 import { formatPeriodManifest, type PeriodManifest, type ReadPart } from './period-manifest.ts'
 import type { Period } from './period-terms.ts'
 import type { EarlierLine, ReadPeriod } from './read-period.ts'
-import { formatSigned } from './signoff.ts'
 import type { ClosedPeriod } from './verify-period.ts'
 
 interface FirstPeriod extends KeptTerms {
@@ -73,7 +71,7 @@ export function beginNext(sha256: Sha256, { period: last, proven, approval }: Cl
   const begun = beginAfter(sha256, last, {
     terms: manifest,
     period: manifest.next,
-    before: hashOfLine(sha256, formatSigned(approval)),
+    before: approval,
     rules: canonicalPolicy(last.policy),
     opening: proven.opening,
   })

@@ -32,11 +32,22 @@ export function provePeriod(
   }
 }
 
-/** The hashes that are signed. Of lines a Merkle root, of other files SHA-256. O(bytes). */
-export function stateOf(
+/** The hashes that are signed. O(bytes). */
+export const stateOf = (
   sha256: Sha256,
   files: PeriodFiles,
   { opening, proof, rollForward }: ProvenPeriod,
+): PeriodState =>
+  stateOfFiles(sha256, files, {
+    items: rootOfLines(sha256, openingLines(opening)),
+    proof: hashOfText(sha256, canonicalize(JSON.parse(JSON.stringify({ proof, rollForward })))),
+  })
+
+/** The state with what somebody says of its outcome. Of lines a Merkle root, of other files SHA-256. O(bytes). */
+export function stateOfFiles(
+  sha256: Sha256,
+  files: PeriodFiles,
+  { items, proof }: Pick<PeriodState, 'items' | 'proof'>,
 ): PeriodState {
   const hash = (name: PeriodFileName): string => hashOfFile(sha256, name, files[name])
   return {
@@ -52,8 +63,8 @@ export function stateOf(
     'decisions.ndjson': hash('decisions.ndjson'),
     'notes.ndjson': hash('notes.ndjson'),
     'balances.json': hash('balances.json'),
-    items: rootOfLines(sha256, openingLines(opening)),
-    proof: hashOfText(sha256, canonicalize(JSON.parse(JSON.stringify({ proof, rollForward })))),
+    items,
+    proof,
   }
 }
 

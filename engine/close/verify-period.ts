@@ -1,28 +1,21 @@
 import type { Sha256 } from '../base/hasher.ts'
-import { type Parsed, parsed, refused } from '../base/parsed.ts'
+import { type Parsed, parsed } from '../base/parsed.ts'
 import { engineVersion } from '../base/version.ts'
 import type { VerifySignature } from '../log/checkpoint.ts'
-import {
-  approvalFault,
-  beforeFault,
-  decisionsFault,
-  partsFault,
-  resultFault,
-  type SignedPeriod,
-} from './period-faults.ts'
-import { type PeriodFiles, parseLines } from './period-files.ts'
-import { changedFiles, type ProvenPeriod, provePeriod, stateOf } from './period-state.ts'
+import { notesFault, openingFault, type PeriodToCheck, partsFault, resultFault } from './period-faults.ts'
+import type { PeriodFiles } from './period-files.ts'
+import type { ApprovedPeriod, PeriodSigning } from './period-signing.ts'
+import { type ProvenPeriod, provePeriod, stateOf } from './period-state.ts'
 import { type ReadPeriod, readContents } from './read-period.ts'
 import { type SettledPeriod, settlePeriod } from './settle-period.ts'
-import { editionOf, isSigned, parseSigned, type SignedLine, type SignoffLine } from './signoff.ts'
+import { signedByKeys } from './signed-by-keys.ts'
 import { submissionFaults } from './signoff-faults.ts'
 
-const signedCheckNames = ['parts', 'result', 'decisions', 'before', 'approval'] as const
 /** The checks that need the engine. */
 const replayCheckNames = ['replay', 'items', 'proof', 'submission'] as const
 
-const periodCheckNames = ['signatures', 'files', ...signedCheckNames, ...replayCheckNames] as const
-type PeriodCheckName = (typeof periodCheckNames)[number]
+type SignedCheckName = 'signatures' | 'files' | 'parts' | 'result' | 'receipt' | 'decisions' | 'before' | 'approval'
+type PeriodCheckName = SignedCheckName | (typeof replayCheckNames)[number]
 
 export interface PeriodCheck {
   readonly name: PeriodCheckName
@@ -33,8 +26,6 @@ export interface PeriodCheck {
 export interface PeriodReport {
   /** In their order, up to the first that does not hold. */
   readonly checks: readonly PeriodCheck[]
-  /** Undefined where the period was not approved, or a signature does not hold. */
-  readonly signoffs: Pick<SignedPeriod, 'submission' | 'approval'> | undefined
   /** Undefined unless every check was made and holds. */
   readonly closed: ClosedPeriod | undefined
 }
@@ -43,7 +34,8 @@ export interface PeriodReport {
 export interface ClosedPeriod {
   readonly period: ReadPeriod
   readonly proven: ProvenPeriod
-  readonly approval: SignoffLine
+  /** The leaf hash of the approval. */
+  readonly approval: string
 }
 
 interface Platform {
@@ -52,6 +44,8 @@ interface Platform {
 }
 
 interface PeriodRequest {
+  /** Who signed. Left out, the own keys of `signoffs.ndjson`. */
+  readonly signing?: PeriodSigning
   /** Whether to run the engine again. Files of another engine are not covered then, or not judged where it is `wanted`. */
   readonly replay?: 'wanted' | 'where possible' | 'left out'
   /** Runs the period again. Left out, the engine runs without pauses, and throws where a result names no record. */
@@ -66,104 +60,84 @@ interface PeriodRequest {
  * hold ends it. Refuses files that are no files of a period. Costs two runs.
  */
 export async function verifyPeriod(
-  { sha256, verifySignature }: Platform,
+  platform: Platform,
   files: PeriodFiles,
-  { replay = 'where possible', settle = async (all) => settlePeriod(sha256, all), onCheck }: PeriodRequest = {},
+  { signing, replay = 'where possible', settle, onCheck }: PeriodRequest = {},
 ): Promise<Parsed<PeriodReport>> {
-  const { checks, say, judge } = createChecks(onCheck)
-  const signed = parseLines(files['signoffs.ndjson'], parseSigned)
-  if (!signed.ok) return refused(`signoffs.ndjson: ${signed.detail}`)
-  const unsigned = await signatureFault(verifySignature, signed.value)
-  if (!judge('signatures', unsigned)) return parsed({ checks, signoffs: undefined, closed: undefined })
-  const { submission, approval, earlier } = editionOf(signed.value)
-  if (submission === undefined || approval === undefined) {
-    judge('approval', submission === undefined ? 'The period was not submitted.' : 'The period is not approved yet.')
-    return parsed({ checks, signoffs: undefined, closed: undefined })
+  const { sha256 } = platform
+  const signed = signing === undefined ? await signedByKeys(platform, files) : parsed(signing)
+  if (!signed.ok) return signed
+  const { fault, isSubmitted, approved } = signed.value
+  const { checks, say, judge } = createChecks(signed.value, onCheck)
+  const ended = { checks, closed: undefined }
+  if (!judge('signatures', fault)) return parsed(ended)
+  if (approved === undefined) {
+    judge('approval', isSubmitted ? 'The period is not approved yet.' : 'The period was not submitted.')
+    return parsed(ended)
   }
-  const ended = { checks, signoffs: { submission, approval }, closed: undefined }
-  if (!judge('files', filesFault(sha256, files, submission))) return parsed(ended)
+  if (!judge('files', approved.filesFault(files))) return parsed(ended)
   const contents = readContents(sha256, files)
   if (!contents.ok) return contents
-  const given = { files, contents: contents.value, earlier, submission, approval }
-  for (const name of signedCheckNames) if (!judge(name, signedFaults[name](sha256, given))) return parsed(ended)
+  const given = { files, contents: contents.value }
+  for (const [name, faultOf] of signedChecks(sha256, approved)) if (!judge(name, faultOf(given))) return parsed(ended)
   const absent = absentReplay(contents.value.manifest.engine, replay)
   if (absent !== undefined) {
     for (const name of replayCheckNames) say({ name, ...absent })
     return parsed(ended)
   }
-  const settled = await settle(files)
+  const settled = await (settle === undefined ? settlePeriod(sha256, files) : settle(files))
   if (!judge('replay', settled.ok ? replayFault(files, settled.value) : settled.detail) || !settled.ok)
     return parsed(ended)
   const { period, folded } = settled.value
   const proven = provePeriod(folded, period)
   const state = stateOf(sha256, files, proven)
-  const [fault] = submissionFaults(period, folded, proven)
+  const [first] = submissionFaults(period, folded, proven)
   const all = [
-    judge('items', state.items === submission.state.items ? undefined : 'Other items stay open.'),
-    judge('proof', state.proof === submission.state.proof ? undefined : 'The proof is another one.'),
-    judge('submission', fault?.detail),
+    judge('items', state.items === approved.items ? undefined : 'Other items stay open.'),
+    judge('proof', state.proof === approved.proof ? undefined : 'The proof is another one.'),
+    judge('submission', first?.detail),
   ]
-  return parsed(all.every(Boolean) ? { ...ended, closed: { period, proven, approval } } : ended)
+  return parsed(all.every(Boolean) ? { checks, closed: { period, proven, approval: approved.leafHash } } : ended)
 }
 
-const signedFaults: {
-  readonly [name in (typeof signedCheckNames)[number]]: (sha256: Sha256, period: SignedPeriod) => string | undefined
-} = {
-  parts: partsFault,
-  result: resultFault,
-  decisions: decisionsFault,
-  before: beforeFault,
-  approval: approvalFault,
-}
+type SignedCheck = readonly [SignedCheckName, (period: PeriodToCheck) => string | undefined]
 
-function createChecks(onCheck: PeriodRequest['onCheck']) {
+const signedChecks = (
+  sha256: Sha256,
+  { receiptFault, decisionsFault, chainFault, approvalFault }: ApprovedPeriod,
+): readonly SignedCheck[] => [
+  ['parts', (period) => partsFault(sha256, period)],
+  ['result', (period) => resultFault(sha256, period)],
+  ...(receiptFault === undefined ? [] : [['receipt', receiptFault] satisfies SignedCheck]),
+  ['decisions', (period) => decisionsFault(period) ?? notesFault(period.contents)],
+  ['before', (period) => chainFault(period) ?? openingFault(period.contents)],
+  ['approval', approvalFault],
+]
+
+function createChecks(signing: PeriodSigning, onCheck: PeriodRequest['onCheck']) {
   const checks: PeriodCheck[] = []
   const say = (check: PeriodCheck): void => {
     checks.push(check)
     onCheck?.(check)
   }
   const judge = (name: PeriodCheckName, fault: string | undefined): boolean => {
-    say({ name, verdict: fault === undefined ? 'holds' : 'does not hold', detail: fault ?? details[name] })
+    const detail = fault ?? { ...details, ...signing.details }[name]
+    say({ name, verdict: fault === undefined ? 'holds' : 'does not hold', detail })
     return fault === undefined
   }
   return { checks, say, judge }
 }
 
-const details: { readonly [name in PeriodCheckName]: string } = {
-  signatures: 'Each line of signoffs.ndjson is signed by the key that it names.',
+const details: { readonly [name in Exclude<PeriodCheckName, keyof PeriodSigning['details']>]: string } = {
   files: 'Each file is the one that was signed.',
   parts: 'The records are those of the opening and of the files that the manifest names.',
   result: 'The result names these rules, records, parts and instructions.',
-  decisions: 'Each decision is in a batch that its own key signed, and no note is missing.',
+  receipt: 'The sign-off names the receipt of the run, which has these rules, records, instructions and result.',
   before: 'The period continues the one that it names, and the next begins on the day after.',
-  approval: 'Another key, which decided nothing, approved what was submitted: two keys.',
   replay: 'The rules and decisions, run again over the records, give the same result.',
   items: 'The items that stay open are those that were signed.',
   proof: 'The proof of balances is the one that was signed.',
   submission: 'Nothing was undecided, lapsed or unexplained without a reason.',
-}
-
-async function signatureFault(
-  verifySignature: VerifySignature,
-  lines: readonly SignedLine[],
-): Promise<string | undefined> {
-  for (const [index, line] of lines.entries())
-    if (!(await isSigned(verifySignature, line)))
-      return `Line ${index + 1} of signoffs.ndjson is not signed by its key.`
-  const acts = lines.map((line) =>
-    'act' in line ? line.act : line.kind === 'tallystick/decisions@1' ? 'decide' : 'reopen',
-  )
-  return actsInOrder.test(acts.map((act) => `${act} `).join(''))
-    ? undefined
-    : 'The lines of signoffs.ndjson are not decisions, a submission and an approval of each edition, in this order.'
-}
-
-/** Editions of decisions, a submission and an approval, each but the first begun by a reopening. */
-const actsInOrder = /^(decide )*(submit approve reopen (decide )*)*(submit (approve )?)?$/
-
-function filesFault(sha256: Sha256, files: PeriodFiles, { state }: SignoffLine): string | undefined {
-  const changed = changedFiles(sha256, files, state)
-  return changed.length === 0 ? undefined : `Not as it was signed: ${changed.join(', ')}.`
 }
 
 /** Why the engine does not run; undefined where it does. */

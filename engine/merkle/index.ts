@@ -1,6 +1,6 @@
 export { createFrontier, createRangeTree, type LeafRange, rootOfLines } from './frontier.ts'
 export { createLineLeaves, createLineTree } from './line-tree.ts'
 export { createProofCollector } from './proof-collector.ts'
-export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './proofs.ts'
+export { type ConsistencyProof, type InclusionProof, verifyConsistency, verifyInclusion } from './proofs.ts'
 export { type LineAt, proveLines } from './prove-lines.ts'
 export { emptyRoot, hashOfLine, leafHash } from './tree.ts'

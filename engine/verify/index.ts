@@ -17,4 +17,6 @@ export {
 export { formatManifest, splitRun } from './pack/pack-manifest.ts'
 export { packReadme } from './pack/pack-readme.ts'
 export { readPack } from './pack/read-pack.ts'
+export { formatPeriodLog, type PeriodLog, periodLogFileNames, readPeriodLog } from './period/period-log.ts'
+export { signedByLog } from './period/signed-by-log.ts'
 export { type ChainCheck, type ChainReport, chainCheckNames, verifyProofChain } from './verify-proof-chain.ts'

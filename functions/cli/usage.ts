@@ -68,8 +68,9 @@ ${readingOptions}
     synopsis: `FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN] [--json]
                   [--quiet] [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]`,
     options: `  FILE             what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the
-                   proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof; or the pack or folder of a
-                   period that was closed, of which both keys have to be among the --key
+                   proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof; the pack of a period, GET
+                   /periods/{id}/evidence; or the pack or folder of a period that was closed with own keys, which both
+                   have to be among the --key
 ${packKey}. Without it the keys in FILE are taken, which
                    prove nothing until you have compared them; a tlog-proof has none
   --trust-pack-keys

@@ -126,6 +126,10 @@ const contentCalls = (calls: Calls) => ({
   report: (id: string, options: CallOptions = {}): Promise<PeriodReport> =>
     calls.json(`${periodPath(id)}/report`, options),
 
+  /** What proves the period, as a zip archive. */
+  evidencePack: (id: string, options: CallOptions = {}) =>
+    calls.stream(`${periodPath(id)}/evidence`, { query: { format: 'zip' }, accept: 'application/zip', ...options }),
+
   /** The report as one HTML document for print. */
   reportPage: (id: string, options: CallOptions = {}): Promise<string> =>
     calls.text(`${periodPath(id)}/report`, { accept: 'text/html', ...options }),

@@ -40,10 +40,8 @@ interface ReadReceipt {
 
 export async function readLog(platform: ChainPlatform, input: LogInput): Promise<ReadLog> {
   const { sha256, verify } = platform
-  // A trusted key without a name only marks one of the log's own keys, so just the named ones are added.
-  const named = (input.trusted ?? []).filter((text) => !isRawKey(text))
-  const keys = readKeys(sha256, [...input.keys, ...named])
-  const opened = await openRunCheckpoint(verify, input, keys)
+  const keys = readKeys(sha256, input)
+  const opened = await openLogCheckpoint(verify, input, keys)
   const receipt = readReceipt(sha256, input.receipt)
   const proven = opened.ok
     ? leavesIn(input, receipt, opened.value.checkpoint).find(
@@ -54,9 +52,17 @@ export async function readLog(platform: ChainPlatform, input: LogInput): Promise
   return { keys, opened, periods, checkpoint: checkpointIn(input.checkpoint), receipt, proven }
 }
 
-function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly VerifierKey[]> {
+export type SignedNote = Pick<LogInput, 'checkpoint' | 'keys' | 'trusted'>
+
+/** The keys of the log, and the trusted ones that have a name. */
+export function readKeys(
+  sha256: Sha256,
+  { keys: own, trusted = [] }: Omit<SignedNote, 'checkpoint'>,
+): Parsed<readonly VerifierKey[]> {
+  // A trusted key without a name only marks one of the log's own keys, so just the named ones are added.
+  const named = trusted.filter((text) => !isRawKey(text))
   const keys: VerifierKey[] = []
-  for (const text of texts) {
+  for (const text of [...own, ...named]) {
     const key = parseVkey(sha256, text)
     if (!key.ok) return key
     keys.push(key.value)
@@ -64,9 +70,10 @@ function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly Ver
   return parsed(keys)
 }
 
-async function openRunCheckpoint(
+/** Refuses a checkpoint that no trusted key has signed, where some are trusted. */
+export async function openLogCheckpoint(
   verify: VerifySignature,
-  { checkpoint, trusted }: LogInput,
+  { checkpoint, trusted }: Omit<SignedNote, 'keys'>,
   keys: Parsed<readonly VerifierKey[]>,
 ): Promise<Parsed<OpenedCheckpoint>> {
   if (checkpoint === null) return refused('The checkpoint is missing')

@@ -32,11 +32,12 @@ export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFil
 
 const beginningByteCount = 64
 
-/** Whether keys of people have signed, and no log of a service has. */
+/** Whether the files are those of a period, signed by own keys or by a log. */
 async function isPeriod(blob: EvidenceBlob): Promise<boolean> {
   const zip = await readZipFile(blob)
   const names = zip.ok ? zip.value.entries.map(({ name }) => name) : []
-  return names.includes('signoffs.ndjson') && !names.includes('receipts.ndjson')
+  const isSigned = names.includes('signoffs.ndjson') || names.includes('entries.ndjson')
+  return isSigned && !names.includes('receipts.ndjson')
 }
 
 /** A zip begins with a file or, when it is empty, with its end record (PKWARE APPNOTE 4.3.7, 4.3.16). */

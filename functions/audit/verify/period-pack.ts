@@ -1,5 +1,6 @@
 import { joinBytes, type Parsed } from '@tallystick/engine/base'
 import { type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
+import { type PeriodLog, periodLogFileNames, readPeriodLog } from '@tallystick/engine/verify'
 import type { EvidenceBlob } from '../base/evidence-blob.ts'
 import { zipOf } from '../zip/zip.ts'
 import { readZipFile } from '../zip/zip-file.ts'
@@ -7,17 +8,34 @@ import { type EvidenceUse, refused } from './evidence-file.ts'
 
 /** The pack of a period: a zip of its files, in their order. */
 
+export interface PeriodPack {
+  readonly files: PeriodFiles
+  /** Of a pack from a service, which has no `signoffs.ndjson`. */
+  readonly log: PeriodLog | undefined
+}
+
+/** The files of a pack from a service. */
+export const loggedPeriodNames: readonly string[] = [
+  ...periodFileNames.filter((name) => name !== 'signoffs.ndjson'),
+  ...periodLogFileNames,
+]
+
 /** Reads the pack of a period. Throws UnreadableError where a file cannot be unpacked. */
-export async function openPeriodPack(blob: EvidenceBlob): Promise<EvidenceUse<PeriodFiles>> {
+export async function openPeriodPack(blob: EvidenceBlob): Promise<EvidenceUse<PeriodPack>> {
   const zip = await readZipFile(blob)
   if (!zip.ok) return refused(zip.detail)
   const names = zip.value.entries.map(({ name }) => name)
-  if (names.join() !== periodFileNames.join())
+  const isLogged = names.join() === loggedPeriodNames.join()
+  if (!isLogged && names.join() !== periodFileNames.join())
     return refused(`Got other files than those of a period: ${names.join(', ')}`)
   const bytes = new Map<string, Uint8Array>()
   for (const entry of zip.value.entries) bytes.set(entry.name, await joinedParts(zip.value.read(entry)))
   const damaged = [...zip.value.damaged].map((name) => `${name} is damaged`)
-  return damaged.length > 0 ? { ok: false, faults: damaged } : periodFilesIn(bytes)
+  if (damaged.length > 0) return { ok: false, faults: damaged }
+  const files = periodFilesIn(isLogged ? new Map([...bytes, ['signoffs.ndjson', new Uint8Array()]]) : bytes)
+  const log = isLogged ? readPeriodLog(bytes) : undefined
+  if (files.ok && log?.ok !== false) return { ok: true, value: { files: files.value, log: log?.value } }
+  return { ok: false, faults: [files, log].flatMap((each) => (each?.ok === false ? each.faults : [])) }
 }
 
 /** The texts of the files of a period, of which each has to be there. Other files are passed over. */

@@ -21,8 +21,8 @@ export async function verifyEvidence(
       return pack.ok ? { ok: true, value: await verifyPack(platform, pack.value, { ...trust, replay }) } : pack
     }
     if (evidence.kind === 'period') {
-      const files = await openPeriodPack(evidence.blob)
-      return files.ok ? await verifyPeriodPack(platform, files.value, { ...trust, replay }) : files
+      const pack = await openPeriodPack(evidence.blob)
+      return pack.ok ? await verifyPeriodPack(platform, pack.value, { ...trust, replay }) : pack
     }
     if (evidence.kind === 'tlog-proof' && trust.keys.length === 0) return { ok: false, faults: [needsKeys] }
     const proof = await openProof(evidence)

@@ -38,7 +38,14 @@ export function writeFolder(folder: string, files: PeriodFiles): readonly string
 
 /** Reads a pack: a zip with exactly the files of a period, as `writePack` makes it. */
 export const readPackFiles = (path: string): Promise<ConfigResult<PeriodFiles>> =>
-  withEvidence(path, ({ blob }) => openPeriodPack(blob))
+  withEvidence(path, async ({ blob }) => {
+    const pack = await openPeriodPack(blob)
+    if (!pack.ok) return pack
+    const { files, log } = pack.value
+    return log === undefined
+      ? { ok: true, value: files }
+      : { ok: false, faults: ['Got the pack of a period on a service, wanted one that own keys have signed'] }
+  })
 
 export async function writePack(path: string, files: PeriodFiles): Promise<readonly string[]> {
   const archive = await packOfPeriod(new Map(periodFileNames.map((name) => [name, utf8(files[name])])))

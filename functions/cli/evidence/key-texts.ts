@@ -15,8 +15,13 @@ interface KeyTexts {
   readonly basis: string
 }
 
-export function keyTexts({ of, keyBasis: { from, keys } }: Pick<Verification, 'of' | 'keyBasis'>): KeyTexts {
-  const { heading, basis } = of === 'period' ? periodTexts[from] : textsOf(of)[from]
+export function keyTexts({
+  of,
+  log,
+  keyBasis: { from, keys },
+}: Pick<Verification, 'of' | 'log' | 'keyBasis'>): KeyTexts {
+  const isInLog = of !== 'period' || log.checkpoint !== null
+  const { heading, basis } = isInLog ? textsOf(of === 'proof' ? 'proof' : 'pack')[from] : periodTexts[from]
   return { keys: `${heading}\n${keys.map(keyLine).join('')}`, basis }
 }
 

@@ -5,14 +5,14 @@ import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidenc
 import { type ArtifactName, openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PackRun, readPackRun } from '@tallystick/audit/verify/pack-run'
 import type { PastedTrust } from '@tallystick/audit/verify/pasted-trust'
-import { openPeriodPack } from '@tallystick/audit/verify/period-pack'
+import { openPeriodPack, type PeriodPack } from '@tallystick/audit/verify/period-pack'
 import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
 import { verifyPeriodPack } from '@tallystick/audit/verify/verify-period-pack'
 import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
 import { computeWithPauses, linesOf, type Parsed, type Sha256, toBase64 } from '@tallystick/engine/base'
-import { type PeriodFiles, type SettledPeriod, settleInSlices } from '@tallystick/engine/close'
+import { type SettledPeriod, settleInSlices } from '@tallystick/engine/close'
 import { checkpointInNote, parseVkey } from '@tallystick/engine/log'
 import { reconcileInSlices } from '@tallystick/engine/reconcile'
 import type { OnProgress } from './engine-types.ts'
@@ -50,8 +50,8 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
     return pack.ok ? { ok: true, value: createPackVerification(pack.value, evidence.blob.size) } : pack
   }
   if (evidence.kind === 'period') {
-    const files = await openPeriodPack(evidence.blob)
-    return files.ok ? { ok: true, value: createPeriodVerification(files.value) } : files
+    const pack = await openPeriodPack(evidence.blob)
+    return pack.ok ? { ok: true, value: createPeriodVerification(pack.value) } : pack
   }
   const proof = await openProof(evidence)
   if (!proof.ok) return proof
@@ -98,13 +98,14 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
 }
 
 /** The run does not depend on the trusted keys, so it is made once. */
-function createPeriodVerification(files: PeriodFiles): OpenEvidence {
+function createPeriodVerification(pack: PeriodPack): OpenEvidence {
+  const { files } = pack
   const isTooLarge =
     linesOf(files['source.ndjson']).length + linesOf(files['target.ndjson']).length > storedRecordCountMax
   let settled: Parsed<SettledPeriod> | undefined
   return async ({ sha256, trust, turn, onLine, onProgress }) => {
     onProgress({ step: 'Checking the files', ratio: 0 })
-    const verified = await verifyPeriodPack(platformOf(sha256), files, {
+    const verified = await verifyPeriodPack(platformOf(sha256), pack, {
       ...trust,
       trustsOwnKeys: false,
       replay: isTooLarge ? 'left out' : 'where possible',
@@ -179,7 +180,7 @@ export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerif
     // Keeps only the members of a proof that are proven.
     proven: proven && { runId, records: proven.records, ...(proven.leaf !== undefined && { leaf: proven.leaf }) },
     brought:
-      shown.of === 'period'
+      shown.of === 'period' && log.checkpoint === null
         ? shown.keyBasis.keys.map((key) => ({ ...key, name: '' }))
         : log.keys.flatMap((text) => broughtKey(sha256, text)),
     log: checkpoint?.ok ? { origin: checkpoint.value.origin, size: checkpoint.value.size } : undefined,

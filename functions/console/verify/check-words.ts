@@ -100,7 +100,8 @@ const words: { readonly [name: string]: CheckWords } = {
   },
   signatures: {
     title: 'Signatures',
-    broken: 'A decision, the submission or the approval is not signed by the key that it names, or one is missing.',
+    broken:
+      'A decision, the submission or the approval is not signed by the key that it names, or not in the log, or one is missing.',
     still: 'Nothing in this file can be relied on as what was signed.',
   },
   files: {
@@ -118,9 +119,14 @@ const words: { readonly [name: string]: CheckWords } = {
     broken: 'The result was made of other records, rules or instructions than those that were signed.',
     still: 'The files are those that were signed. They contradict each other: ask who signed them.',
   },
+  receipt: {
+    title: 'Receipt of the run',
+    broken: 'The receipt that the sign-off names is of another run.',
+    still: 'The files are those that were submitted. That the log has their run is not shown.',
+  },
   decisions: {
     title: 'Who decided',
-    broken: 'A decision is in no batch that its own key signed, or its note is missing.',
+    broken: 'A decision is in no batch of whoever made it, or its note is missing.',
     still: 'The files are those that were submitted. Who made the decisions is not shown.',
   },
   before: {
@@ -129,8 +135,8 @@ const words: { readonly [name: string]: CheckWords } = {
     still: 'The period itself is judged by the other links.',
   },
   approval: {
-    title: 'Approval by another key',
-    broken: 'Nobody, or not another key that decided nothing, has approved what was submitted.',
+    title: 'Approval by somebody else',
+    broken: 'Nobody has approved what was submitted, or somebody who submitted or decided.',
     still: 'The period counts as submitted at most.',
   },
   items: {

@@ -4,7 +4,11 @@ import { wordsOfCheck } from './check-words.ts'
 import { factsOf } from './json-facts.ts'
 import './facts.css'
 
-export function Unproven({ evidence: { of, lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
+export function Unproven({
+  evidence: { of, log, lines, unproven, witnesses },
+}: {
+  readonly evidence: VerifiedEvidence
+}) {
   const open = lines.filter(({ verdict }) => verdict === 'not covered' || verdict === 'not proven')
   const claims = factsOf(unproven)
   return (
@@ -18,7 +22,10 @@ export function Unproven({ evidence: { of, lines, unproven, witnesses } }: { rea
         ))}
         {of === 'period' && (
           <li>
-            <strong>That two keys are two people:</strong> a signature proves the key, and not who holds it.
+            <strong>That two {log === undefined ? 'keys' : 'members'} are two people:</strong>{' '}
+            {log === undefined
+              ? 'a signature proves the key, and not who holds it.'
+              : 'who they are is the word of the service.'}
           </li>
         )}
         <li>

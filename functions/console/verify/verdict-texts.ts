@@ -15,7 +15,7 @@ interface VerdictText {
 }
 
 interface Judged {
-  readonly evidence: Pick<VerifiedEvidence, 'of' | 'lines' | 'keyBasis'>
+  readonly evidence: Pick<VerifiedEvidence, 'of' | 'lines' | 'keyBasis' | 'log'>
   readonly trust: { readonly from: TrustSource }
   readonly host: string
 }
@@ -36,7 +36,7 @@ export function holdingWords(lines: readonly CheckLine[]): string {
 const otherVerdicts = ['does not hold', 'not judged', 'not proven', 'not covered'] as const
 const wordsOf = (verdict: (typeof otherVerdicts)[number]): string => (verdict === 'does not hold' ? 'broken' : verdict)
 
-export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: Judged): VerdictText {
+export function verdictText({ evidence: { of, lines, keyBasis, log }, trust, host }: Judged): VerdictText {
   const what = of
   const broken = brokenIn(lines)
   if (broken !== undefined && broken.name === 'policy' && isOnlyUnsigned({ lines, trust }))
@@ -66,7 +66,7 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
       title: 'Every check holds, under your policy',
       detail: `A log that your policy names has signed the ${what}, and the witnesses that it asks for have confirmed that log.`,
     }
-  if (of === 'period') return keyBasis.from === 'trusted' ? periodTexts.named : periodTexts.unnamed
+  if (of === 'period' && log === undefined) return keyBasis.from === 'trusted' ? periodTexts.named : periodTexts.unnamed
   return soundTexts(what, host)[trust.from]
 }
 

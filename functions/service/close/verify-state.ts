@@ -70,7 +70,7 @@ const checkOf = (name: Check['name'], holding: string, faults: readonly string[]
 })
 
 /** Entries of decisions have the root over the lines that were made together. */
-function decisionFaults(rows: readonly DecisionRow[], entries: readonly ReceiptRow[]): readonly string[] {
+export function decisionFaults(rows: readonly DecisionRow[], entries: readonly ReceiptRow[]): readonly string[] {
   const linesByBatch = new Map<string, string[]>()
   for (const { batch, line } of rows) linesByBatch.set(batch, [...(linesByBatch.get(batch) ?? []), line])
   const known = new Set<string>()
@@ -87,14 +87,14 @@ function decisionFaults(rows: readonly DecisionRow[], entries: readonly ReceiptR
   return [...faults, ...silent.map((id) => `The decisions ${id} are not in the log`)]
 }
 
-function signoffFaults(signoffs: readonly SignoffRow[], entries: readonly ReceiptRow[]): readonly string[] {
+export function signoffFaults(signoffs: readonly SignoffRow[], entries: readonly ReceiptRow[]): readonly string[] {
   const lineBySequence = new Map(entries.map(({ sequence, line }) => [sequence, line]))
   return signoffs
     .filter(({ sequence, line }) => lineBySequence.get(sequence) !== line)
     .map(({ sequence }) => `The sign-off ${sequence} is not that of the log`)
 }
 
-function stateFaults(
+export function stateFaults(
   state: string,
   { root, signoffs }: { readonly root: string; readonly signoffs: readonly SignoffRow[] },
 ): readonly string[] {

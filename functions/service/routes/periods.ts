@@ -7,6 +7,7 @@ import {
   itemListQuery,
   itemPageRecord,
 } from '@tallystick/schema/decision'
+import { evidencePack, periodEvidenceQuery } from '@tallystick/schema/evidence'
 import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
@@ -20,6 +21,7 @@ import { listDecisions } from '../close/list-decisions.ts'
 import { listItems } from '../close/list-items.ts'
 import { makeDecisions } from '../close/make-decisions.ts'
 import { makePeriodRun } from '../close/make-period-run.ts'
+import { answerPeriodEvidence } from '../close/period-evidence.ts'
 import { knownPeriod } from '../close/read-periods.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
@@ -182,6 +184,26 @@ const reportRoute = createRoute({
   },
 })
 
+const evidenceRoute = createRoute({
+  operationId: 'getPeriodEvidence',
+  tags: ['Periods'],
+  summary: 'Get what proves a period',
+  description:
+    'An archive of all that was read, decided and signed for a period, and of the entries of the log about it with their proofs: of the run that was submitted, or else of the newest. `npx tallystick verify` checks it. It shows lines of the datasets: it asks for the scope `datasets:read` too.',
+  method: 'get',
+  path: '/periods/{id}/evidence',
+  middleware: keyed('evidence:read'),
+  request: { params: periodParams, query: periodEvidenceQuery },
+  responses: {
+    200: {
+      description: 'The archive',
+      headers: headersNamed('Content-Disposition'),
+      content: { 'application/zip': { schema: evidencePack } },
+    },
+    ...problemResponses('period_not_found', 'period_not_run', 'run_too_large', 'records_altered', 'records_lost'),
+  },
+})
+
 /** Routes of a period. */
 export function periodRoutes() {
   const router = createRouter()
@@ -197,6 +219,7 @@ export function periodRoutes() {
   router.openapi(decisionsRoute, async (c) =>
     answerPage(c, await listDecisions(c, c.req.valid('param').id, c.req.valid('query'))),
   )
+  router.openapi(evidenceRoute, (c) => answerPeriodEvidence(c, c.req.valid('param').id))
   router.openapi(reportRoute, (c) => answerReport(c, c.req.valid('param').id, c.req.valid('query').format))
   return router
 }

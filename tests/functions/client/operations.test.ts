@@ -135,6 +135,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
     (client) => client.periods.reportPage('prd_1'),
     (client) => client.periods.reportWorkbook('prd_1'),
   ],
+  getPeriodEvidence: [(client) => client.periods.evidencePack('prd_1')],
   listTasks: [(client) => client.tasks.list(page).toArray()],
   listDecisions: [(client) => client.periods.decisions('prd_1', page).toArray()],
   getCheckpoint: [(client) => client.log.checkpoint()],

@@ -64,6 +64,7 @@ export const engineFolders = [
   'verify/anchor',
   'verify/line',
   'verify/pack',
+  'verify/period',
   'verify',
   'explain',
 ]
