@@ -504,11 +504,13 @@ const entryTests = new Map([
   ],
 ])
 
-/** An entry of a log: a receipt, a deletion or an act on a period; undefined for any other line. */
+/** Whether the value is an entry of a log: a receipt, a deletion or an act on a period. */
+const isEntry = (value) =>
+  isObject(value) && entryTests.get(value.kind)?.(value) === true && !(value.what === 'dataset' && value.root === null)
+/** The entry in a line; undefined for any other line. */
 function readEntry(line) {
   const entry = parseLine(line)
-  const isEntry = isObject(entry) && entryTests.get(entry.kind)?.(entry)
-  return isEntry && !(entry.what === 'dataset' && entry.root === null) ? entry : undefined
+  return isEntry(entry) ? entry : undefined
 }
 /** The fault of a receipt of another version. */
 const noReceipt = (line) => {
@@ -1426,7 +1428,12 @@ const periodNames =
   'manifest.json rules.json opening.ndjson earlier.ndjson source.ndjson target.ndjson aside.ndjson instructions.ndjson result.ndjson decisions.ndjson notes.ndjson balances.json signoffs.ndjson'.split(
     ' ',
   )
-const isPeriodPack = (files) => files.has('signoffs.ndjson') && !files.has('receipts.ndjson')
+const logNames = 'entries.ndjson proofs.json checkpoint.txt key-periods.txt keys.txt README.txt'.split(' ')
+/** The pack of a service: the log's entries stand in place of own signatures. */
+const loggedNames = [...periodNames.slice(0, -1), ...logNames]
+/** SHA-256 of its README.txt. */
+const periodReadme = 'cfdded5f9e4fe2e72da60ecd2cba9760c1e0c007d2af489ce987acf67468dd36'
+const isPeriodPack = (files) => (files.has('signoffs.ndjson') || files.has('entries.ndjson')) && !files.has('receipts.ndjson')
 
 function filesIn(folder) {
   return new Map(periodNames.map((name) => [name, readFileSync(join(folder, name))]))
@@ -1556,8 +1563,10 @@ function hashOfFile(name, text) {
   return rootOfLines(rest === '' ? lines : [...lines, `${rest}\n`])
 }
 
+/** Reads the pack or the folder of a period. Returns whether the keys that signed are those that somebody named. */
 function checkPeriod(files, trusted) {
-  want(String([...files.keys()]) === String(periodNames), 'the pack has other files than those of a period, or in another order')
+  const isLogged = String([...files.keys()]) === String(loggedNames)
+  want(isLogged || String([...files.keys()]) === String(periodNames), 'the pack has other files than those of a period, or in another order')
   const texts = new Map([...files].map(([name, bytes]) => [name, textOf(bytes) ?? refuse(`${name} is not UTF-8`)]))
   const readLines = (name, lines, isLine) =>
     lines.map((line, index) => {
@@ -1573,14 +1582,11 @@ function checkPeriod(files, trusted) {
     check(name, fault)
     return fault === undefined
   }
-  const signed = read('signoffs.ndjson', (value) => isBatch(value) || isSignoff(value) || isReopening(value))
-  if (!holds('signatures', signatureFault(signed))) return false
-  const start = signed.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
-  const earlier = signed.slice(0, start)
-  const [submission, approval] = signed.slice(start).filter(({ act }) => act !== undefined)
-  if (approval === undefined) return holds('approval', submission ? 'the period is not approved yet' : 'the period was not submitted')
-  const changed = periodNames.slice(0, -1).filter((name) => hashOfFile(name, texts.get(name)) !== submission.state[name])
-  if (!holds('files', changed.length === 0 ? undefined : `not as it was signed: ${changed.join(', ')}`)) return false
+  const signing = isLogged ? signedByLog({ texts, read, readOne }, trusted) : signedByKeys({ texts, read }, trusted)
+  const { isSubmitted, approved } = signing
+  if (!holds('signatures', signing.fault)) return false
+  if (approved === undefined) return holds('approval', isSubmitted ? 'the period is not approved yet' : 'the period was not submitted')
+  if (!holds('files', approved.filesFault())) return false
   const manifest = readOne('manifest.json', isPeriodManifest)
   const [first, ...itemLines] = linesOf(texts.get('opening.ndjson'), 'opening.ndjson')
   const [opening] = readLines('opening.ndjson', [first ?? ''], isOpening)
@@ -1593,11 +1599,45 @@ function checkPeriod(files, trusted) {
   const notes = read('notes.ndjson', isNote)
   for (const { note, text } of notes) want(hashOf(text) === note, 'notes.ndjson has a note of another hash')
   const balances = readOne('balances.json', isBalances)
-  const period = { texts, manifest, opening, items, aside, instructions, decisions, notes, balances, signed, earlier, submission, approval }
-  for (const [name, faultOf] of periodChecks) if (!holds(name, faultOf(period))) return false
-  found.at(-1).why = 'another key approved what was submitted: two keys'
+  const period = { texts, manifest, opening, items, aside, instructions, decisions, notes, balances }
+  const checks = Object.entries({
+    parts: partsFaultOfPeriod,
+    result: resultFault,
+    ...(isLogged && { receipt: approved.receiptFault }),
+    decisions: () => approved.decisionsFault(period) ?? notesFault(period),
+    before: () => approved.chainFault(period) ?? openingFault(period),
+    approval: approved.approvalFault,
+  })
+  for (const [name, faultOf] of checks) if (!holds(name, faultOf(period))) return false
+  found.at(-1).why = approved.why
   for (const name of ['replay', 'items', 'proof', 'submission']) says(name, 'not covered', 'it needs the engine: use verify')
-  return [submission, approval].every(({ key }) => trusted.includes(key))
+  return signing.isVouched
+}
+
+/** Who signed a period with own keys. */
+function signedByKeys({ texts, read }, trusted) {
+  const signed = read('signoffs.ndjson', (value) => isBatch(value) || isSignoff(value) || isReopening(value))
+  const fault = signatureFault(signed)
+  const start = signed.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
+  const earlier = signed.slice(0, start)
+  const [submission, approval] = signed.slice(start).filter(({ act }) => act !== undefined)
+  const edition = { signed, earlier, submission, approval }
+  const filesFault = () => {
+    const changed = periodNames.slice(0, -1).filter((name) => hashOfFile(name, texts.get(name)) !== submission.state[name])
+    return changed.length === 0 ? undefined : `not as it was signed: ${changed.join(', ')}`
+  }
+  return {
+    fault,
+    isSubmitted: submission !== undefined,
+    isVouched: [submission, approval].every((line) => trusted.includes(line?.key)),
+    approved: approval && {
+      filesFault,
+      decisionsFault: (period) => keyDecisionsFault(period, edition),
+      chainFault: (period) => keyChainFault(period, edition),
+      approvalFault: (period) => keyApprovalFault(period, edition),
+      why: 'another key approved what was submitted: two keys',
+    },
+  }
 }
 
 function signatureFault(lines) {
@@ -1613,7 +1653,7 @@ function signatureFault(lines) {
 }
 
 /** The first submission follows the period before; each later step the one before it. */
-function chainFault({ manifest, earlier, submission }) {
+function keyChainFault({ manifest }, { earlier, submission }) {
   const steps = [...earlier.filter(({ kind }) => kind !== 'tallystick/decisions@1'), submission]
   let followed = manifest.before
   for (const [index, step] of steps.entries()) {
@@ -1623,97 +1663,234 @@ function chainFault({ manifest, earlier, submission }) {
   return undefined
 }
 
-/** The checks of what was signed, which need no run, in their order. Each returns a fault, or undefined. */
-const periodChecks = Object.entries({
-  parts({ texts, manifest, items }) {
-    for (const side of bothSides) {
-      const text = texts.get(`${side}.ndjson`)
-      if (text !== '' && !text.endsWith('\n')) return `the last record of the ${side} is cut off`
-      const lines = text.split('\n').slice(0, -1)
-      let row = 0
-      for (const { kind, root, count } of manifest.parts[side]) {
-        const own = lines.slice(row, row + count)
-        if (own.length !== count || rootOfLines(own) !== root) return `a part of the ${side} has other records than those of its root`
-        const handedOn = items.filter((item) => item.side === side).map(({ record }) => canonical(record))
-        if (kind === 'opening' && canonical(handedOn) !== canonical(own)) return `the ${side} begins with other records than the opening`
-        row += count
-      }
-      if (row < lines.length) return `the ${side} has records of no part`
-    }
-    return undefined
-  },
+// What is wrong with the files of an approved period, as far as no run is needed to see it. Each returns a fault, or undefined.
 
-  result({ texts, manifest, aside, instructions }) {
-    const linesIn = (name) => texts.get(name).split('\n').slice(0, -1)
-    const sideOf = (side) => {
-      const left = new Set(aside.flatMap((line) => (line.side === side ? [line.row] : [])))
-      const lines = linesIn(`${side}.ndjson`)
-      let end = 0
-      const parts = manifest.parts[side].map(({ kind, root, count }) => {
-        const first = end
-        end += count
-        const own = lines.slice(first, end).filter((_, index) => !left.has(first + index))
-        return own.length === count ? { kind, root, count } : { kind, root: rootOfLines(own), count: own.length, whole: { root, count } }
-      })
-      const own = lines.filter((_, row) => !left.has(row))
-      return { count: own.length, parts, root: rootOfLines(own) }
+function partsFaultOfPeriod({ texts, manifest, items }) {
+  for (const side of bothSides) {
+    const text = texts.get(`${side}.ndjson`)
+    if (text !== '' && !text.endsWith('\n')) return `the last record of the ${side} is cut off`
+    const lines = text.split('\n').slice(0, -1)
+    let row = 0
+    for (const { kind, root, count } of manifest.parts[side]) {
+      const own = lines.slice(row, row + count)
+      if (own.length !== count || rootOfLines(own) !== root) return `a part of the ${side} has other records than those of its root`
+      const handedOn = items.filter((item) => item.side === side).map(({ record }) => canonical(record))
+      if (kind === 'opening' && canonical(handedOn) !== canonical(own)) return `the ${side} begins with other records than the opening`
+      row += count
     }
-    const header = {
-      ...{ engine: manifest.engine, kind: kinds[0], policy: hashOfFile('rules.json', texts.get('rules.json')) },
-      ...{ source: sideOf('source'), target: sideOf('target') },
-      ...(instructions.length > 0 && { instructions: rootOfLines(linesIn('instructions.ndjson')) }),
-    }
-    const [line] = linesIn('result.ndjson')
-    return firstOf([line === canonical(header), 'the result was made of other rules, records, parts or instructions'])
-  },
+    if (row < lines.length) return `the ${side} has records of no part`
+  }
+  return undefined
+}
 
-  decisions({ texts, manifest, signed, decisions, notes }) {
-    const lines = texts.get('decisions.ndjson').split('\n').slice(0, -1)
-    let done = 0
-    for (const { kind, period, count: upTo, root, key, time } of signed) {
-      if (period !== manifest.period.name) return `a line of signoffs.ndjson is of the period ${period}`
-      if (kind !== 'tallystick/decisions@1') continue
-      if (upTo <= done || upTo > lines.length) return `there is no batch up to decision ${upTo}`
-      if (rootOfLines(lines.slice(0, upTo)) !== root) return `the decisions up to number ${upTo} are not those that were signed`
-      const other = decisions.slice(done, upTo).find(({ actor }) => actor !== key)
-      if (other !== undefined) return `the decision ${other.id} is not signed by the key that it names`
-      // A batch that was taken away leaves its decisions to the next one.
-      const late = decisions.slice(done, upTo).find((decision) => decision.time !== time)
-      if (late !== undefined) return `the batch of the decision ${late.id} is missing`
-      done = upTo
-    }
-    if (done < lines.length) return `the decision ${decisions[done].id} is signed by nobody`
-    const known = new Set(notes.map(({ note }) => note))
-    const silent = decisions.find(({ note }) => note !== undefined && !known.has(note))
-    return silent && `the note of the decision ${silent.id} is missing`
-  },
+/** The first line of a result that was made of these files. */
+function headerOf({ texts, manifest, aside, instructions }) {
+  const linesIn = (name) => texts.get(name).split('\n').slice(0, -1)
+  const sideOf = (side) => {
+    const left = new Set(aside.flatMap((line) => (line.side === side ? [line.row] : [])))
+    const lines = linesIn(`${side}.ndjson`)
+    let end = 0
+    const parts = manifest.parts[side].map(({ kind, root, count }) => {
+      const first = end
+      end += count
+      const own = lines.slice(first, end).filter((_, index) => !left.has(first + index))
+      return own.length === count ? { kind, root, count } : { kind, root: rootOfLines(own), count: own.length, whole: { root, count } }
+    })
+    const own = lines.filter((_, row) => !left.has(row))
+    return { count: own.length, parts, root: rootOfLines(own) }
+  }
+  return {
+    ...{ engine: manifest.engine, kind: kinds[0], policy: hashOfFile('rules.json', texts.get('rules.json')) },
+    ...{ source: sideOf('source'), target: sideOf('target') },
+    ...(instructions.length > 0 && { instructions: rootOfLines(linesIn('instructions.ndjson')) }),
+  }
+}
 
-  before(signed) {
-    const { manifest, opening } = signed
-    const { period, next, parts } = manifest
-    const beginsOnce = (side) => parts[side].length > 0 && parts[side].every(({ kind }, index) => (kind === 'opening') === (index === 0))
-    const loose = chainFault(signed)
-    return firstOf(
-      [loose === undefined, loose],
-      [opening.period === period.name, 'the opening is of another period'],
-      [period.first <= period.last && next.first <= next.last, 'a period ends before it begins'],
-      [next.first === dayAfter(period.last), 'the next period does not begin on the day after'],
-      [bothSides.every(beginsOnce), 'a side does not begin with one opening'],
-    )
-  },
+function resultFault(period) {
+  const [line] = period.texts.get('result.ndjson').split('\n')
+  return firstOf([line === canonical(headerOf(period)), 'the result was made of other rules, records, parts or instructions'])
+}
 
-  approval({ decisions, balances, submission, approval }) {
-    const deciding = ['match', 'accept', 'carry', 'unmatch', 'keep', 'withdraw', 'reopen']
-    const hasDecided = decisions.some(({ actor, kind }) => actor === approval.key && deciding.includes(kind))
-    const hasTyped = balances.typed.some(({ actor }) => actor === approval.key)
-    return firstOf(
-      [approval.follows === hashOf(canonical(submission)), 'another submission was approved'],
-      [canonical(approval.state) === canonical(submission.state), 'other files were approved'],
-      [approval.key !== submission.key, 'the key that submitted the period approved it'],
-      [!hasDecided && !hasTyped, 'a key that decided or typed balances approved the period'],
-    )
-  },
-})
+function keyDecisionsFault({ texts, manifest, decisions }, { signed }) {
+  const lines = texts.get('decisions.ndjson').split('\n').slice(0, -1)
+  let done = 0
+  for (const { kind, period, count: upTo, root, key, time } of signed) {
+    if (period !== manifest.period.name) return `a line of signoffs.ndjson is of the period ${period}`
+    if (kind !== 'tallystick/decisions@1') continue
+    if (upTo <= done || upTo > lines.length) return `there is no batch up to decision ${upTo}`
+    if (rootOfLines(lines.slice(0, upTo)) !== root) return `the decisions up to number ${upTo} are not those that were signed`
+    const other = decisions.slice(done, upTo).find(({ actor }) => actor !== key)
+    if (other !== undefined) return `the decision ${other.id} is not signed by the key that it names`
+    // A batch that was taken away leaves its decisions to the next one.
+    const late = decisions.slice(done, upTo).find((decision) => decision.time !== time)
+    if (late !== undefined) return `the batch of the decision ${late.id} is missing`
+    done = upTo
+  }
+  return done < lines.length ? `the decision ${decisions[done].id} is signed by nobody` : undefined
+}
+
+function notesFault({ decisions, notes }) {
+  const known = new Set(notes.map(({ note }) => note))
+  const silent = decisions.find(({ note }) => note !== undefined && !known.has(note))
+  return silent && `the note of the decision ${silent.id} is missing`
+}
+
+function openingFault({ manifest, opening }) {
+  const { period, next, parts } = manifest
+  const beginsOnce = (side) => parts[side].length > 0 && parts[side].every(({ kind }, index) => (kind === 'opening') === (index === 0))
+  return firstOf(
+    [opening.period === period.name, 'the opening is of another period'],
+    [period.first <= period.last && next.first <= next.last, 'a period ends before it begins'],
+    [next.first === dayAfter(period.last), 'the next period does not begin on the day after'],
+    [bothSides.every(beginsOnce), 'a side does not begin with one opening'],
+  )
+}
+
+function keyApprovalFault({ decisions, balances }, { submission, approval }) {
+  const hasDecided = decisions.some(({ actor, kind }) => actor === approval.key && deciding.includes(kind))
+  const hasTyped = balances.typed.some(({ actor }) => actor === approval.key)
+  return firstOf(
+    [approval.follows === hashOf(canonical(submission)), 'another submission was approved'],
+    [canonical(approval.state) === canonical(submission.state), 'other files were approved'],
+    [approval.key !== submission.key, 'the key that submitted the period approved it'],
+    [!hasDecided && !hasTyped, 'a key that decided or typed balances approved the period'],
+  )
+}
+
+/** The decisions that change what a period comes to. */
+const deciding = ['match', 'accept', 'carry', 'unmatch', 'keep', 'withdraw', 'reopen']
+
+// Periods of a service: its log has the receipt of the run, the batches of decisions and the steps.
+
+/** Who signed a period: the log of a service. */
+function signedByLog({ texts, read, readOne }, trusted) {
+  const entries = read('entries.ndjson', (value) => isEntry(value) && value.what === undefined)
+  const { inclusion: proofs } = readOne('proofs.json', only({ inclusion: listOf(isInclusion) }))
+  const [periods, keys] = [notesOf(texts.get('key-periods.txt')), linesOf(texts.get('keys.txt'), 'keys.txt')]
+  want(hexOf(sha256(Buffer.from(texts.get('README.txt')))) === periodReadme, 'README.txt is another text')
+  const steps = entries.filter(({ act }) => act !== undefined)
+  const [submission, approval] = steps.slice(-2)
+  const last = steps.at(-1)?.act
+  const log = { entries, proofs, steps, submission, approval }
+  return {
+    fault: logFault({ ...log, note: readNote(texts.get('checkpoint.txt')), known: readPeriods(periods), keys: keys.map(readKey) }, trusted),
+    isSubmitted: last === 'submit' || last === 'approve',
+    isVouched: trusted.length > 0,
+    approved: last === 'approve' ? {
+      filesFault: () => loggedFilesFault(texts, submission),
+      receiptFault: (period) => receiptFault(period, log),
+      decisionsFault: (period) => loggedDecisionsFault(period, log),
+      chainFault: (period) => loggedChainFault(period, log),
+      approvalFault: (period) => loggedApprovalFault(period, log),
+      why: 'somebody else approved what was submitted, by the word of the service',
+    } : undefined,
+  }
+}
+
+const isReceiptEntry = ({ kind }) => isReceiptKind(kind)
+const isDecisions = ({ kind }) => kind === 'tallystick/decisions@1'
+
+function logFault({ entries, proofs, note, known, keys }, trusted) {
+  const areKeys = !keys.includes(undefined)
+  const signers = note && areKeys ? signersOf(note, keys) : []
+  const isTrusted = trusted.length === 0 || signers.some(({ raw }) => trusted.includes(raw.toString('base64')))
+  const last = entries.at(-1)
+  const isIn = (entry, index) => {
+    const proof = proofs[index]
+    const isPlaced = proof?.index === entry.sequence && proof.size === note?.size
+    return isPlaced && rootByInclusion(hashOf(canonical(entry)), proof) === note.root
+  }
+  const isAfter = (entry, index) => {
+    const before = entries[index - 1]
+    return before === undefined || (before.sequence < entry.sequence && before.completedAt <= entry.completedAt)
+  }
+  const acts = entries.filter((entry) => !isReceiptEntry(entry)).map(({ act }) => `${act ?? '-'} `)
+  return firstOf(
+    [note !== undefined, 'the checkpoint cannot be read'],
+    [areKeys, 'a key is none, or its id is not its own'],
+    [signers.length > 0, 'no known key has signed, or a signature does not hold'],
+    [isTrusted, 'no trusted key has signed'],
+    [known !== undefined, 'a period of a key is none, or not signed by it and by the key before'],
+    [last === undefined || (known !== undefined && isInPeriod(known, signers, last.completedAt)), 'the last entry was completed when no key that signed it was in use'],
+    [proofs.length === entries.length && entries.every(isIn), 'an entry is not in the tree of the checkpoint'],
+    [entries.every(({ tenant }) => note?.origin.endsWith(`/${tenant}`)), 'an entry is of another tenant’s log'],
+    [last?.sequence === note?.size - 1, 'the checkpoint is not that of the last entry'],
+    [entries.every(isAfter), 'the entries are in another order than in the log'],
+    [entries.every(({ createdAt, completedAt }) => createdAt <= completedAt), 'an entry was completed before it was created'],
+    [new Set(entries.map(({ period }) => period)).size === 1, 'the entries are of more than one period'],
+    [entries.filter(isReceiptEntry).length === 1, 'the entries have not the receipt of one run'],
+    [/^(- )*(submit (reject |approve reopen )(- )*)*(submit (approve )?)?$/.test(acts.join('')), 'the entries are not decisions, submissions and their rejection or approval, in this order'],
+  )
+}
+
+function loggedFilesFault(texts, { items, proof, ...submission }) {
+  const hashes = periodNames.slice(0, -1).map((name) => [name, hashOfFile(name, texts.get(name))])
+  const state = { ...Object.fromEntries(hashes), items, proof }
+  const named = { balances: 'balances.json', decisions: 'decisions.ndjson', instructions: 'instructions.ndjson', opening: 'opening.ndjson' }
+  const changed = Object.entries(named).filter(([member, name]) => state[name] !== submission[member])
+  return firstOf(
+    [changed.length === 0, `not as it was signed: ${changed.map(([, name]) => name).join(', ')}`],
+    [hexOf(sha256(Buffer.from(canonical(state)))) === submission.root, 'a file is not the one that was signed'],
+  )
+}
+
+function receiptFault(period, { entries, submission }) {
+  const receipt = entries.find(isReceiptEntry)
+  const { engine, policy, source, target, instructions } = headerOf(period)
+  const lines = period.texts.get('result.ndjson').split('\n').slice(0, -1)
+  const made = { engine, policy, source: source.root, target: target.root, instructions, result: rootOfLines(lines), leaves: lines.length }
+  return firstOf(
+    [submission.receipt === hashOf(canonical(receipt)), 'the sign-off names the receipt of another run'],
+    [Object.entries(made).every(([name, value]) => receipt[name] === value), 'the run of the receipt has other rules, records, instructions or lines'],
+  )
+}
+
+function loggedDecisionsFault({ texts, decisions }, { entries }) {
+  const lines = texts.get('decisions.ndjson').split('\n').slice(0, -1)
+  let done = 0
+  for (const { sequence, count: more, root, actor } of entries.filter(isDecisions)) {
+    const own = lines.slice(done, done + more)
+    if (own.length !== more || rootOfLines(own) !== root) return `the decisions of the entry ${sequence} are not those of the log`
+    const other = decisions.slice(done, done + more).find((decision) => decision.actor !== actor)
+    if (other !== undefined) return `the decision ${other.id} was made by somebody else than the log says`
+    done += more
+  }
+  return done < lines.length ? `the decision ${decisions[done].id} is not in the log` : undefined
+}
+
+/** A submission follows the approval of the period before; each other step up to the last submission follows the one before it. */
+function loggedChainFault({ manifest }, { steps, submission }) {
+  const isFirst = manifest.before === '0'.repeat(64)
+  if (!isFirst && manifest.before !== submission.opening) return 'the period before handed on another opening'
+  let edition = 1
+  for (const [index, step] of steps.slice(0, -1).entries()) {
+    const isSubmission = step.act === 'submit' || index === 0
+    const isNext = isSubmission ? (step.follows === '0'.repeat(64)) === isFirst : step.follows === hashOf(canonical(steps[index - 1]))
+    if (!isNext) return 'a step does not follow the one before'
+    if (step.name !== manifest.period.name) return 'a step is of another period'
+    if (step.edition !== edition) return 'a step is of another edition'
+    if (step.act === 'reopen') edition += 1
+  }
+  return undefined
+}
+
+function loggedApprovalFault({ decisions, balances }, { entries, submission, approval }) {
+  const own = ['act', 'actor', 'approvedBy', 'completedAt', 'createdAt', 'follows', 'id', 'previous', 'reason', 'revision', 'sequence']
+  const signed = (step) => canonical(Object.fromEntries(Object.entries(step).filter(([name]) => !own.includes(name))))
+  const approver = approval.approvedBy?.id
+  const earlier = entries.slice(0, entries.findLastIndex(({ act }) => act === 'reopen') + 1)
+  const begunAt = earlier.at(-1)?.createdAt ?? ''
+  const before = earlier.filter(isDecisions).reduce((sum, entry) => sum + entry.count, 0)
+  const hasDecided = decisions.slice(before).some(({ actor, kind }) => actor === approver && deciding.includes(kind))
+  const hasTyped = balances.typed.some(({ actor, time }) => actor === approver && time >= begunAt)
+  return firstOf(
+    [approval.follows === hashOf(canonical(submission)), 'another submission was approved'],
+    [signed(approval) === signed(submission), 'something else was approved'],
+    [submission.submittedBy.id === submission.actor && approver === approval.actor, 'a step names somebody else than made it'],
+    [approver !== submission.submittedBy.id, 'whoever submitted the period approved it'],
+    [!hasDecided && !hasTyped, 'somebody who decided or typed balances in this edition approved it'],
+  )
+}
 
 function checkVectors(folder) {
   const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))

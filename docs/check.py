@@ -706,13 +706,17 @@ ENTRIES = {
 }
 
 
-def read_entry(line):
-    """An entry of a log: a receipt, a deletion or an act on a period; None for any other line."""
-    entry = parse_line(line)
-    kind = member(entry, "kind")
+def is_entry(value):
+    """Whether the value is an entry of a log: a receipt, a deletion or an act on a period."""
+    kind = member(value, "kind")
     test = ENTRIES.get(kind) if is_text(kind) else None
-    is_entry = test is not None and test(entry) and not (entry.get("what") == "dataset" and entry["root"] is None)
-    return entry if is_entry else None
+    return test is not None and test(value) and not (value.get("what") == "dataset" and value["root"] is None)
+
+
+def read_entry(line):
+    """The entry in a line; None for any other line."""
+    entry = parse_line(line)
+    return entry if is_entry(entry) else None
 
 
 def read_receipt(line):
@@ -1825,8 +1829,15 @@ PERIOD_NAMES = (
 ).split()
 
 
+LOG_NAMES = "entries.ndjson proofs.json checkpoint.txt key-periods.txt keys.txt README.txt".split()
+# The pack of a service: the log's entries stand in place of own signatures.
+LOGGED_NAMES = PERIOD_NAMES[:-1] + LOG_NAMES
+# SHA-256 of its README.txt.
+PERIOD_README = "cfdded5f9e4fe2e72da60ecd2cba9760c1e0c007d2af489ce987acf67468dd36"
+
+
 def is_period_pack(files):
-    return "signoffs.ndjson" in files and "receipts.ndjson" not in files
+    return ("signoffs.ndjson" in files or "entries.ndjson" in files) and "receipts.ndjson" not in files
 
 
 def files_in(folder):
@@ -2043,31 +2054,36 @@ def read_lines(name, lines, is_line):
     return values
 
 
-class Period:
-    """The checks of what was signed, which need no run. Each returns a fault, or None."""
+def read_all(texts, name, is_line):
+    return read_lines(name, lines_of(texts[name], name), is_line)
 
-    def __init__(self, texts, signed, earlier, acts):
-        self.texts, self.signed, self.earlier = texts, signed, earlier
-        self.submission, self.approval = acts
-        self.manifest = self.read_one("manifest.json", IS_PERIOD_MANIFEST)
+
+def read_one(texts, name, is_line):
+    values = read_all(texts, name, is_line)
+    want(len(values) == 1, name + " is not one line")
+    return values[0]
+
+
+def lines_in(texts, name):
+    return texts[name].split("\n")[:-1]
+
+
+class Period:
+    """The files of an approved period, and what is wrong with them. Each check returns a fault, or None."""
+
+    def __init__(self, texts):
+        self.texts = texts
+        self.manifest = read_one(texts, "manifest.json", IS_PERIOD_MANIFEST)
         first, *items = lines_of(texts["opening.ndjson"], "opening.ndjson") or [""]
         self.opening = read_lines("opening.ndjson", [first], IS_OPENING)[0]
         self.items = read_lines("opening.ndjson", items, IS_OPENING_ITEM)
-        self.read("earlier.ndjson", IS_EARLIER)
-        self.aside = self.read("aside.ndjson", IS_ASIDE)
-        self.instructions = self.read("instructions.ndjson", is_instruction)
-        self.read("result.ndjson", is_object)
-        self.decisions = self.read("decisions.ndjson", is_decision)
-        self.notes = {each["note"] for each in self.read("notes.ndjson", IS_NOTE) if self.is_note(each)}
-        self.balances = self.read_one("balances.json", IS_BALANCES)
-
-    def read(self, name, is_line):
-        return read_lines(name, lines_of(self.texts[name], name), is_line)
-
-    def read_one(self, name, is_line):
-        values = self.read(name, is_line)
-        want(len(values) == 1, name + " is not one line")
-        return values[0]
+        read_all(texts, "earlier.ndjson", IS_EARLIER)
+        self.aside = read_all(texts, "aside.ndjson", IS_ASIDE)
+        self.instructions = read_all(texts, "instructions.ndjson", is_instruction)
+        read_all(texts, "result.ndjson", is_object)
+        self.decisions = read_all(texts, "decisions.ndjson", is_decision)
+        self.notes = {each["note"] for each in read_all(texts, "notes.ndjson", IS_NOTE) if self.is_note(each)}
+        self.balances = read_one(texts, "balances.json", IS_BALANCES)
 
     @staticmethod
     def is_note(note):
@@ -2075,7 +2091,7 @@ class Period:
         return True
 
     def lines(self, name):
-        return self.texts[name].split("\n")[:-1]
+        return lines_in(self.texts, name)
 
     def parts(self):
         for side in SIDES:
@@ -2094,14 +2110,18 @@ class Period:
                 return "the %s has records of no part" % side
         return None
 
-    def result(self):
+    def header(self):
+        """The first line of a result that was made of these files."""
         header = {"engine": self.manifest["engine"], "kind": HEADER}
         header["policy"] = hash_of_file("rules.json", self.texts["rules.json"])
         for side in SIDES:
             header[side] = self.header_side(side)
         if self.instructions:
             header["instructions"] = root_of_lines(self.lines("instructions.ndjson"))
-        is_header = self.lines("result.ndjson")[:1] == [canonical(header)]
+        return header
+
+    def result(self):
+        is_header = self.lines("result.ndjson")[:1] == [canonical(self.header())]
         return first_of((is_header, "the result was made of other rules, records, parts or instructions"))
 
     def header_side(self, side):
@@ -2120,10 +2140,54 @@ class Period:
                 parts.append({"kind": part["kind"], "count": len(taken), "root": root_of_lines(taken), "whole": whole})
         return {"count": len(own), "parts": parts, "root": root_of_lines(own)}
 
-    def batches(self):
-        lines, done = self.lines("decisions.ndjson"), 0
+    def noted(self):
+        silent = next((each for each in self.decisions if "note" in each and each["note"] not in self.notes), None)
+        return "the note of the decision %s is missing" % silent["id"] if silent else None
+
+    def begun(self):
+        period, follower, parts = (self.manifest[name] for name in ("period", "next", "parts"))
+        last = read_day(period["last"])
+        is_next = last < datetime.date.max and read_day(follower["first"]) == last + datetime.timedelta(1)
+        kinds = {side: [part["kind"] == "opening" for part in parts[side]] for side in SIDES}
+        begins_once = all(kinds[side][:1] == [True] and not any(kinds[side][1:]) for side in SIDES)
+        is_forward = period["first"] <= period["last"] and follower["first"] <= follower["last"]
+        return first_of(
+            (self.opening["period"] == period["name"], "the opening is of another period"),
+            (is_forward, "a period ends before it begins"),
+            (is_next, "the next period does not begin on the day after"),
+            (begins_once, "a side does not begin with one opening"),
+        )
+
+    def has_worked(self, actor, decisions, since=""):
+        has_decided = any(each["actor"] == actor and each["kind"] in DECIDING for each in decisions)
+        return has_decided or any(each["actor"] == actor and each["time"] >= since for each in self.balances["typed"])
+
+
+class SignedByKeys:
+    """Who signed a period with own keys."""
+
+    why = "another key approved what was submitted: two keys"
+
+    def __init__(self, texts, trusted):
+        self.texts = texts
+        self.signed = read_all(texts, "signoffs.ndjson", is_signed_line)
+        self.fault = signature_fault(self.signed)
+        start = max([index + 1 for index, line in enumerate(self.signed) if is_reopening(line)], default=0)
+        self.earlier = self.signed[:start]
+        acts = [line for line in self.signed[start:] if "act" in line]
+        self.is_submitted, self.is_approved = bool(acts), len(acts) > 1
+        self.submission, self.approval = (acts + [None, None])[:2]
+        self.is_vouched = self.is_approved and all(line["key"] in trusted for line in acts)
+
+    def files(self):
+        state = self.submission["state"]
+        changed = [name for name in PERIOD_NAMES[:-1] if hash_of_file(name, self.texts[name]) != state[name]]
+        return "not as it was signed: " + ", ".join(changed) if changed else None
+
+    def decisions(self, period):
+        lines, done = period.lines("decisions.ndjson"), 0
         for batch in self.signed:
-            if batch["period"] != self.manifest["period"]["name"]:
+            if batch["period"] != period.manifest["period"]["name"]:
                 return "a line of signoffs.ndjson is of the period " + batch["period"]
             if batch["kind"] != "tallystick/decisions@1":
                 continue
@@ -2132,54 +2196,166 @@ class Period:
                 return "there is no batch up to decision %d" % count
             if root_of_lines(lines[:count]) != batch["root"]:
                 return "the decisions up to number %d are not those that were signed" % count
-            other = next((each for each in self.decisions[done:count] if each["actor"] != batch["key"]), None)
+            other = next((each for each in period.decisions[done:count] if each["actor"] != batch["key"]), None)
             if other:
                 return "the decision %s is not signed by the key that it names" % other["id"]
             # A batch that was taken away leaves its decisions to the next one.
-            late = next((each for each in self.decisions[done:count] if each["time"] != batch["time"]), None)
+            late = next((each for each in period.decisions[done:count] if each["time"] != batch["time"]), None)
             if late:
                 return "the batch of the decision %s is missing" % late["id"]
             done = count
-        if done < len(lines):
-            return "the decision %s is signed by nobody" % self.decisions[done]["id"]
-        silent = next((each for each in self.decisions if "note" in each and each["note"] not in self.notes), None)
-        return "the note of the decision %s is missing" % silent["id"] if silent else None
+        return "the decision %s is signed by nobody" % period.decisions[done]["id"] if done < len(lines) else None
 
-    def chain(self):
+    def chain(self, period):
         """The first submission follows the period before; each later step the one before it."""
         steps = [line for line in self.earlier if line["kind"] != "tallystick/decisions@1"] + [self.submission]
-        followed = self.manifest["before"]
+        followed = period.manifest["before"]
         for step in steps:
             if step["follows"] != followed:
                 return "the submission follows another period" if step is steps[0] else "an edition does not follow the one before"
             followed = hash_of(canonical(step))
         return None
 
-    def before(self):
-        loose = self.chain()
-        period, follower, parts = (self.manifest[name] for name in ("period", "next", "parts"))
-        last = read_day(period["last"])
-        is_next = last < datetime.date.max and read_day(follower["first"]) == last + datetime.timedelta(1)
-        kinds = {side: [part["kind"] == "opening" for part in parts[side]] for side in SIDES}
-        begins_once = all(kinds[side][:1] == [True] and not any(kinds[side][1:]) for side in SIDES)
-        is_forward = period["first"] <= period["last"] and follower["first"] <= follower["last"]
-        return first_of(
-            (loose is None, loose),
-            (self.opening["period"] == period["name"], "the opening is of another period"),
-            (is_forward, "a period ends before it begins"),
-            (is_next, "the next period does not begin on the day after"),
-            (begins_once, "a side does not begin with one opening"),
-        )
-
-    def approved(self):
+    def approved(self, period):
         submission, approval = self.submission, self.approval
-        has_decided = any(each["actor"] == approval["key"] and each["kind"] in DECIDING for each in self.decisions)
-        has_typed = any(each["actor"] == approval["key"] for each in self.balances["typed"])
+        has_worked = period.has_worked(approval["key"], period.decisions)
         return first_of(
             (approval["follows"] == hash_of(canonical(submission)), "another submission was approved"),
             (approval["state"] == submission["state"], "other files were approved"),
             (approval["key"] != submission["key"], "the key that submitted the period approved it"),
-            (not has_decided and not has_typed, "a key that decided or typed balances approved the period"),
+            (not has_worked, "a key that decided or typed balances approved the period"),
+        )
+
+
+# What a step says by itself, and not of the period.
+OWN = ("act", "actor", "approvedBy", "completedAt", "createdAt", "follows", "id", "previous", "reason", "revision", "sequence")
+NONE = "0" * 64
+
+
+class SignedByLog:
+    """Who signed a period: the log of a service, which has the receipt of the run, the decisions and the steps."""
+
+    why = "somebody else approved what was submitted, by the word of the service"
+
+    def __init__(self, texts, trusted):
+        self.texts = texts
+        self.entries = read_all(texts, "entries.ndjson", lambda value: is_entry(value) and "what" not in value)
+        self.proofs = read_one(texts, "proofs.json", only(inclusion=list_of(IS_INCLUSION)))["inclusion"]
+        notes, vkeys = notes_of(texts["key-periods.txt"]), lines_of(texts["keys.txt"], "keys.txt")
+        want(sha256(texts["README.txt"].encode()).hex() == PERIOD_README, "README.txt is another text")
+        self.runs = [entry for entry in self.entries if entry["kind"] in RECEIPT_KINDS]
+        self.batches = [entry for entry in self.entries if entry["kind"] == "tallystick/decisions@1"]
+        self.steps = [entry for entry in self.entries if "act" in entry]
+        last = self.steps[-1]["act"] if self.steps else None
+        self.is_submitted, self.is_approved = last in ("submit", "approve"), last == "approve"
+        self.submission, self.approval = ([None, None] + self.steps)[-2:]
+        self.is_vouched = bool(trusted)
+        self.fault = self.signature_fault(notes, [read_key(each) for each in vkeys], trusted) or self.order_fault()
+
+    def signature_fault(self, notes, keys, trusted):
+        note, periods = read_note(self.texts["checkpoint.txt"]), read_periods(notes)
+        signers = signers_of(note, keys) if note and None not in keys else []
+        if not signers:
+            return "the checkpoint cannot be read, or no known key has signed, or a signature does not hold"
+        if trusted and not any(base64.b64encode(key[2]).decode() in trusted for key in signers):
+            return "no trusted key has signed"
+        if periods is None:
+            return "a period of a key is none, or not signed by it and by the key before"
+        last = self.entries[-1] if self.entries else None
+        if last is None or last["sequence"] != note.size - 1:
+            return "the checkpoint is not that of the last entry"
+        if not is_in_period(periods, signers, last["completedAt"]):
+            return "the last entry was completed when no key that signed it was in use"
+        if len(self.proofs) != len(self.entries):
+            return "there is not one proof for each entry"
+        for entry, proof in zip(self.entries, self.proofs):
+            is_placed = (proof["index"], proof["size"]) == (entry["sequence"], note.size)
+            if not is_placed or root_by(hash_of(canonical(entry)), proof) != note.root:
+                return "an entry is not in the tree of the checkpoint"
+            if not note.origin.endswith("/" + entry["tenant"]):
+                return "an entry is of another tenant's log"
+        return None
+
+    def order_fault(self):
+        pairs = list(zip(self.entries, self.entries[1:]))
+        is_forward = all(a["sequence"] < b["sequence"] and a["completedAt"] <= b["completedAt"] for a, b in pairs)
+        acts = "".join(entry.get("act", "-") + " " for entry in self.entries if entry not in self.runs)
+        is_in_order = re.fullmatch("(- )*(submit (reject |approve reopen )(- )*)*(submit (approve )?)?", acts)
+        return first_of(
+            (is_forward, "the entries are in another order than in the log"),
+            (all(each["createdAt"] <= each["completedAt"] for each in self.entries), "an entry was completed before it was created"),
+            (len({each.get("period") for each in self.entries}) == 1, "the entries are of more than one period"),
+            (len(self.runs) == 1, "the entries have not the receipt of one run"),
+            (is_in_order, "the entries are not decisions, submissions and their rejection or approval, in this order"),
+        )
+
+    def files(self):
+        submission = self.submission
+        state = {name: hash_of_file(name, self.texts[name]) for name in PERIOD_NAMES[:-1]}
+        named = ("balances.json", "decisions.ndjson", "instructions.ndjson", "opening.ndjson")
+        changed = [name for name in named if state[name] != submission[name.split(".")[0]]]
+        state.update({name: submission[name] for name in ("items", "proof")})
+        return first_of(
+            (not changed, "not as it was signed: " + ", ".join(changed)),
+            (sha256(canonical(state).encode()).hex() == submission["root"], "a file is not the one that was signed"),
+        )
+
+    def receipt(self, period):
+        header, receipt, lines = period.header(), self.runs[0], period.lines("result.ndjson")
+        made = {name: header.get(name) for name in ("engine", "policy", "instructions")}
+        made.update({side: header[side]["root"] for side in SIDES})
+        made.update({"result": root_of_lines(lines), "leaves": len(lines)})
+        is_of_files = all(receipt.get(name) == value for name, value in made.items())
+        return first_of(
+            (self.submission["receipt"] == hash_of(canonical(receipt)), "the sign-off names the receipt of another run"),
+            (is_of_files, "the run of the receipt has other rules, records, instructions or lines"),
+        )
+
+    def decisions(self, period):
+        lines, done = period.lines("decisions.ndjson"), 0
+        for entry in self.batches:
+            end = done + entry["count"]
+            if end > len(lines) or root_of_lines(lines[done:end]) != entry["root"]:
+                return "the decisions of the entry %d are not those of the log" % entry["sequence"]
+            other = next((each for each in period.decisions[done:end] if each["actor"] != entry["actor"]), None)
+            if other:
+                return "the decision %s was made by somebody else than the log says" % other["id"]
+            done = end
+        return "the decision %s is not in the log" % period.decisions[done]["id"] if done < len(lines) else None
+
+    def chain(self, period):
+        """A submission follows the approval of the period before; each other step up to the last one follows the one before it."""
+        before, edition, followed = period.manifest["before"], 1, None
+        if before not in (NONE, self.submission["opening"]):
+            return "the period before handed on another opening"
+        for step in self.steps[:-1]:
+            is_begin = step["act"] == "submit" or followed is None
+            is_next = (step["follows"] == NONE) == (before == NONE) if is_begin else step["follows"] == followed
+            if not is_next:
+                return "a step does not follow the one before"
+            if step["name"] != period.manifest["period"]["name"]:
+                return "a step is of another period"
+            if step["edition"] != edition:
+                return "a step is of another edition"
+            edition += step["act"] == "reopen"
+            followed = hash_of(canonical(step))
+        return None
+
+    def approved(self, period):
+        submission, approval = self.submission, self.approval
+        signed, given = ({name: step[name] for name in step if name not in OWN} for step in (submission, approval))
+        approver = (approval["approvedBy"] or {}).get("id")
+        reopened = max([index for index, entry in enumerate(self.entries) if entry.get("act") == "reopen"], default=-1)
+        earlier = self.entries[: reopened + 1]
+        since = earlier[-1]["createdAt"] if earlier else ""
+        done = sum(entry["count"] for entry in earlier if entry in self.batches)
+        is_own = submission["submittedBy"]["id"] == submission["actor"] and approver == approval["actor"]
+        return first_of(
+            (approval["follows"] == hash_of(canonical(submission)), "another submission was approved"),
+            (given == signed, "something else was approved"),
+            (is_own, "a step names somebody else than made it"),
+            (approver != submission["submittedBy"]["id"], "whoever submitted the period approved it"),
+            (not period.has_worked(approver, period.decisions[done:], since), "somebody who decided or typed balances in this edition approved it"),
         )
 
 
@@ -2204,33 +2380,36 @@ def is_reopening(line):
 
 
 def check_period(files, trusted):
-    """Returns whether both keys are among the trusted ones."""
-    want(list(files) == PERIOD_NAMES, "the pack has other files than those of a period, or in another order")
+    """Returns whether the keys that signed are among the trusted ones."""
+    is_logged = list(files) == LOGGED_NAMES
+    is_known = is_logged or list(files) == PERIOD_NAMES
+    want(is_known, "the pack has other files than those of a period, or in another order")
     texts = {name: text_of(data) for name, data in files.items()}
-    for name in PERIOD_NAMES:
+    for name in texts:
         want(texts[name] is not None, name + " is not UTF-8")
-    signed = read_lines("signoffs.ndjson", lines_of(texts["signoffs.ndjson"], "signoffs.ndjson"), is_signed_line)
-    if not holds("signatures", signature_fault(signed)):
+    signing = (SignedByLog if is_logged else SignedByKeys)(texts, trusted)
+    if not holds("signatures", signing.fault):
         return False
-    start = max([index + 1 for index, line in enumerate(signed) if is_reopening(line)], default=0)
-    acts = [line for line in signed[start:] if "act" in line]
-    if len(acts) < 2:
-        return holds("approval", "the period is not approved yet" if acts else "the period was not submitted")
-    submission, approval = acts
-    changed = [name for name in PERIOD_NAMES[:-1] if hash_of_file(name, texts[name]) != submission["state"][name]]
-    if not holds("files", "not as it was signed: " + ", ".join(changed) if changed else None):
+    if not signing.is_approved:
+        return holds("approval", "the period is not approved yet" if signing.is_submitted else "the period was not submitted")
+    if not holds("files", signing.files()):
         return False
-    period = Period(texts, signed, signed[:start], acts)
-    checks = {"parts": period.parts, "result": period.result, "decisions": period.batches, "before": period.before}
+    period = Period(texts)
+    checks = {
+        "parts": period.parts,
+        "result": period.result,
+        **({"receipt": lambda: signing.receipt(period)} if is_logged else {}),
+        "decisions": lambda: signing.decisions(period) or period.noted(),
+        "before": lambda: signing.chain(period) or period.begun(),
+        "approval": lambda: signing.approved(period),
+    }
     for name, fault_of in checks.items():
         if not holds(name, fault_of()):
             return False
-    if not holds("approval", period.approved()):
-        return False
-    found_checks[-1] = ("approval", "holds", "another key approved what was submitted: two keys")
+    found_checks[-1] = ("approval", "holds", signing.why)
     for name in ("replay", "items", "proof", "submission"):
         says(name, "not covered", "it needs the engine: use verify")
-    return all(line["key"] in trusted for line in acts)
+    return signing.is_vouched
 
 
 def check_vectors(folder):
