@@ -40,12 +40,7 @@ export function resigned(
   }, files)
   const decisions = linesIn(renamed, 'decisions.ndjson')
   const batches = signed.flatMap((line) => (line.kind === 'tallystick/decisions@1' ? [line] : []))
-  const state: SignoffLine['state'] = Object.assign(
-    { ...submission.state },
-    Object.fromEntries(
-      [...renamed].flatMap(([name]) => (name === 'signoffs.ndjson' ? [] : [[name, hashOf(renamed, name)]])),
-    ),
-  )
+  const state = stateOfPeriod(renamed, of)
   const submitted = submitter.signLine({ ...unsigned(submission), state })
   const follows = hashOfLine(sha256, submitted.trimEnd())
   const approved = approver.signLine({ ...unsigned(approval), state, follows })
@@ -58,7 +53,15 @@ export function resigned(
 
 const unsigned = ({ key, signature, ...line }: SignoffLine) => line
 
-function hashOf(files: PackFiles, name: string): string {
+/** The state that `of` was signed in, with the hashes of the files. */
+export function stateOfPeriod(files: PackFiles, of: PackFiles): SignoffLine['state'] {
+  const signed = signedLinesOf(of).find((line) => line.kind === 'tallystick/signoff@1')
+  if (signed === undefined) throw new Error('The period was not submitted')
+  const names = [...files.keys()].filter((name) => name !== 'signoffs.ndjson')
+  return Object.assign({ ...signed.state }, Object.fromEntries(names.map((name) => [name, hashOfFile(files, name)])))
+}
+
+export function hashOfFile(files: PackFiles, name: string): string {
   if (name.endsWith('.ndjson')) return rootOfLines(sha256, linesIn(files, name))
   return createHash('sha256').update(textIn(files, name)).digest('hex')
 }

@@ -1,3 +1,4 @@
+import { periodFileNames } from '@tallystick/engine/close'
 import type { SignedLine } from '../../../../engine/close/signoff.ts'
 import type { OwnKey } from '../../../../functions/cli/close/key-file.ts'
 import { createRandom, type Random } from '../../../bench/random.ts'
@@ -12,10 +13,13 @@ import type { Tampered } from './tampered.ts'
 
 /** Packs of periods that somebody changed, by chance of a seed. */
 
-interface World extends HonestPeriods {
+/** What changes of files take from. */
+export interface World {
+  readonly packs: readonly PackFiles[]
   readonly random: Random
 }
-type Way = (files: PackFiles, world: World) => PackFiles
+export type Way = (files: PackFiles, world: World) => PackFiles
+type KeyWay = (files: PackFiles, world: World & HonestPeriods) => PackFiles
 
 const written = (files: PackFiles, name: string, lines: readonly string[]): PackFiles =>
   withFile(files, name, lines.map((line) => `${line}\n`).join(''))
@@ -31,7 +35,7 @@ function inText(files: PackFiles, { random }: World, change: (text: string) => s
 
 /** The files with another value somewhere in a line of JSON, written canonically but for its own members. */
 function inMember(files: PackFiles, random: Random): PackFiles {
-  const name = anyName(random, withFile(files, 'signoffs.ndjson', undefined))
+  const name = anyName(random, new Map([...files].filter(([each]) => isOfPeriod(each))))
   const isLine = name !== 'rules.json'
   const lines = isLine ? linesIn(files, name) : [textIn(files, name)]
   const at = random.between(0, Math.max(0, lines.length - 1))
@@ -41,6 +45,9 @@ function inMember(files: PackFiles, random: Random): PackFiles {
   })
   return isLine ? written(files, name, changed) : withFile(files, name, changed.join(''))
 }
+
+const isOfPeriod = (name: string): boolean =>
+  name !== 'signoffs.ndjson' && periodFileNames.some((each) => each === name)
 
 const inOrder = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -60,7 +67,8 @@ function signedAnew(files: PackFiles, at: number, key: OwnKey, change: (line: Si
   return withSigned(files, at, key.signLine(change(line)).trimEnd())
 }
 
-const ways: { readonly [way: string]: Way } = {
+/** Changes of any files. */
+export const fileWays: { readonly [way: string]: Way } = {
   'a byte': (files, { random }) => {
     const name = anyName(random, files)
     return withFile(files, name, tamperBytes(random, files.get(name) ?? new Uint8Array()))
@@ -84,6 +92,10 @@ const ways: { readonly [way: string]: Way } = {
     return withFile(withFile(files, one, textIn(files, other)), other, textIn(files, one))
   },
   'another order of files': (files) => new Map([...files].toReversed()),
+  'changed, and not signed again': (files, { random }) => inMember(files, random),
+}
+
+const keyWays: { readonly [way: string]: KeyWay } = {
   'no approval': (files) => withSigned(files, -1, undefined),
   'no submission': (files) => withSigned(files, -2, undefined),
   'a batch cut away': (files) => withSigned(files, 0, undefined),
@@ -124,7 +136,6 @@ const ways: { readonly [way: string]: Way } = {
       JSON.stringify(tamperJson(random, JSON.parse(lines[at] ?? '{}')), (_, value) => inOrder(value)),
     )
   },
-  'changed, and not signed again': (files, { random }) => inMember(files, random),
   'changed, and signed by one of both': (files, { random, submitter }) =>
     resigned(forgePeriod(random, files), { submitter, approver: submitter }, files),
 }
@@ -132,42 +143,58 @@ const ways: { readonly [way: string]: Way } = {
 const byStrangers = 'changed, and signed by strangers'
 
 /** As many as asked for, each other than the honest pack that it was made of. */
-export function tamperPeriods(
-  honest: HonestPeriods,
-  { seed, count }: { readonly seed: number; readonly count: number },
-): readonly Tampered[] {
+export function tamperPeriods(honest: HonestPeriods, { seed, count }: Asked): Promise<readonly Tampered[]> {
   const random = createRandom(seed)
   const world = { ...honest, random }
-  const names = [...Object.keys(ways), ...Array.from({ length: 10 }, () => byStrangers)]
-  const named = [honest.submitter.publicKey, honest.approver.publicKey]
+  const ways = Object.entries({ ...fileWays, ...keyWays }).map(
+    ([way, change]) => [way, (pack: PackFiles) => change(pack, world)] as const,
+  )
+  return tamperBy(world, {
+    ...{ what: 'period', count, keys: [honest.submitter.publicKey, honest.approver.publicKey] },
+    ways: [...ways, ...Array.from({ length: 10 }, () => [byStrangers, forgedByStrangers(world)] as const)],
+    mayHold: (way) => way === byStrangers,
+  })
+}
+
+export type Asked = { readonly seed: number; readonly count: number }
+
+interface Tampering {
+  readonly what: string
+  readonly count: number
+  /** The keys that have signed what is honest. */
+  readonly keys: readonly string[]
+  readonly ways: readonly (readonly [way: string, change: (pack: PackFiles) => PackFiles | Promise<PackFiles>])[]
+  /** Whether strangers have signed what was changed: then no key is trusted in a half of the packs. */
+  readonly mayHold: (way: string) => boolean
+}
+
+/** Goes through the ways in turn. */
+export async function tamperBy(
+  { packs, random }: World,
+  { what, count, keys, ways, mayHold }: Tampering,
+): Promise<readonly Tampered[]> {
   const made: Tampered[] = []
-  while (made.length < count) {
-    const way = names[made.length % names.length] ?? ''
-    const index = random.between(0, honest.packs.length - 1)
-    const pack = honest.packs[index]
-    if (pack === undefined) return made
-    const isForged = way === byStrangers
-    const files = isForged ? forgedByStrangers(pack, world) : (ways[way]?.(pack, world) ?? pack)
-    const content = zipped(files)
-    if (Buffer.from(content).equals(zipped(pack))) {
-      // Chance has changed nothing: the way is left out this time.
-      names.push(names.shift() ?? '')
-      continue
-    }
+  for (let turn = 0; made.length < count; turn++) {
+    const [way = '', change] = ways[turn % ways.length] ?? []
+    const index = random.between(0, packs.length - 1)
+    const pack = packs[index]
+    if (pack === undefined || change === undefined) return made
+    const content = zipped(await change(pack))
+    // Chance may have changed nothing: the way is left out this time.
+    if (Buffer.from(content).equals(zipped(pack))) continue
+    const isUntrusted = mayHold(way) && random.chance(0.5)
     const of = index === 0 ? 'March' : 'April'
-    made.push({
-      way: `period: ${way}`,
-      of,
-      content,
-      keys: isForged && random.chance(0.5) ? [] : named,
-      mayHold: isForged,
-    })
+    made.push({ way: `${what}: ${way}`, of, content, keys: isUntrusted ? [] : keys, mayHold: mayHold(way) })
   }
   return made
 }
 
 /** Two strangers may sign what they like: it holds, and by no key that somebody named. */
-function forgedByStrangers(pack: PackFiles, { random, stranger, approver }: World): PackFiles {
-  const changed = random.chance(0.2) ? inMember(pack, random) : random.chance(0.9) ? forgePeriod(random, pack) : pack
-  return resigned(changed, { submitter: stranger, approver }, pack)
-}
+const forgedByStrangers =
+  ({ random, stranger, approver }: World & HonestPeriods) =>
+  (pack: PackFiles): PackFiles =>
+    resigned(forged(pack, random), { submitter: stranger, approver }, pack)
+
+/** The files with another value somewhere, most of the time. */
+export const forged = (pack: PackFiles, random: Random): PackFiles =>
+  random.chance(0.2) ? inMember(pack, random) : random.chance(0.9) ? forgePeriod(random, pack) : pack
