@@ -35,7 +35,6 @@ import { decisionFaults, signoffFaults, stateFaults } from './verify-state.ts'
  */
 export async function answerPeriodEvidence(c: Context<AppEnv>, periodId: string): Promise<Response> {
   c.set('mediaType', packType)
-  requireScope(c, 'datasets:read')
   const { period, entries } = await readSealed(c, periodId)
   const { row, files } = period
   const log = formatPeriodLog(await logOf(c, entries))
@@ -67,6 +66,7 @@ async function readSealed(c: Context<AppEnv>, periodId: string): Promise<SealedP
     actStore(db).signoffs(tenantId, periodId),
     receiptStore(db).ofPeriod(tenantId, periodId),
   ])
+  if (rows.length > 0) requireScope(c, 'datasets:read')
   const period = await openPeriod(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
   const run = runOf(period)

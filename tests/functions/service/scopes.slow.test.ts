@@ -63,6 +63,7 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/periods/{id}/proof': 'runs:read',
   'GET /api/v1/periods/{id}/journal': 'runs:read',
   'GET /api/v1/periods/{id}/report': 'runs:read',
+  'GET /api/v1/periods/{id}/evidence': 'evidence:read',
   'GET /api/v1/periods/{id}/items': 'runs:read',
   'POST /api/v1/periods/{id}/decisions': 'items:decide',
   'GET /api/v1/periods/{id}/decisions': 'runs:read',
