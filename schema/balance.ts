@@ -11,7 +11,10 @@ const reasons = z.record(currency, z.string().min(1).max(400)).meta({ example: {
 export const balancesRequest = z
   .strictObject({
     closing: described(amountsBySide, 'Closing balances as each side states them; those left out stay as they are'),
-    reasons: described(reasons.optional(), 'Why an amount of a currency stays unexplained; replaces all reasons'),
+    reasons: described(
+      reasons.optional(),
+      'Why an amount of a currency stays unexplained; those left out stay as they are',
+    ),
   })
   .meta({ id: 'BalancesRequest', description: 'Closing balances that somebody types' })
 

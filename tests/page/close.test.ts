@@ -70,6 +70,8 @@ journey('two people close February and March, and April begins with what stayed 
   await stepTo(petra, 'Sign-off')
   await petra.getByText('Nothing is undecided').waitFor()
   await petra.getByRole('button', { name: 'Submit for approval' }).click()
+  await petra.getByText('The period was run again').waitFor()
+  await petra.getByRole('button', { name: 'Submit for approval' }).click()
   await petra.getByText('The period waits for the approval of somebody else.').waitFor()
 
   await aron.reload()

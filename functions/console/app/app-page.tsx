@@ -17,7 +17,7 @@ import { client, findSession, isSignedIn, keyScopes, noteUsage, session, signOut
 import { SignInPage } from './sign-in-page.tsx'
 import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
-import { type Asked, useCall } from './use-call.ts'
+import { type Asked, useAction, useCall } from './use-call.ts'
 
 export function AppPage() {
   const { path } = useLocation()
@@ -59,6 +59,7 @@ const tabs = [
 ] as const
 
 function SignedIn({ place }: { readonly place: AppPlace }) {
+  const ending = useAction()
   const { error, reload } = useScopes()
   return (
     <>
@@ -76,11 +77,12 @@ function SignedIn({ place }: { readonly place: AppPlace }) {
         </nav>
         <span class="actions">
           {session.value && <span class="small soft of-file">{session.value.member.name}</span>}
-          <button type="button" class="quiet small" onClick={() => void signOut()}>
+          <button type="button" class="quiet small" disabled={ending.isBusy} onClick={() => void ending.run(signOut)}>
             Sign out
           </button>
         </span>
       </div>
+      <FailureNotice error={ending.error} />
       {keyScopes.value !== undefined ? (
         <PlaceContent place={place} />
       ) : error === undefined ? (

@@ -83,11 +83,14 @@ export async function findSession(): Promise<void> {
     keyScopes.value = found.scopes
     session.value = found
   } catch (error) {
-    if (!(error instanceof TallystickError)) throw error
+    if (!isSignedOut(error)) throw error
     setHint(false)
     session.value = null
   }
 }
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof TallystickError && error.failure.kind === 'problem' && error.failure.problem.status === 401
 
 /** Leads to where a person signs in, and back to this page. */
 export function goToSignIn(): void {
@@ -102,6 +105,7 @@ export function noteUsage({ key }: UsageRecord): void {
 
 /** Forgets the key or ends the session, and closes every run that was opened with it. */
 export async function signOut(reason?: TallystickError): Promise<void> {
+  // A session that could not be ended goes on: the page says so, and stays signed in.
   if (apiKey.value === undefined && reason === undefined) await clientFor(undefined).session.signOut()
   setHint(false)
   session.value = null

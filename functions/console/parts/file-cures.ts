@@ -55,13 +55,16 @@ export function faultCures(faults: readonly RowFault[], settings: FileSettings):
   return [...(skipping === undefined ? [] : [skipping]), ...decided, ...encoded, ...sheets]
 }
 
+/** Whether the fault lies in other cells or rows as well, so that the cell alone would leave out sound rows, too. */
+const isOfOthers = (code: string): boolean => code === 'debit_and_credit' || code === 'mixed_signs'
+
 /** Leaves out a row for which the reader offers nothing, by the cell that it refused. Undefined without such a cell. */
 export function rowCure(
-  { line, column, detail }: RowFault,
+  { line, column, code, detail }: RowFault,
   settings: FileSettings,
   { rows }: Pick<RowsAround, 'rows'>,
 ): FileCure | undefined {
-  if (column === null || mappingsIn(detail).length > 0) return undefined
+  if (column === null || mappingsIn(detail).length > 0 || isOfOthers(code)) return undefined
   const index = rows.find(({ state }) => state === 'header')?.cells.findIndex((cell) => cell.trim() === column)
   const cell = rows.find((row) => row.line === line)?.cells[index ?? -1]?.trim()
   if (cell === undefined || rows.find((row) => row.line === line)?.state !== 'fault') return undefined

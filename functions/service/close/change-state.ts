@@ -14,7 +14,7 @@ import { refuseUnlessOpen, unchanged } from './period-change.ts'
 import { following, lastStep, signerOf, stepped } from './planned-step.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { type ActRequest, sealAct } from './seal-act.ts'
-import { approvalBefore, requireComplete, runOf, signedRootsOf } from './signable-period.ts'
+import { approvalBefore, readsAll, requireComplete, runOf, signedRootsOf } from './signable-period.ts'
 
 /** Steps of a period from open to closed and back. Each is an entry of the log, and answers with the period after it. */
 
@@ -62,6 +62,11 @@ export async function approvePeriod(c: Context<AppEnv>, periodId: string): Promi
     if (await isOwnWork(dbOf(c), period, approver)) throw new ProblemError('own_approval')
     if (body.root !== root)
       throw new ProblemError('precondition_failed', { detail: `Another root was submitted: ${root}.` })
+    // A file may have been added while the submission was sealed.
+    if (!(await readsAll(executorOf(c), period)))
+      throw new ProblemError('period_not_run', {
+        detail: 'A file was added while the period was submitted: reject it, so that it is run again.',
+      })
     await approvalBefore(executorOf(c), period)
     if ((await signedRootsOf(executorOf(c), period)).root !== root)
       throw recordsAltered('The period is not as it was submitted: its root is another one.')

@@ -1,5 +1,5 @@
 import { linesOf } from '@tallystick/engine/base'
-import { openingLines, provePeriod, rootOfState, stateOf, submissionFaults } from '@tallystick/engine/close'
+import { type PeriodFiles, provePeriod, rootOfState, stateOf, submissionFaults } from '@tallystick/engine/close'
 import { noReceipt, type SignoffFields } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { sides } from '@tallystick/engine/record'
@@ -11,11 +11,11 @@ import type { Executor } from '../runs/executor.ts'
 import { actStore } from '../store/act-store.ts'
 import type { Database } from '../store/database.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { type PeriodRow, periodStore } from '../store/period-store.ts'
+import { periodStore } from '../store/period-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import { isStoredSettled } from './settle-stored.ts'
-import { begunFiles, foldOf, handedOn, periodBefore, type StoredPeriod } from './stored-period.ts'
+import { begunAfter, foldOf, periodBefore, type StoredPeriod } from './stored-period.ts'
 
 /** What of a sign-off follows from the period alone. */
 export type SignedRoots = Pick<
@@ -59,16 +59,7 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
 export async function requireComplete(access: Executor, period: StoredPeriod): Promise<void> {
   const { row, files, read } = period
   const run = runOf(period)
-  const [added, datasets] = await access.db.batch([
-    periodStore(access.db).datasets(row.tenantId, row.id),
-    periodStore(access.db).datasetRows(row.tenantId, row.id),
-  ])
-  const rootById = new Map(datasets.map(({ id, root }) => [id, root]))
-  const isOverAll = sides.every((side) => {
-    const wanted = added.filter((each) => each.side === side).map(({ datasetId }) => rootById.get(datasetId))
-    const parts = read.manifest.parts[side].filter(({ kind }) => kind === 'dataset').map(({ root }) => root)
-    return wanted.join() === parts.join()
-  })
+  const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
   if (!isOverAll || !isOfEdition || !(await isStoredSettled(access, files)))
     throw new ProblemError('period_not_run', {
@@ -80,6 +71,20 @@ export async function requireComplete(access: Executor, period: StoredPeriod): P
   const isOfBalances = faults.every(({ code }) => code === 'unexplained' || code === 'balance_missing')
   throw new ProblemError(isOfBalances ? 'unexplained_difference' : 'undecided_items', {
     errors: faults.slice(0, faultCountMax),
+  })
+}
+
+/** Whether the run is over every dataset of the period. One trip to D1. */
+export async function readsAll({ db }: LineAccess, { row, read }: StoredPeriod): Promise<boolean> {
+  const [added, datasets] = await db.batch([
+    periodStore(db).datasets(row.tenantId, row.id),
+    periodStore(db).datasetRows(row.tenantId, row.id),
+  ])
+  const rootById = new Map(datasets.map(({ id, root }) => [id, root]))
+  return sides.every((side) => {
+    const wanted = added.filter((each) => each.side === side).map(({ datasetId }) => rootById.get(datasetId))
+    const parts = read.manifest.parts[side].filter(({ kind }) => kind === 'dataset').map(({ root }) => root)
+    return wanted.join() === parts.join()
   })
 }
 
@@ -110,17 +115,17 @@ interface FoundOpening {
   readonly isStale: boolean
 }
 
-/** What the period before hands on now, or what was given as the opening. Costs a fold of the period before. */
+/**
+ * What the period before hands on now, or what was given as the opening, and the records that earlier periods count, with
+ * which those of this one are compared. Costs a fold of the period before.
+ */
 export async function openingOf(access: LineAccess, { row, files }: StoredPeriod): Promise<FoundOpening> {
   const before = await periodBefore(access, row)
-  const root =
-    before === undefined
-      ? await givenRoot(access, row)
-      : rootOfLines(sha256, openingLines(await handedOn(before, row.name)))
-  return { before, root, isStale: root !== rootOfLines(sha256, linesOf(files['opening.ndjson'])) }
-}
-
-async function givenRoot(access: LineAccess, row: PeriodRow): Promise<string> {
-  const begun = await begunFiles(access, row)
-  return rootOfLines(sha256, linesOf(begun['opening.ndjson']))
+  const begun = await begunAfter(access, row, before)
+  const rootIn = (all: PeriodFiles, name: 'opening.ndjson' | 'earlier.ndjson') =>
+    rootOfLines(sha256, linesOf(all[name]))
+  const root = rootIn(begun, 'opening.ndjson')
+  const isSame =
+    root === rootIn(files, 'opening.ndjson') && rootIn(begun, 'earlier.ndjson') === rootIn(files, 'earlier.ndjson')
+  return { before, root, isStale: !isSame }
 }

@@ -1,3 +1,4 @@
+import { linesOf } from '@tallystick/engine/base'
 import {
   type BegunPeriod,
   beginAfter,
@@ -79,10 +80,16 @@ export async function openPeriod(
 }
 
 /** The files of a period that has read nothing but what the period before hands on. */
-export async function begunFiles(access: LineAccess, row: PeriodRow): Promise<PeriodFiles> {
-  const { db } = access
+export const begunFiles = async (access: LineAccess, row: PeriodRow): Promise<PeriodFiles> =>
+  begunAfter(access, row, await periodBefore(access, row))
+
+/** The same where the period before is read already. */
+export async function begunAfter(
+  { db }: LineAccess,
+  row: PeriodRow,
+  before: StoredPeriod | undefined,
+): Promise<PeriodFiles> {
   const { tenantId, reconciliationId, name, first, last } = row
-  const before = await periodBefore(access, row)
   const opening = before === undefined ? await givenOpening(db, row) : await handedOn(before, name)
   const [[settings], [policy]] = await db.batch([
     reconciliationStore(db).settings(tenantId, reconciliationId, row.settingsVersion),
@@ -128,6 +135,7 @@ async function givenOpening(db: Database, { tenantId, reconciliationId, name }: 
   const owner = ownerOfOpening({ reconciliationId, version })
   const text = await closeTextOf(db, tenantId, { owner })
   const items = soundOf(parseLines(text, parseOpeningItem), 'A line of the opening')
+  if (rootOfLines(sha256, linesOf(text)) !== given.root) throw recordsAltered('The opening does not have its root.')
   return { header: { ...header, balances: JSON.parse(given.balances) }, items }
 }
 

@@ -34,7 +34,7 @@ export async function typeBalances(c: Context<AppEnv>, periodId: string): Promis
     ),
   )
   const { balances: before } = read
-  const balances = { ...before, typed: [...before.typed, ...added], reasons: reasons ?? before.reasons }
+  const balances = { ...before, typed: [...before.typed, ...added], reasons: { ...before.reasons, ...reasons } }
   if (balances.typed.length > typedCountMax)
     throw new ProblemError('validation_failed', {
       errors: [{ pointer: '/closing', code: 'too_many', detail: `A period takes ${typedCountMax} typed balances` }],

@@ -115,10 +115,9 @@ interface RunGuard {
 
 /** `queued` if the guard holds, else NULL, which the table forbids. See `isRunConflict`. */
 export function queuedIf({ tenantId, datasetIds, periodId, unfinishedCountMax }: RunGuard): SQL {
-  const sealed = datasetIds.map(
-    (id) =>
-      sql`EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
-  )
+  // A list in one parameter: a period may read more datasets than a statement takes parameters.
+  const sealed = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(datasetIds)}) e WHERE NOT EXISTS (
+    SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = e.value AND d.state = 'sealed'))`
   const few =
     unfinishedCountMax === undefined
       ? []
@@ -131,7 +130,7 @@ export function queuedIf({ tenantId, datasetIds, periodId, unfinishedCountMax }:
       : [
           sql`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${periodId} AND p.state = 'open')`,
         ]
-  return sql`CASE WHEN ${and(sql`true`, ...sealed, ...open, ...few)} THEN 'queued' END`
+  return sql`CASE WHEN ${and(sealed, ...open, ...few)} THEN 'queued' END`
 }
 
 /** Whether a batch failed because the guard of a run did not hold. */

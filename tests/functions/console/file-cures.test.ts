@@ -97,6 +97,14 @@ describe('a file that is refused', () => {
     expect(await read(file, cure?.settings)).toMatchObject({ preview: { summary: { totals: { EUR: '10' } } } })
   })
 
+  it('is not read without a row whose fault lies in other cells, too', async () => {
+    const file = csv('date,debit,credit,description\n2026-03-01,5.00,,A\n2026-03-02,5.00,5.00,B\n')
+    const [fault] = await faultsOf(file)
+    if (fault === undefined) throw new Error('No fault')
+    const around = await session.rowsAround({ place: 'source', file, settings: {}, lines: [fault.line] })
+    expect([fault.code, around && rowCure(fault, {}, around)]).toEqual(['debit_and_credit', undefined])
+  })
+
   it('whose header is not found is read by the row that a person calls the header', async () => {
     const file = csv('Bank;of;x\n\nTag;Wert;Zweck\n01.03.2026;10,00;Rent\n')
     const [fault] = await faultsOf(file)

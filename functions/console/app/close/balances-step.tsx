@@ -8,10 +8,12 @@ import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
 import { NotRun } from './not-run.tsx'
 import { type Proof, ProofTable, RollForwardTable } from './proof-table.tsx'
+import { sideWordsOf } from './side-words.ts'
 import type { StepProps } from './step-props.ts'
 
 /** The closing balances, and the table that explains their difference. */
-export function BalancesStep({ period, onChanged }: StepProps) {
+export function BalancesStep(props: StepProps) {
+  const { period, reconciliation } = props
   const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, async (signal) => {
     try {
       return await client().periods.proof(period.id, { signal })
@@ -27,12 +29,12 @@ export function BalancesStep({ period, onChanged }: StepProps) {
       <FailureNotice error={error} onRetry={reload} />
       {value === undefined && error === undefined && <p aria-busy="true">Asking for the proof …</p>}
       {value?.proofs.map((proof) => (
-        <CurrencyProof key={proof.currency} proof={proof} period={period} isOpen={isOpen} onChanged={onChanged} />
+        <CurrencyProof key={proof.currency} proof={proof} isOpen={isOpen} {...props} />
       ))}
-      {value !== undefined && value.proofs.length === 0 && isOpen && (
-        <BalanceForm currency="EUR" isFree period={period} onChanged={onChanged} />
+      {value !== undefined && value.proofs.length === 0 && isOpen && <BalanceForm currency="EUR" isFree {...props} />}
+      {value !== undefined && value.rollForward.length > 0 && (
+        <RollForwardTable rows={value.rollForward} terms={reconciliation} />
       )}
-      {value !== undefined && value.rollForward.length > 0 && <RollForwardTable rows={value.rollForward} />}
     </>
   )
 }
@@ -47,7 +49,7 @@ interface CurrencyProofProps extends StepProps {
   readonly isOpen: boolean
 }
 
-function CurrencyProof({ proof, period, isOpen, onChanged }: CurrencyProofProps) {
+function CurrencyProof({ proof, isOpen, ...props }: CurrencyProofProps) {
   const isProven = proof.unexplained === '0'
   return (
     <section class="app-part">
@@ -56,8 +58,8 @@ function CurrencyProof({ proof, period, isOpen, onChanged }: CurrencyProofProps)
         <span class={isProven ? 'state good' : 'state warn'}>{isProven ? 'proven to the cent' : 'not explained'}</span>
       </h2>
       <ProofTable proof={proof} />
-      {isOpen && <BalanceForm currency={proof.currency} period={period} onChanged={onChanged} />}
-      {isOpen && !isProven && <ReasonForm currency={proof.currency} period={period} onChanged={onChanged} />}
+      {isOpen && <BalanceForm currency={proof.currency} {...props} />}
+      {isOpen && !isProven && <ReasonForm currency={proof.currency} {...props} />}
     </section>
   )
 }
@@ -68,14 +70,18 @@ interface BalanceFormProps extends StepProps {
   readonly isFree?: boolean
 }
 
-function BalanceForm({ currency: given, isFree = false, period, onChanged }: BalanceFormProps) {
+function BalanceForm({ currency: given, isFree = false, period, reconciliation, onChanged }: BalanceFormProps) {
   const [currency, setCurrency] = useState(given)
-  const [source, setSource] = useState('')
-  const [target, setTarget] = useState('')
+  const [statement, setStatement] = useState('')
+  const [books, setBooks] = useState('')
   const { isBusy, error, run } = useAction()
-  const amount = (typed: string) => (typed.trim() === '' ? {} : { [currency]: typedDecimal(typed) })
+  const words = sideWordsOf(reconciliation)
+  const amountOf = (side: 'source' | 'target') => {
+    const typed = { statement, books }[words[side]]
+    return typed.trim() === '' ? {} : { [currency]: typedDecimal(typed) }
+  }
   const keep = async (): Promise<void> => {
-    await client().periods.setBalances(period, { closing: { source: amount(source), target: amount(target) } })
+    await client().periods.setBalances(period, { closing: { source: amountOf('source'), target: amountOf('target') } })
     onChanged()
   }
   return (
@@ -87,13 +93,13 @@ function BalanceForm({ currency: given, isFree = false, period, onChanged }: Bal
       }}
     >
       <div class="form-grid">
-        <AmountField label="Closing balance by the statement" value={source} onInput={setSource} isOptional />
-        <AmountField label="Closing balance by your books" value={target} onInput={setTarget} isOptional />
+        <AmountField label="Closing balance by the statement" value={statement} onInput={setStatement} isOptional />
+        <AmountField label="Closing balance by your books" value={books} onInput={setBooks} isOptional />
         {isFree && <CurrencyField value={currency} onInput={setCurrency} />}
       </div>
       <FailureNotice error={error} />
       <p class="actions">
-        <button type="submit" class="quiet" disabled={isBusy || (source.trim() === '' && target.trim() === '')}>
+        <button type="submit" class="quiet" disabled={isBusy || (statement.trim() === '' && books.trim() === '')}>
           {isBusy ? 'Keeping them …' : 'Keep the balances'}
         </button>
       </p>

@@ -61,7 +61,7 @@ export function totalsOf(items: readonly ItemRecord[]): { readonly [currency: st
   )
 }
 
-/** The rest of the other side that comes nearest to zero with what is chosen; undefined without a difference. */
+/** The undecided item that comes nearest to zero with what is chosen; undefined without a difference. */
 export function nearestItem(
   items: readonly ItemRecord[],
   chosen: readonly ItemRecord[],
@@ -71,7 +71,7 @@ export function nearestItem(
   if (chosen.length === 0 || currency === undefined || difference === '0') return undefined
   const keys = new Set(chosen.map(keyOf))
   const rests = items
-    .filter((item) => item.currency === currency && !keys.has(keyOf(item)))
+    .filter((item) => item.state === 'undecided' && item.currency === currency && !keys.has(keyOf(item)))
     .map((item) => ({ item, rest: sizeOf(sumsOf([...chosen, item], terms).difference) }))
     .filter(({ rest }) => rest < sizeOf(difference))
   return rests.toSorted((a, b) => a.rest - b.rest)[0]?.item

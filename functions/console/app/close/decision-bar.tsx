@@ -5,6 +5,7 @@ import { FailureNotice } from '../failure-notice.tsx'
 import type { Action } from '../use-call.ts'
 import { sumsOf } from './chosen-items.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { sidesOf, sideWordsOf } from './side-words.ts'
 
 export type Deciding = 'accept' | 'carry' | 'comment' | undefined
 
@@ -81,15 +82,22 @@ export function DecisionBar(props: DecisionBarProps) {
 }
 
 function Sums({ chosen, terms }: Pick<DecisionBarProps, 'chosen' | 'terms'>) {
-  const { currency, source, target, difference } = sumsOf(chosen, terms)
+  const sums = sumsOf(chosen, terms)
+  const { currency, difference } = sums
   if (currency === undefined)
     return (
       <p role="status">{counted(chosen.length, 'item')} of several currencies. Items of one currency can be matched.</p>
     )
   return (
     <p role="status">
-      {counted(chosen.length, 'item')} · statement <span class="amount">{amountText(source, currency)}</span> · books{' '}
-      <span class="amount">{amountText(target, currency)}</span> · difference{' '}
+      {counted(chosen.length, 'item')}
+      {sidesOf(terms).map((side) => (
+        <span key={side}>
+          {' '}
+          · {sideWordsOf(terms)[side]} <span class="amount">{amountText(sums[side], currency)}</span>
+        </span>
+      ))}{' '}
+      · difference{' '}
       <strong class={difference === '0' ? 'amount good' : 'amount'}>{amountText(difference, currency)}</strong>
     </p>
   )

@@ -1,5 +1,5 @@
 import type { NewDecision } from '@tallystick/client'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { amountText } from '../../parts/amount-text.ts'
 
 interface DecisionFormProps {
@@ -19,6 +19,9 @@ export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: D
   const [reason, setReason] = useState('')
   const [expected, setExpected] = useState('')
   const [note, setNote] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // The keys that opened the form go on as its text.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
   const decide = (): void => {
     const noted = note.trim() === '' ? {} : { note: note.trim() }
     if (kind === 'comment') onDecide({ kind, ...noted })
@@ -27,6 +30,7 @@ export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: D
   }
   return (
     <form
+      ref={form}
       class="form"
       onSubmit={(event) => {
         event.preventDefault()

@@ -7,7 +7,8 @@ import { useAction, useList } from '../use-call.ts'
 import type { StepProps } from './step-props.ts'
 
 /** Every decision of the period, the last one first; one that stands can be taken back by a following one. */
-export function Decisions({ period, onChanged }: StepProps) {
+export function Decisions(props: StepProps) {
+  const { period } = props
   const list = useList(`decisions ${period.id} ${period.revision}`, (signal) =>
     client().periods.decisions(period.id, { limit: 50 }, { signal }),
   )
@@ -17,7 +18,7 @@ export function Decisions({ period, onChanged }: StepProps) {
       <summary>Decisions</summary>
       <ul class="decision-list">
         {list.items.map((decision) => (
-          <DecisionLine key={decision.id} decision={decision} period={period} onChanged={onChanged} />
+          <DecisionLine key={decision.id} decision={decision} {...props} />
         ))}
       </ul>
       <FailureNotice error={list.error} onRetry={list.reload} />

@@ -1,60 +1,51 @@
-import type { DatasetRecord, PeriodRecord, ReconciliationRecord } from '@tallystick/client'
+import type { DatasetRecord, PeriodRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { counted, grouped, periodText, timeText } from '../../parts/plain-words.ts'
+import { codeText, counted, grouped, periodText, timeText } from '../../parts/plain-words.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
 import { OpeningForm } from './opening-form.tsx'
+import { requireCompleted } from './require-completed.ts'
+import { balanceWords, sidesOf, sideWordsOf } from './side-words.ts'
 import type { StepProps } from './step-props.ts'
 
 type Side = 'source' | 'target'
 
-const sideTitles = { source: 'By the statement', target: 'By your books' } as const
-
 /** What the period reads, and its run. */
-export function FilesStep({ period, onChanged }: StepProps) {
+export function FilesStep(props: StepProps) {
+  const { period, reconciliation, onChanged } = props
   const { reconciliationId } = period
-  const { value, error, reload } = useCall(`reconciliation ${reconciliationId}`, (signal) =>
-    client().reconciliations.get(reconciliationId, { signal }),
-  )
   const { value: first } = useCall(`first period ${reconciliationId}`, async (signal) => {
     const periods: string[] = []
     for await (const { id } of client().reconciliations.periods(reconciliationId, {}, { signal })) periods.push(id)
     return periods.at(-1)
   })
   const takesOpening = first === period.id && period.state === 'open' && mayDo('periods:write')
+  const isMissing = reconciliation.openingRoot === null
   return (
     <>
-      {value !== undefined && takesOpening && (
-        <details class="card unfolds" open={value.openingRoot === null}>
-          <summary>{value.openingRoot === null ? 'The opening is missing' : 'The opening'}</summary>
-          <OpeningForm
-            reconciliation={value}
-            onGiven={() => {
-              reload()
-              onChanged()
-            }}
-          />
+      {takesOpening && (
+        <details class="card unfolds" open={isMissing}>
+          <summary>{isMissing ? 'The opening is missing' : 'Replace the opening'}</summary>
+          <OpeningForm reconciliation={reconciliation} onGiven={onChanged} />
         </details>
       )}
-      <FailureNotice error={error} onRetry={reload} />
-      {value !== undefined &&
-        (['source', 'target'] as const).map((side) => (
-          <SideFiles key={side} side={side} period={period} reconciliation={value} onChanged={onChanged} />
-        ))}
-      <RunButton period={period} onChanged={onChanged} />
+      {sidesOf(reconciliation).map((side) => (
+        <SideFiles key={side} side={side} {...props} />
+      ))}
+      <RunButton {...props} />
     </>
   )
 }
 
 interface SideFilesProps extends StepProps {
   readonly side: Side
-  readonly reconciliation: ReconciliationRecord
 }
 
-function SideFiles({ side, period, reconciliation, onChanged }: SideFilesProps) {
+function SideFiles({ side, ...props }: SideFilesProps) {
+  const { period, reconciliation } = props
   const { adapter } = reconciliation[side]
   const { value = [], error, reload } = useCall(`datasets ${adapter}`, (signal) => datasetsOf(adapter, signal))
   const named = new Map(value.map((dataset) => [dataset.id, dataset]))
@@ -63,7 +54,7 @@ function SideFiles({ side, period, reconciliation, onChanged }: SideFilesProps) 
   return (
     <section class="app-part">
       <h2>
-        {sideTitles[side]} <code class="of-file small soft">{adapter}</code>
+        {codeText(balanceWords[sideWordsOf(reconciliation)[side]])} <code class="of-file small soft">{adapter}</code>
       </h2>
       {own.length === 0 ? (
         <p class="soft">No file yet.</p>
@@ -81,7 +72,7 @@ function SideFiles({ side, period, reconciliation, onChanged }: SideFilesProps) 
       )}
       <FailureNotice error={error} onRetry={reload} />
       {period.state === 'open' && mayDo('periods:write') && (
-        <AddFile side={side} period={period} others={others} adapter={adapter} onChanged={onChanged} />
+        <AddFile side={side} others={others} adapter={adapter} {...props} />
       )}
     </section>
   )
@@ -171,7 +162,7 @@ function RunButton({ period, onChanged }: StepProps) {
   const { route } = useLocation()
   const { isBusy, error, run } = useAction()
   const start = async (): Promise<void> => {
-    await client().periods.run(period.id)
+    requireCompleted(await client().periods.run(period.id))
     onChanged()
     route(`/app/periods/${period.id}?step=items`)
   }

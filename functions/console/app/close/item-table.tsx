@@ -1,13 +1,15 @@
 import { reasonWords } from '@tallystick/audit/report/break-words'
-import type { ItemRecord } from '@tallystick/client'
+import type { ItemRecord, ReconciliationRecord } from '@tallystick/client'
 import { amountText, amountTexts } from '../../parts/amount-text.ts'
 import { causeSentence } from '../../parts/cause-words.ts'
 import { dateText } from '../../parts/locale-text.ts'
 import { counted } from '../../parts/plain-words.ts'
 import { keyOf, toggled, totalsOf } from './chosen-items.ts'
+import { sideWordsOf } from './side-words.ts'
 
 interface ItemTableProps {
-  readonly items: readonly ItemRecord[]
+  readonly groups: readonly ItemGroup[]
+  readonly terms: Pick<ReconciliationRecord, 'statement'>
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (keys: ReadonlySet<string>) => void
   /** Whether items can be chosen, to decide about them. */
@@ -17,7 +19,8 @@ interface ItemTableProps {
 }
 
 interface ItemGroup {
-  readonly title: string
+  /** Tells it from the others. */
+  readonly name: string
   readonly items: readonly ItemRecord[]
 }
 
@@ -25,47 +28,46 @@ interface ItemGroup {
 export function ItemTable(props: ItemTableProps) {
   return (
     <>
-      {groupsOf(props.items).map((group) => (
-        <Group key={group.title} group={group} {...props} />
+      {props.groups.map((group) => (
+        <Group key={group.name} group={group} {...props} />
       ))}
     </>
   )
 }
 
 /** Groups of a cause that several items share; the others by their reason, or by what was decided. */
-function groupsOf(items: readonly ItemRecord[]): readonly ItemGroup[] {
+export function groupsOf(items: readonly ItemRecord[]): readonly ItemGroup[] {
   const groups = Map.groupBy(items, ({ cause, reason, state, label, name }) =>
     cause === undefined || cause === null
       ? (label ?? (reason === null ? `${state} ${name.side}` : reason))
       : `${cause.kind} ${cause.value}`,
   )
-  return [...groups.values()].map((own) => ({ title: titleOf(own), items: own }))
+  return [...groups].map(([name, own]) => ({ name, items: own }))
 }
 
-/** The words of accountants for what has no partner at all. */
-const absent: { readonly [reason: string]: string } = {
-  missing_in_target: 'not in the books',
-  missing_in_source: 'not on the statement',
-}
-
-function titleOf(items: readonly ItemRecord[]): string {
+function titleOf(items: readonly ItemRecord[], words: ReturnType<typeof sideWordsOf>): string {
   const [first] = items
   if (first === undefined) return ''
   if (first.cause) return causeSentence(first.cause, items.length)
   const count = counted(items.length, 'item')
   if (first.label !== null) return `${count} accepted as ${first.label}`
+  const absent = { missing_in_target: words.target, missing_in_source: words.source }
+  if (first.reason === 'missing_in_target' || first.reason === 'missing_in_source')
+    return `${count}: not ${absent[first.reason] === 'books' ? 'in the books' : 'on the statement'}`
   return first.reason === null
     ? `${count}: ${first.state === 'undecided' ? 'new since the run' : first.state}`
-    : `${count}: ${absent[first.reason] ?? reasonWords[first.reason]}`
+    : `${count}: ${reasonWords[first.reason]}`
 }
 
 function Group({
-  group: { title, items },
+  group: { items },
+  terms,
   chosen,
   onChoose,
   isOpen,
   at,
 }: ItemTableProps & { readonly group: ItemGroup }) {
+  const words = sideWordsOf(terms)
   const keys = items.map(keyOf)
   const isAll = keys.every((key) => chosen.has(key))
   const chooseAll = (): void =>
@@ -73,7 +75,8 @@ function Group({
   return (
     <section class="item-group">
       <h2>
-        <span class="of-file">{title}</span> <span class="amount soft">{amountTexts(totalsOf(items)).join(' · ')}</span>
+        <span class="of-file">{titleOf(items, words)}</span>{' '}
+        <span class="amount soft">{amountTexts(totalsOf(items)).join(' · ')}</span>
         {isOpen && items.length > 1 && (
           <button type="button" class="quiet small" onClick={chooseAll}>
             {isAll ? 'Choose none' : 'Choose all'}
@@ -87,6 +90,7 @@ function Group({
               <ItemRow
                 key={keyOf(item)}
                 item={item}
+                side={words[item.name.side]}
                 isChosen={chosen.has(keyOf(item))}
                 isAt={at === keyOf(item)}
                 onToggle={isOpen ? () => onChoose(toggled(chosen, keyOf(item))) : undefined}
@@ -101,12 +105,13 @@ function Group({
 
 interface ItemRowProps {
   readonly item: ItemRecord
+  readonly side: string
   readonly isChosen: boolean
   readonly isAt: boolean
   readonly onToggle: (() => void) | undefined
 }
 
-function ItemRow({ item, isChosen, isAt, onToggle }: ItemRowProps) {
+function ItemRow({ item, side, isChosen, isAt, onToggle }: ItemRowProps) {
   const { name, amount, currency } = item
   const { counterparty, description, reference, date, valueDate } = textsOf(item)
   const title = counterparty ?? description ?? reference ?? name.id
@@ -128,7 +133,7 @@ function ItemRow({ item, isChosen, isAt, onToggle }: ItemRowProps) {
         <span class="small soft under">{counted(item.ageDays, 'day')} old</span>
       </td>
       <td class="small notes">
-        {name.side === 'source' ? 'statement' : 'books'}
+        {side}
         <span class="soft under of-file">{notesOf(item)}</span>
       </td>
       <td class="end amount">{amountText(amount, currency)}</td>

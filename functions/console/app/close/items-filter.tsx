@@ -1,6 +1,9 @@
+import type { ReconciliationRecord } from '@tallystick/client'
+import { sidesOf, sideWordsOf } from './side-words.ts'
 import type { ItemFilter } from './use-period-items.ts'
 
 interface ItemsFilterProps {
+  readonly terms: Pick<ReconciliationRecord, 'statement'>
   readonly filter: ItemFilter
   readonly onChange: (filter: ItemFilter) => void
   /** The id of whoever is signed in. */
@@ -27,7 +30,7 @@ const sorts = [
 ] as const
 
 /** What of the work list is shown. */
-export function ItemsFilter({ filter, onChange, me }: ItemsFilterProps) {
+export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
   const choose = (changed: Partial<ItemFilter>): void => onChange({ ...filter, ...changed })
   return (
     <search class="items-filter" aria-label="Items">
@@ -40,11 +43,7 @@ export function ItemsFilter({ filter, onChange, me }: ItemsFilterProps) {
       <Choice
         label="Side"
         value={filter.side}
-        options={[
-          ['', 'both'],
-          ['source', 'statement'],
-          ['target', 'books'],
-        ]}
+        options={[['', 'both'], ...sidesOf(terms).map((side) => [side, sideWordsOf(terms)[side]] as const)]}
         onChoose={(value) => choose({ side: value === 'source' || value === 'target' ? value : '' })}
       />
       <Choice

@@ -1,14 +1,12 @@
-import type { ReconciliationRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { EmptyPlace } from '../empty-place.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
-import { actorId, client } from '../session.ts'
-import { useCall } from '../use-call.ts'
+import { actorId } from '../session.ts'
 import { keyOf, nearestItem, toggled } from './chosen-items.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { Decisions } from './decisions.tsx'
-import { ItemTable } from './item-table.tsx'
+import { groupsOf, ItemTable } from './item-table.tsx'
 import { ItemsFilter } from './items-filter.tsx'
 import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
@@ -16,28 +14,31 @@ import { useDecisions } from './use-decisions.ts'
 import { undecided, usePeriodItems } from './use-period-items.ts'
 
 /** The work list of a period: what is open, and what is decided about it. */
-export function ItemsStep({ period, onChanged }: StepProps) {
-  const { value } = useCall(`reconciliation ${period.reconciliationId}`, (signal) =>
-    client().reconciliations.get(period.reconciliationId, { signal }),
-  )
+export function ItemsStep(props: StepProps) {
+  const { period } = props
   if (period.runId === null) return <NotRun periodId={period.id} />
   return (
     <>
-      {value !== undefined && <WorkList period={period} terms={value} onChanged={onChanged} />}
-      <Decisions period={period} onChanged={onChanged} />
+      <WorkList {...props} />
+      <Decisions {...props} />
     </>
   )
 }
 
-function WorkList({ period, terms, onChanged }: StepProps & { readonly terms: ReconciliationRecord }) {
+function WorkList(props: StepProps) {
+  const { period, reconciliation: terms } = props
   const [filter, setFilter] = useState(undecided)
   const list = usePeriodItems(period, filter)
-  const work = useDecisions({ period, onChanged }, list.items)
+  const groups = groupsOf(list.items)
+  const work = useDecisions(
+    props,
+    groups.flatMap(({ items }) => items),
+  )
   const { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at } = work
   const nearest = nearestItem(list.items, chosen, terms)
   return (
     <>
-      <ItemsFilter filter={filter} onChange={setFilter} me={actorId.value} />
+      <ItemsFilter terms={terms} filter={filter} onChange={setFilter} me={actorId.value} />
       {isOpen && (
         <DecisionBar
           {...{ chosen, nearest, terms, deciding, action, me: actorId.value }}
@@ -53,7 +54,7 @@ function WorkList({ period, terms, onChanged }: StepProps & { readonly terms: Re
       )}
       <FailureNotice error={list.error} onRetry={list.reload} />
       {list.items.length > 0 ? (
-        <ItemTable items={list.items} chosen={keys} onChoose={choose} isOpen={isOpen} at={at} />
+        <ItemTable groups={groups} terms={terms} chosen={keys} onChoose={choose} isOpen={isOpen} at={at} />
       ) : (
         list.error === undefined && <Nothing isLoading={list.isLoading} periodId={period.id} />
       )}

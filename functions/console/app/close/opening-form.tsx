@@ -5,6 +5,7 @@ import { client } from '../session.ts'
 import { useAction } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
+import { sidesOf, sideWordsOf } from './side-words.ts'
 
 interface OldItem {
   readonly side: 'source' | 'target'
@@ -12,6 +13,8 @@ interface OldItem {
   readonly date: string
   readonly amount: string
 }
+
+const openingWords = 'The balances on the day before its first day, and what was still open then.'
 
 const noItem: OldItem = { side: 'target', id: '', date: '', amount: '' }
 
@@ -21,15 +24,21 @@ interface OpeningFormProps {
 }
 
 /** With what the first period begins: the balances of both sides, and what was open then. */
-export function OpeningForm({ reconciliation: { id }, onGiven }: OpeningFormProps) {
+export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   const [currency, setCurrency] = useState('EUR')
-  const [source, setSource] = useState('')
-  const [target, setTarget] = useState('')
+  const [statement, setStatement] = useState('')
+  const [books, setBooks] = useState('')
   const [items, setItems] = useState<readonly OldItem[]>([])
   const { isBusy, error, run } = useAction()
+  const { id, openingRoot } = reconciliation
+  const words = sideWordsOf(reconciliation)
+  const typed = { statement, books }
   const give = async (): Promise<void> => {
     const opening: NewOpening = {
-      balances: { source: { [currency]: typedDecimal(source) }, target: { [currency]: typedDecimal(target) } },
+      balances: {
+        source: { [currency]: typedDecimal(typed[words.source]) },
+        target: { [currency]: typedDecimal(typed[words.target]) },
+      },
       items: items.map(({ side, amount, ...record }) => ({
         side,
         record: { ...record, currency, amount: typedDecimal(amount) },
@@ -48,14 +57,20 @@ export function OpeningForm({ reconciliation: { id }, onGiven }: OpeningFormProp
         void run(give)
       }}
     >
-      <p>The balances on the day before its first day, and what was still open then.</p>
+      <p>{openingRoot === null ? openingWords : `${openingWords} This replaces the opening that was given.`}</p>
       <div class="form-grid">
-        <AmountField label="Balance by the statement" value={source} onInput={setSource} />
-        <AmountField label="Balance by your books" value={target} onInput={setTarget} />
+        <AmountField label="Balance by the statement" value={statement} onInput={setStatement} />
+        <AmountField label="Balance by your books" value={books} onInput={setBooks} />
         <CurrencyField value={currency} onInput={setCurrency} />
       </div>
       {items.map((item, index) => (
-        <OldItemFields key={index} item={item} onChange={(changed) => change(index, changed)} />
+        <OldItemFields
+          key={index}
+          item={item}
+          terms={reconciliation}
+          onChange={(changed) => change(index, changed)}
+          onRemove={() => setItems(items.filter((_, each) => each !== index))}
+        />
       ))}
       <FailureNotice error={error} />
       <p class="actions">
@@ -72,10 +87,12 @@ export function OpeningForm({ reconciliation: { id }, onGiven }: OpeningFormProp
 
 interface OldItemFieldsProps {
   readonly item: OldItem
+  readonly terms: ReconciliationRecord
+  readonly onRemove: () => void
   readonly onChange: (changed: Partial<OldItem>) => void
 }
 
-function OldItemFields({ item: { side, id, date, amount }, onChange }: OldItemFieldsProps) {
+function OldItemFields({ item: { side, id, date, amount }, terms, onChange, onRemove }: OldItemFieldsProps) {
   return (
     <fieldset class="choices form-grid">
       <legend>Open item</legend>
@@ -85,8 +102,11 @@ function OldItemFields({ item: { side, id, date, amount }, onChange }: OldItemFi
           value={side}
           onChange={({ currentTarget: { value } }) => onChange({ side: value === 'source' ? 'source' : 'target' })}
         >
-          <option value="source">on the statement alone</option>
-          <option value="target">in the books alone</option>
+          {sidesOf(terms).map((each) => (
+            <option key={each} value={each}>
+              {sideWordsOf(terms)[each] === 'books' ? 'in the books alone' : 'on the statement alone'}
+            </option>
+          ))}
         </select>
       </label>
       <label class="field">
@@ -103,6 +123,9 @@ function OldItemFields({ item: { side, id, date, amount }, onChange }: OldItemFi
         />
       </label>
       <AmountField label="Amount" value={amount} onInput={(value) => onChange({ amount: value })} />
+      <button type="button" class="quiet" onClick={onRemove}>
+        Remove
+      </button>
     </fieldset>
   )
 }

@@ -23,7 +23,10 @@ type StepName = (typeof steps)[number]['name']
 
 export function PeriodPage({ id }: { readonly id: string }) {
   const { query } = useLocation()
-  const { value, error, reload } = useCall(`period ${id}`, (signal) => client().periods.get(id, { signal }))
+  const { value, error, reload } = useCall(`period ${id}`, async (signal) => {
+    const period = await client().periods.get(id, { signal })
+    return { period, reconciliation: await client().reconciliations.get(period.reconciliationId, { signal }) }
+  })
   if (value === undefined)
     return (
       <>
@@ -32,12 +35,12 @@ export function PeriodPage({ id }: { readonly id: string }) {
         <FailureNotice error={error} onRetry={reload} />
       </>
     )
-  const step = steps.find(({ name }) => name === query['step'])?.name ?? firstStepOf(value)
+  const step = steps.find(({ name }) => name === query['step'])?.name ?? firstStepOf(value.period)
   return (
     <>
-      <PeriodHead period={value} step={step} />
+      <PeriodHead {...value} step={step} />
       <FailureNotice error={error} onRetry={reload} />
-      <StepContent step={step} period={value} onChanged={reload} />
+      <StepContent step={step} {...value} onChanged={reload} />
     </>
   )
 }
@@ -46,15 +49,16 @@ export function PeriodPage({ id }: { readonly id: string }) {
 const firstStepOf = ({ runId, state }: PeriodRecord): StepName =>
   runId === null ? 'files' : state === 'open' ? 'items' : 'signoff'
 
-function PeriodHead({ period, step }: { readonly period: PeriodRecord; readonly step: StepName }) {
-  const { value } = useCall(`reconciliation ${period.reconciliationId}`, (signal) =>
-    client().reconciliations.get(period.reconciliationId, { signal }),
-  )
+interface PeriodHeadProps extends Omit<StepProps, 'onChanged'> {
+  readonly step: StepName
+}
+
+function PeriodHead({ period, reconciliation, step }: PeriodHeadProps) {
   return (
     <>
       <p class="back">
         <a class="of-file" href={`/app/reconciliations/${period.reconciliationId}`}>
-          {value?.name ?? 'Reconciliation'}
+          {reconciliation.name}
         </a>
       </p>
       <div class="title-row">

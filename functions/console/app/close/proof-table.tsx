@@ -1,7 +1,8 @@
 import { isBalanceRow, proofRowText, statementFaultTexts } from '@tallystick/audit/report/period-words'
-import type { ProofRecord } from '@tallystick/client'
+import type { ProofRecord, ReconciliationRecord } from '@tallystick/client'
 import { amountText } from '../../parts/amount-text.ts'
 import { TableHead } from '../../parts/table-head.tsx'
+import { sideWordsOf } from './side-words.ts'
 
 export type Proof = ProofRecord['proofs'][number]
 
@@ -39,10 +40,14 @@ const rowText = ({ side: _, ...row }: Proof['rows'][number]): string => {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
-const sideWords = { source: 'statement', target: 'books' } as const
+interface RollForwardProps {
+  readonly rows: ProofRecord['rollForward']
+  readonly terms: Pick<ReconciliationRecord, 'statement'>
+}
 
 /** How each side came from its opening to its closing balance. */
-export function RollForwardTable({ rows }: { readonly rows: ProofRecord['rollForward'] }) {
+export function RollForwardTable({ rows, terms }: RollForwardProps) {
+  const sideWords = sideWordsOf(terms)
   return (
     <section class="app-part">
       <h2>From opening to closing</h2>

@@ -1,17 +1,17 @@
 import type { PeriodRecord, ProofRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 import { counted } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
+import { requireCompleted } from './require-completed.ts'
 import type { StepProps } from './step-props.ts'
 
-/** The period whose run is over all that was added and decided: else it is run first. */
-async function settled(period: PeriodRecord): Promise<PeriodRecord> {
-  const { period: read } = await client().runs.get(period.runId ?? '')
+/** Whether the newest run is over all that was added and decided since. */
+async function isSettled({ runId, revision }: PeriodRecord): Promise<boolean> {
+  const { period } = await client().runs.get(runId ?? '')
   // The run itself raises the revision by one.
-  if (read !== undefined && read.revision + 1 === period.revision) return period
-  await client().periods.run(period.id)
-  return client().periods.get(period.id)
+  return period !== undefined && period.revision + 1 === revision
 }
 
 /** What prevents a submission is listed before it is tried. */
@@ -20,10 +20,18 @@ export function Submit({ period, onChanged }: StepProps) {
     client().periods.proof(period.id, { signal }),
   )
   const action = useAction()
+  const [isRunAgain, setRunAgain] = useState(false)
   const submit = (): void =>
     void action.run(async () => {
-      await client().periods.submit(await settled(period))
-      onChanged()
+      try {
+        if (await isSettled(period)) await client().periods.submit(period)
+        else {
+          requireCompleted(await client().periods.run(period.id))
+          setRunAgain(true)
+        }
+      } finally {
+        onChanged()
+      }
     })
   if (value === undefined)
     return error === undefined ? (
@@ -42,6 +50,11 @@ export function Submit({ period, onChanged }: StepProps) {
           <h2>What is missing</h2>
           <Missing faults={value.faults} periodId={period.id} />
         </>
+      )}
+      {isRunAgain && (
+        <p class="notice app-notice" role="status">
+          The period was run again over what was decided since. Look at what it says now, then submit it.
+        </p>
       )}
       <FailureNotice error={action.error} />
       {mayDo('periods:write') && (

@@ -37,7 +37,7 @@ export function useDecisions({ period, onChanged }: StepProps, items: readonly I
     setDeciding(undefined)
   }
   const make = (work: () => Promise<NewDecision | undefined>): void => {
-    if (!isOpen) return
+    if (!isOpen || action.isBusy) return
     void action.run(async () => {
       const decision = await work()
       if (decision === undefined) return
@@ -55,6 +55,7 @@ export function useDecisions({ period, onChanged }: StepProps, items: readonly I
   }
   const at = useKeys({
     items,
+    isBusy: action.isBusy || deciding !== undefined,
     onToggle: (item) => isOpen && choose(toggled(keys, keyOf(item))),
     acts: {
       m: () => decide({ kind: 'match' }),

@@ -47,6 +47,13 @@ describe('the balances of a period', () => {
     expect((await problemOf(await type({ source: {}, target: {} }, 4))).code).toBe('precondition_failed')
   })
 
+  it('keep the reasons of other currencies', async () => {
+    const { type } = await scene()
+    await type({ source: {}, target: {} }, 3, { reasons: { EUR: 'Rounding' } })
+    const both = await type({ source: {}, target: {} }, 4, { reasons: { USD: 'A late rate' } })
+    expect(await both.json<BalancesRecord>()).toMatchObject({ reasons: { EUR: 'Rounding', USD: 'A late rate' } })
+  })
+
   it('of two people at once let one win', async () => {
     const { type } = await scene()
     const answers = await Promise.all(['1', '2'].map((EUR) => type({ source: { EUR }, target: {} }, 3)))

@@ -201,6 +201,17 @@ describe('a run of a period', () => {
     expect(answer.status, await answer.clone().text()).toBe(201)
   })
 
+  it('reads more datasets than a statement of D1 takes parameters for', async () => {
+    const { client, period } = await march({ rules })
+    const path = period.links.self
+    const days = Array.from({ length: 34 }, (_, index) => index)
+    for (const day of days) await add(client, path, 'source', [`d${day},2026-03-${10 + (day % 20)},${day + 1}.00`])
+    const run = await ran(client, path)
+    expect(run.source).toMatchObject({ recordCount: 34 })
+    expect(run.source.parts).toHaveLength(35)
+    expect((await itemsOf(client, path, '?limit=100')).data).toHaveLength(34)
+  })
+
   it('of a period without records has none', async () => {
     const { client, period } = await march()
     const { source } = await ran(client, period.links.self)

@@ -1,0 +1,16 @@
+import type { ReconciliationRecord } from '@tallystick/client'
+
+type Side = 'source' | 'target'
+
+/** What accountants call the sides: the statement of somebody else, and their own books. */
+export const sideWordsOf = ({
+  statement,
+}: Pick<ReconciliationRecord, 'statement'>): { readonly [side in Side]: 'statement' | 'books' } =>
+  statement === 'source' ? { source: 'statement', target: 'books' } : { source: 'books', target: 'statement' }
+
+/** Both sides, that of the statement first. */
+export const sidesOf = ({ statement }: Pick<ReconciliationRecord, 'statement'>): readonly Side[] =>
+  statement === 'source' ? ['source', 'target'] : ['target', 'source']
+
+/** `by the statement`, `by your books` */
+export const balanceWords = { statement: 'by the statement', books: 'by your books' } as const
