@@ -70,7 +70,7 @@ async function uploadLedger(page: Page, visitor: Visitor): Promise<string> {
   await openUpload(page)
   await chooseUpload(page, faultyLedger)
   await nameAdapter(page, 'ledger:journey')
-  expect(await page.getByRole('alert').textContent()).toContain('line 3, column date')
+  expect(await page.getByRole('alert').textContent()).toContain('Line 3, date')
   expect(await page.getByRole('button', { name: uploadButton, exact: true }).isDisabled()).toBe(true)
   const stored = await serviceOf(visitor).datasets.list({ adapter: 'ledger:journey' }).pages().next()
   expect(stored.value?.items).toEqual([])
@@ -182,6 +182,7 @@ journey('another file begins with settings of its own, a mended one with those i
     page.getByLabel('Mapping of columns, as JSON'),
   ]
   await currency.fill('CHF')
+  await page.getByText('Columns as JSON').click()
   await mappingText.fill('{ "reference": ')
   await page.getByRole('button', { name: 'Read the file with this mapping' }).click()
   await page.locator('.mapping-field').getByRole('alert').waitFor()
@@ -202,9 +203,8 @@ journey(
     await openWorkspace(page, '/app/datasets')
     await page.getByRole('button', { name: 'Upload a file' }).click()
     await chooseUpload(page, { name: 'strange.csv', text: 'Nr,Am,Wieviel\n1,2026-03-01,10.00\n2,2026-03-02,20.00\n' })
-    await page.getByText('This is what the reader guesses').waitFor()
     await page.getByLabel('Currency of records').fill('EUR')
-    await page.getByRole('button', { name: 'Read the file with this mapping' }).click()
+    await page.getByRole('button', { name: 'Read date from Am, amount from Wieviel' }).click()
     const column = page.getByLabel('Column of Amount')
     await column.waitFor()
     expect(await column.inputValue()).toBe('Wieviel')

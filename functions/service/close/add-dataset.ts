@@ -58,7 +58,7 @@ async function tryToAdd(c: Context<AppEnv>, periodId: string, { datasetId, side 
   const details = { dataset: datasetId, side }
   const [, revised] = await db.batch([
     store.addDataset(row, revision),
-    store.revise(tenantId, { id: periodId, revision }),
+    store.revise(tenantId, { id: periodId, revision, now: row.addedAt }),
     store.reviseLater(row),
     auditStore(db).insertIf(eventOf(c, { action: 'period.changed', subject: periodId, details }), isRead(row)),
   ])

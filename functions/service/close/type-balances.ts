@@ -41,7 +41,7 @@ export async function typeBalances(c: Context<AppEnv>, periodId: string): Promis
     })
   // The statements are those of the run.
   const text = formatBalances({ ...balances, statements: [] })
-  const change = { id: periodId, revision: row.revision, balances: text }
+  const change = { id: periodId, revision: row.revision, balances: text, now: c.var.isolate.now() }
   const [revised] = await db.batch([
     periodStore(db).setBalances(tenantId, change),
     auditStore(db).insertIf(

@@ -81,8 +81,10 @@ export async function execute(
 }
 
 /** Makes a completed run of a period the one that its items come from. */
-function takenByPeriod({ db }: Executor, { tenantId, id, period, replayOf }: RunRow) {
-  return period === null || replayOf !== null ? [] : [periodRunStore(db).take(tenantId, { runId: id, period })]
+function takenByPeriod({ db, isolate }: Executor, { tenantId, id, period, replayOf }: RunRow) {
+  return period === null || replayOf !== null
+    ? []
+    : [periodRunStore(db).take(tenantId, { runId: id, period, now: isolate.now() })]
 }
 
 /** The error by which the run fails: that of a deleted dataset if there is one, else `error`. */

@@ -2,6 +2,7 @@ import { periodDatasets, periods } from '@tallystick/schema/close-tables'
 import { datasets } from '@tallystick/schema/tables'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { takesChanges } from './takes-changes.ts'
 
 type PeriodRow = typeof periods.$inferSelect
 export type PeriodDatasetRow = typeof periodDatasets.$inferSelect
@@ -49,7 +50,8 @@ const datasetStatements = (db: Database) => ({
       FROM periods p
       JOIN periods own ON own.tenant_id = ${row.tenantId} AND own.reconciliation_id = p.reconciliation_id
       JOIN datasets d ON d.tenant_id = ${row.tenantId} AND d.id = ${row.datasetId} AND +d.state = 'sealed'
-      WHERE p.tenant_id = ${row.tenantId} AND own.id = ${row.periodId} AND own.revision = ${revision} AND own.state = 'open'
+      WHERE p.tenant_id = ${row.tenantId} AND own.id = ${row.periodId} AND own.revision = ${revision}
+        AND ${takesChanges(row.tenantId, row.addedAt, sql`own`)}
         AND (p.id = own.id OR p.number > own.number AND p.state = 'open' AND d.period_to >= p.first)
         AND NOT EXISTS (SELECT 1 FROM period_datasets e
           WHERE e.tenant_id = ${row.tenantId} AND e.period_id = p.id AND e.dataset_id = d.id)`),

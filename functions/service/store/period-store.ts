@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { datasetsOfPeriods } from './period-datasets.ts'
 import { failsWith } from './storage-fault.ts'
+import { takesChanges } from './takes-changes.ts'
 
 export type PeriodRow = typeof periods.$inferSelect
 
@@ -90,19 +91,22 @@ const byState = (db: Database) => ({
 
 const changes = (db: Database) => ({
   /** Changes nothing, and returns no row, unless the period is open and at that revision. */
-  revise: (tenantId: string, { id, revision }: Revision) =>
+  revise: (tenantId: string, { id, revision, now }: Revision & { readonly now: number }) =>
     db
       .update(periods)
       .set({ revision: revision + 1 })
-      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), eq(periods.state, 'open')))
+      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), takesChanges(tenantId, now)))
       .returning({ id: periods.id }),
 
   /** Sets what was typed. Changes nothing, and returns no row, unless the period is open and at that revision. */
-  setBalances: (tenantId: string, { id, revision, balances }: Revision & { readonly balances: string }) =>
+  setBalances: (
+    tenantId: string,
+    { id, revision, balances, now }: Revision & { readonly balances: string; readonly now: number },
+  ) =>
     db
       .update(periods)
       .set({ balances, revision: revision + 1 })
-      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), eq(periods.state, 'open')))
+      .where(and(isPeriod(tenantId, id), eq(periods.revision, revision), takesChanges(tenantId, now)))
       .returning({ id: periods.id }),
 })
 
