@@ -20,14 +20,15 @@ export function Submit({ period, onChanged }: StepProps) {
     client().periods.proof(period.id, { signal }),
   )
   const action = useAction()
-  const [isRunAgain, setRunAgain] = useState(false)
+  /** The revision from which the period was run again; the page reads the next one after it. */
+  const [ranFrom, setRanFrom] = useState<number | undefined>()
   const submit = (): void =>
     void action.run(async () => {
       try {
         if (await isSettled(period)) await client().periods.submit(period)
         else {
           requireCompleted(await client().periods.run(period.id))
-          setRunAgain(true)
+          setRanFrom(period.revision)
         }
       } finally {
         onChanged()
@@ -51,7 +52,7 @@ export function Submit({ period, onChanged }: StepProps) {
           <Missing faults={value.faults} periodId={period.id} />
         </>
       )}
-      {isRunAgain && (
+      {ranFrom !== undefined && ranFrom !== period.revision && (
         <p class="notice app-notice" role="status">
           The period was run again over what was decided since. Look at what it says now, then submit it.
         </p>
@@ -59,7 +60,11 @@ export function Submit({ period, onChanged }: StepProps) {
       <FailureNotice error={action.error} />
       {mayDo('periods:write') && (
         <p class="actions">
-          <button type="button" disabled={action.isBusy || value.faults.length > 0} onClick={submit}>
+          <button
+            type="button"
+            disabled={action.isBusy || ranFrom === period.revision || value.faults.length > 0}
+            onClick={submit}
+          >
             {action.isBusy ? 'Submitting …' : 'Submit for approval'}
           </button>
           <span class="small soft">Somebody who has not worked on it approves it.</span>
