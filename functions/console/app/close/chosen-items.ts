@@ -1,5 +1,5 @@
 import type { ItemRecord, ReconciliationRecord } from '@tallystick/client'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals, zero } from '@tallystick/engine/base'
 import { typedAmount } from '../../engine-worker/typed-amount.ts'
 
 /** Equal exactly for equal names. */
@@ -21,8 +21,6 @@ function decimalOf(text: string): Decimal {
   if (decimal === undefined) throw new RangeError(`Got the amount ${text}`)
   return decimal
 }
-
-const zero = decimalOf('0')
 
 export interface ChosenSums {
   /** The currency of all of them; undefined where they have several. */
@@ -50,14 +48,16 @@ export function sumsOf(items: readonly ItemRecord[], { statement, isTurned }: Te
   }
 }
 
-/** Sums by currency of both sides of a group, the largest first. */
-export function totalsOf(items: readonly ItemRecord[]): { readonly [currency: string]: string } {
-  const sums = Map.groupBy(items, ({ currency }) => currency)
+/** What a group comes to by currency: the sum of its side, or what its sides leave when they are matched. */
+export function totalsOf(items: readonly ItemRecord[], terms: Terms): { readonly [currency: string]: string } {
+  const ofCurrencies = Map.groupBy(items, ({ currency }) => currency)
   return Object.fromEntries(
-    [...sums].map(([currency, own]) => [
-      currency,
-      formatDecimal(own.reduce((sum, { amount }) => addDecimals(sum, decimalOf(amount)), zero)),
-    ]),
+    [...ofCurrencies].map(([currency, own]) => {
+      const sides = new Set(own.map(({ name }) => name.side))
+      const [side] = sides
+      const sums = sumsOf(own, terms)
+      return [currency, side !== undefined && sides.size === 1 ? sums[side] : sums.difference]
+    }),
   )
 }
 

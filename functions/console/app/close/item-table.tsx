@@ -9,7 +9,7 @@ import { sideWordsOf } from './side-words.ts'
 
 interface ItemTableProps {
   readonly groups: readonly ItemGroup[]
-  readonly terms: Pick<ReconciliationRecord, 'statement'>
+  readonly terms: Pick<ReconciliationRecord, 'statement' | 'isTurned'>
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (keys: ReadonlySet<string>) => void
   /** Whether items can be chosen, to decide about them. */
@@ -45,15 +45,16 @@ export function groupsOf(items: readonly ItemRecord[]): readonly ItemGroup[] {
   return [...groups].map(([name, own]) => ({ name, items: own }))
 }
 
+const placeWords = { books: 'in the books', statement: 'on the statement' } as const
+
 function titleOf(items: readonly ItemRecord[], words: ReturnType<typeof sideWordsOf>): string {
   const [first] = items
   if (first === undefined) return ''
   if (first.cause) return causeSentence(first.cause, items.length)
   const count = counted(items.length, 'item')
   if (first.label !== null) return `${count} accepted as ${first.label}`
-  const absent = { missing_in_target: words.target, missing_in_source: words.source }
-  if (first.reason === 'missing_in_target' || first.reason === 'missing_in_source')
-    return `${count}: not ${absent[first.reason] === 'books' ? 'in the books' : 'on the statement'}`
+  if (first.reason === 'missing_in_target') return `${count}: not ${placeWords[words.target]}`
+  if (first.reason === 'missing_in_source') return `${count}: not ${placeWords[words.source]}`
   return first.reason === null
     ? `${count}: ${first.state === 'undecided' ? 'new since the run' : first.state}`
     : `${count}: ${reasonWords[first.reason]}`
@@ -76,7 +77,7 @@ function Group({
     <section class="item-group">
       <h2>
         <span class="of-file">{titleOf(items, words)}</span>{' '}
-        <span class="amount soft">{amountTexts(totalsOf(items)).join(' · ')}</span>
+        <span class="amount soft">{amountTexts(totalsOf(items, terms)).join(' · ')}</span>
         {isOpen && items.length > 1 && (
           <button type="button" class="quiet small" onClick={chooseAll}>
             {isAll ? 'Choose none' : 'Choose all'}

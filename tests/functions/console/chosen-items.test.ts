@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { ItemRecord } from '../../../functions/client/index.ts'
+import { nearestItem, sumsOf, totalsOf } from '../../../functions/console/app/close/chosen-items.ts'
+
+const item = (side: 'source' | 'target', id: string, amount: string, currency = 'EUR'): ItemRecord => ({
+  name: { side, root: '0'.repeat(64), id, leaf: '0'.repeat(64) },
+  ...{ state: 'undecided', amount, currency, record: { id } },
+  firstSeen: { period: '2026-03', date: '2026-03-01' },
+  ...{ ageDays: 0, age: '0-7', reason: null, label: null, decision: null, expected: null, owner: null },
+  ...{ isFlagged: false, isOverdue: false, commentCount: 0 },
+})
+
+const both = [item('source', 's', '950.10'), item('target', 't', '1010')]
+
+describe('what is chosen of the work list', () => {
+  it.each([
+    ['source', false, '-59.9'],
+    ['target', false, '59.9'],
+    ['source', true, '1960.1'],
+    ['target', true, '1960.1'],
+  ] as const)('leaves a difference in the signs of the %s, turned %s', (statement, isTurned, difference) => {
+    expect(sumsOf(both, { statement, isTurned })).toEqual({
+      ...{ currency: 'EUR', source: '950.1', target: '1010', difference },
+    })
+  })
+
+  it('comes to the sum of its side, or to the difference of its sides', () => {
+    const terms = { statement: 'source', isTurned: false } as const
+    const group = [...both, item('source', 'x', '2', 'USD'), item('source', 'y', '3', 'USD')]
+    expect(totalsOf(group, terms)).toEqual({ EUR: '-59.9', USD: '5' })
+  })
+
+  it('is offered the undecided item that leaves the least', () => {
+    const terms = { statement: 'source', isTurned: false } as const
+    const [chosen] = both
+    if (chosen === undefined) throw new Error('No item')
+    const offered = [
+      item('target', 'far', '900'),
+      item('target', 'near', '950'),
+      item('target', 'usd', '950.10', 'USD'),
+    ]
+    expect(nearestItem([chosen, ...offered], [chosen], terms)?.name.id).toBe('near')
+    expect(nearestItem([chosen, item('target', 'worse', '-5')], [chosen], terms)).toBeUndefined()
+  })
+})
