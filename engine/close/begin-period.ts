@@ -149,6 +149,7 @@ interface ManifestInput
   extends Pick<BegunPeriod, 'terms' | 'period' | 'before'>,
     Pick<PeriodManifest, 'engine' | 'parts'> {}
 
+/** The manifest of a period, with the one that follows by its days. */
 export function periodManifest({ terms, period, ...others }: ManifestInput): PeriodManifest {
   const { statement, approvalAbove, materiality, mapping } = terms
   return {

@@ -15,7 +15,8 @@ const periodCountMax = 5
 
 /**
  * What of periods that are not closed waits for the caller: by period, in the order of their ids. Throws
- * `invalid_cursor`. A trip to D1, and those of `openPeriod` for each of up to five periods; more where something waits for an approval.
+ * `invalid_cursor`. A trip to D1, and those of `openPeriod` for each of up to five periods; more where something
+ * waits for an approval.
  */
 export async function listTasks(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<TaskRecord>> {
   const { tenantId, actor } = c.var.identity

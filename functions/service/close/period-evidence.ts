@@ -30,8 +30,8 @@ import { decisionFaults, signoffFaults, stateFaults } from './verify-state.ts'
 
 /**
  * The pack of a period: its files, and the entries of the log about it with their proofs. Throws `period_not_found`,
- * `period_not_run`, `run_too_large`, and `records_altered` where a row is not that of its entry or a submitted period is not as it was
- * submitted. Reads a few tiles of the log for each entry.
+ * `period_not_run`, `run_too_large`, and `records_altered` where a row is not that of its entry or a submitted period
+ * is not as it was submitted. Reads a few tiles of the log for each entry.
  */
 export async function answerPeriodEvidence(c: Context<AppEnv>, periodId: string): Promise<Response> {
   c.set('mediaType', packType)

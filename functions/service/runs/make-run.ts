@@ -51,10 +51,10 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 }
 
 /**
- * Stores the run of a request with its policy and claim, executes it and answers with it; a run in pieces is left to a
- * Workflow, and the answer is 202. Throws `storage_quota_exceeded` for a tenant without room, `records_deleted` for a
- * dataset that has just been deleted, `period_submitted` or `period_closed`, `temporarily_overloaded` for too many unfinished runs in pieces, and
- * `quota_exceeded` when too little of the hourly quota is left.
+ * Stores the run of a request with its policy and claim, executes it and answers with it; a run in pieces is left to
+ * a Workflow, and the answer is 202. Throws `storage_quota_exceeded` for a tenant without room, `records_deleted` for
+ * a dataset that has just been deleted, `period_submitted` or `period_closed`, `temporarily_overloaded` for too many
+ * unfinished runs in pieces, and `quota_exceeded` when too little of the hourly quota is left.
  */
 export async function makeRun(
   request: RunRequest,

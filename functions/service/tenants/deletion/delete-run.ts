@@ -9,10 +9,10 @@ import { type RunRow, runStore } from '../../store/run-store.ts'
 import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
 
 /**
- * Deletes an ended run, which is not of a period, with its result and the answers that showed it; its receipt stays. The deletion is an entry of
- * the tenant's log, signed before anything is removed. `actor` is the id of the API key; null for the service itself.
- * May be repeated after any failure, and called by several at once. Throws what the stores throw, and
- * `LogDivergedError`.
+ * Deletes an ended run, which is not of a period, with its result and the answers that showed it; its receipt stays.
+ * The deletion is an entry of the tenant's log, signed before anything is removed. `actor` is the id of the API key;
+ * null for the service itself. May be repeated after any failure, and called by several at once. Throws what the
+ * stores throw, and `LogDivergedError`.
  */
 export const deleteRun = (
   executor: Executor,
