@@ -206,7 +206,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   quota_exceeded: 'The hourly quota is used up; Retry-After says when the next hour begins.',
   internal_error: 'A fault of this service. The request id identifies it in the logs.',
   storage_unavailable:
-    'The database, or something else that the service depends on, did not answer. The request may be retried.',
+    'The database, or something else that the service depends on, failed or did not answer within ten seconds. The request may be retried.',
   temporarily_overloaded: 'There is more work than can be done at once. The request may be retried.',
   issuer_unavailable: 'The issuer at which the person signs in did not answer. The sign-in may be begun again.',
   log_diverged:

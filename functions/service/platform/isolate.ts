@@ -11,6 +11,8 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests hold before it ends with 503. */
   readonly memoryWaitMilliseconds: number
+  /** How long a call of D1, KV or R2 is waited for before what needs its answer ends with 503. */
+  readonly storageMilliseconds: number
   /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
   readonly smallDatasetByteCountMax: number
   /** The most entries of a sorted run of ids, each of 40 bytes. */
@@ -31,6 +33,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 25_000,
+    storageMilliseconds: 10_000,
     smallDatasetByteCountMax: 4 * 1024 * 1024,
     idRunEntryCountMax: 131_072,
     runLimits,

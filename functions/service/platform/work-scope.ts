@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Isolate } from './isolate.ts'
 
 /** What one request, or one call of the scheduled handler, has used. Found by the asynchronous context. */
 export interface WorkScope {
+  /** How long a call of D1, KV or R2 is waited for. */
+  readonly storageMilliseconds: number
   queryCount: number
   rowsRead: number
   rowsWritten: number
@@ -31,7 +34,8 @@ export type BodyEnd = { readonly end: 'complete' | 'cancelled' } | { readonly en
 
 const scopes = new AsyncLocalStorage<WorkScope>()
 
-export const openScope = (): WorkScope => ({
+export const openScope = ({ storageMilliseconds }: Pick<Isolate, 'storageMilliseconds'>): WorkScope => ({
+  storageMilliseconds,
   queryCount: 0,
   rowsRead: 0,
   rowsWritten: 0,

@@ -1,4 +1,5 @@
 import { pause } from '../platform/pause.ts'
+import { inTime, SilentStoreError } from './answer-in-time.ts'
 import { UnavailableError } from './storage-fault.ts'
 
 /** R2 has short outages: a call that may be repeated is tried three times. */
@@ -15,14 +16,14 @@ const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
 /**
  * Tries an idempotent call up to three times. A refusal that every try would meet is thrown unchanged and at once, any
- * other error as `UnavailableError`.
+ * other error as `UnavailableError`. A call that is silent is waited for once.
  */
 export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ask()
+      return await inTime('R2', ask())
     } catch (cause) {
-      if (isUploadGone(cause) || isRangeGone(cause)) throw cause
+      if (isUploadGone(cause) || isRangeGone(cause) || cause instanceof SilentStoreError) throw cause
       if (tries === tryCountMax) throw new UnavailableError('R2 does not answer', { cause })
       await pause(tries)
     }
@@ -32,7 +33,7 @@ export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<
 /** The answer of R2 to a call that must not be repeated. Throws `UnavailableError`. */
 export async function oneAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await inTime('R2', ask())
   } catch (cause) {
     throw new UnavailableError('R2 does not answer', { cause })
   }

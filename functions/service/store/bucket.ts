@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import { isConfigured } from '../platform/configuration.ts'
+import { inTime } from './answer-in-time.ts'
 import { countedBucket } from './counted-bucket.ts'
 import { requiredOf } from './required.ts'
 
@@ -10,5 +11,5 @@ export const hasBucket = (env: Pick<Env, 'BUCKET'>): boolean => isConfigured(env
 
 /** Asks for an object that need not exist. Rejects when R2 does not answer or there is no bucket. */
 export async function probeBucket(env: Env): Promise<void> {
-  await bucketOf(env).head('ready')
+  await inTime('R2', bucketOf(env).head('ready'))
 }

@@ -1,3 +1,5 @@
+import { inTime } from './answer-in-time.ts'
+
 /**
  * A cache in KV of the claims on idempotency keys. A claim never changes while it lives, so a late KV does no harm. The
  * answer to the claimed request is only in D1, because a deletion removes it and KV may hear of that late. A failure of
@@ -18,7 +20,7 @@ const lifeSecondsMin = 60
 /** Undefined when KV has no live claim. */
 export async function cachedFingerprint(kv: KVNamespace, keyHash: string, now: number): Promise<string | undefined> {
   try {
-    const { metadata } = await kv.getWithMetadata<Metadata>(entryName(keyHash))
+    const { metadata } = await inTime('KV', kv.getWithMetadata<Metadata>(entryName(keyHash)))
     return metadata !== null && metadata.expiresAt > now ? metadata.fingerprint : undefined
   } catch {
     return undefined
@@ -31,7 +33,7 @@ export async function cacheClaim(kv: KVNamespace, claim: CachedClaim, now: numbe
   const lifeSeconds = Math.floor((expiresAt - now) / 1000)
   if (lifeSeconds < lifeSecondsMin) return
   const metadata: Metadata = { fingerprint, expiresAt }
-  await kv.put(entryName(keyHash), '', { metadata, expirationTtl: lifeSeconds }).catch(() => undefined)
+  await inTime('KV', kv.put(entryName(keyHash), '', { metadata, expirationTtl: lifeSeconds })).catch(() => undefined)
 }
 
 const entryName = (keyHash: string): string => `idem:2:${keyHash}`

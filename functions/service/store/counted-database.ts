@@ -1,8 +1,9 @@
 import { currentScope } from '../platform/work-scope.ts'
+import { inTime } from './answer-in-time.ts'
 
 /**
- * A database that counts its queries and their rows in the work scope of the caller. The same database always gives the
- * same object. D1 has no row counts for `raw`, so `raw` converts an answer with named columns: no two columns of a
+ * A database that counts its queries and their rows in the work scope of the caller, and rejects where no answer comes in
+ * time (`answer-in-time.ts`). The same database always gives the same object. D1 has no row counts for `raw`, so `raw` converts an answer with named columns: no two columns of a
  * statement may have the same name, which a test of all SQL checks.
  */
 export function countedDatabase(database: D1Database): D1Database {
@@ -11,7 +12,8 @@ export function countedDatabase(database: D1Database): D1Database {
   const made = replaceMembers(database, {
     prepare: (sql: string) => countedStatement(database.prepare(sql)),
     batch: async (statements: readonly D1PreparedStatement[]) => {
-      const results = await database.batch(statements.map((statement) => realStatements.get(statement) ?? statement))
+      const real = statements.map((statement) => realStatements.get(statement) ?? statement)
+      const results = await inTime('D1', database.batch(real))
       for (const result of results) count(result)
       return results
     },
@@ -26,9 +28,9 @@ const realStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
 function countedStatement(statement: D1PreparedStatement): D1PreparedStatement {
   const made = replaceMembers(statement, {
     bind: (...values: readonly unknown[]) => countedStatement(statement.bind(...values)),
-    run: async () => count(await statement.run()),
-    all: async () => count(await statement.all()),
-    raw: async () => count(await statement.all()).results.map((row) => Object.values(row)),
+    run: async () => count(await inTime('D1', statement.run())),
+    all: async () => count(await inTime('D1', statement.all())),
+    raw: async () => count(await inTime('D1', statement.all())).results.map((row) => Object.values(row)),
   })
   realStatements.set(made, statement)
   return made

@@ -1,3 +1,4 @@
+import { inTime } from './answer-in-time.ts'
 import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
 
 /** Writes one object of R2 while its bytes are made. Nobody can read the object before `close`. */
@@ -66,7 +67,7 @@ export function openObject({ bucket, key, onBegun }: ObjectOptions): ObjectWrite
       return length
     },
     async abort() {
-      await upload?.abort().catch(() => undefined)
+      if (upload !== undefined) await inTime('R2', upload.abort()).catch(() => undefined)
     },
   }
 }

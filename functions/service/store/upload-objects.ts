@@ -1,3 +1,4 @@
+import { inTime } from './answer-in-time.ts'
 import { type PartPlace, partKey } from './object-names.ts'
 
 /** The objects of the parts of uploads in R2, until the upload has ended. */
@@ -17,4 +18,4 @@ export async function putPartObject(bucket: R2Bucket, part: PartPlace, { body, s
 
 /** Undefined when there is no such object. */
 export const readPartObject = async (bucket: R2Bucket, part: PartPlace): Promise<R2ObjectBody | undefined> =>
-  (await bucket.get(partKey(part))) ?? undefined
+  (await inTime('R2', bucket.get(partKey(part)))) ?? undefined

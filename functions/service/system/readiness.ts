@@ -12,13 +12,13 @@ import { type LogHealth, readLogHealth } from '../store/log-health.ts'
 
 /** Tries every dependency. A log that has diverged or is not published does not make the service unready. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
-  const logs = await readLogHealth(env).catch(() => undefined)
-  const d1 = logs === undefined ? 'unavailable' : 'ok'
-  const [kv, r2, signingKey] = await Promise.all([
+  const [logs, kv, r2, signingKey] = await Promise.all([
+    readLogHealth(env).catch(() => undefined),
     outcomeOf(() => probeCounters(env)),
     outcomeOf(() => probeBucket(env)),
     outcomeOf(() => signingKeysOf(isolate, env)),
   ])
+  const d1 = logs === undefined ? 'unavailable' : 'ok'
   const settings = readAnchorSettings(env)
   const missing = [
     ...missingIn(env),

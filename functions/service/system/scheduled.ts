@@ -164,7 +164,7 @@ interface Logged {
 /** Counts the tasks of `work`, and logs one line of JSON about all of it. */
 async function logged({ env, isolate, scheduled }: Logged, work: () => Promise<void>): Promise<void> {
   const startedAt = isolate.now()
-  const scope = openScope()
+  const scope = openScope(isolate)
   const missing = missingIn(env)
   try {
     await inScope(scope, work)

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
+import { inTime, SilentStoreError } from '../store/answer-in-time.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { removeFiles } from '../store/remove-objects.ts'
@@ -68,11 +69,12 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
   try {
     await passOn(c, part, writer)
   } catch (error) {
+    if (error instanceof SilentStoreError) throw error
     await writer.abort(error).catch(() => undefined)
     const fault = await stored
     throw error instanceof ProblemError ? error : unavailable(fault?.error ?? error)
   }
-  const fault = await stored
+  const fault = await inTime('R2', stored)
   if (fault !== undefined) throw unavailable(fault.error)
 }
 
@@ -89,7 +91,7 @@ async function passOn(
   let length = 0
   for await (const bytes of readStream(c, { bytesMax: byteCount, heldBytesMax })) {
     length += bytes.length
-    await Promise.all([writer.write(bytes), hashWriter.write(bytes)])
+    await Promise.all([inTime('R2', writer.write(bytes)), hashWriter.write(bytes)])
   }
   await hashWriter.close()
   const found = toHex(new Uint8Array(await hash.digest))
@@ -97,7 +99,7 @@ async function passOn(
     throw new ProblemError('digest_mismatch', {
       detail: `Got ${length} bytes of the SHA-256 ${found}, wanted ${byteCount} bytes of ${sha256}. Nothing was stored.`,
     })
-  await writer.close()
+  await inTime('R2', writer.close())
 }
 
 /**

@@ -15,7 +15,7 @@ export async function logInstance(
   work: (scope: WorkScope) => Promise<void>,
 ): Promise<void> {
   const startedAt = isolate.now()
-  const scope = openScope()
+  const scope = openScope(isolate)
   let outcome = 'failed'
   try {
     await work(scope)

@@ -12,7 +12,7 @@ export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
     const startedAt = isolate.now()
-    const scope = openScope()
+    const scope = openScope(isolate)
     await inScope(scope, next)
     const { status } = c.res
     const write = (end?: BodyEnd) => {

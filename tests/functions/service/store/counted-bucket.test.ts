@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import { createIsolate } from '../../../../functions/service/platform/isolate.ts'
 import { inScope, openScope } from '../../../../functions/service/platform/work-scope.ts'
 import { bucketOf } from '../../../../functions/service/store/bucket.ts'
 
 it('counts what R2 charges for, and the bytes that are written, in the scope of whoever asks', async () => {
-  const scope = openScope()
+  const scope = openScope(createIsolate())
   await inScope(scope, async () => {
     const bucket = bucketOf(env)
     await bucket.put('counted/a', new Uint8Array(3))

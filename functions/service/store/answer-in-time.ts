@@ -1,0 +1,31 @@
+import { currentScope } from '../platform/work-scope.ts'
+import { UnavailableError } from './storage-fault.ts'
+
+type Store = 'D1' | 'KV' | 'R2'
+
+/** How long a call of D1, KV or R2 is waited for, where the isolate of the caller says nothing else. */
+export const storageMillisecondsMax = 10_000
+
+/** KV has caches and counters alone: what waits for it any longer goes on without. */
+const cacheMillisecondsMax = 2_000
+
+/** D1, KV or R2 said nothing in time. What the call was to do may have happened, and may still happen. */
+export class SilentStoreError extends UnavailableError {
+  override readonly name = 'SilentStoreError'
+}
+
+/** `answer`, if it comes in time. Throws `SilentStoreError`. A late answer is passed over, whatever it is. */
+export async function inTime<Answer>(store: Store, answer: Promise<Answer>): Promise<Answer> {
+  const usual = currentScope()?.storageMilliseconds ?? storageMillisecondsMax
+  const milliseconds = store === 'KV' ? Math.min(usual, cacheMillisecondsMax) : usual
+  const silence = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => silence.reject(new SilentStoreError(`${store} did not answer within ${milliseconds / 1000} s`)),
+    milliseconds,
+  )
+  try {
+    return await Promise.race([answer, silence.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

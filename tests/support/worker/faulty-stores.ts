@@ -1,0 +1,97 @@
+import type { Env } from '../../../functions/service/env.ts'
+import { interceptDatabase } from './intercept-database.ts'
+
+/**
+ * What happens at one call of a store: it fails before anything happened; it is done and its answer is lost; nothing happens
+ * and no answer comes; or the Worker ends there, so that neither this call nor a later one is answered.
+ */
+export const faultKinds = ['before', 'after', 'silent', 'ended'] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** The call of a store with this number has the fault, from 1 on; or each call of a store has it. */
+export type StoreFault =
+  | { readonly number: number; readonly kind: FaultKind }
+  | { readonly store: Store; readonly kind: 'before' | 'silent' }
+
+type Bindings = Pick<Env, 'DB' | 'KV' | 'BUCKET' | 'RUNS' | 'UPLOADS'>
+export type Store = 'd1' | 'kv' | 'r2' | 'workflow'
+
+/** What each store says when it has trouble of its own. */
+const messages: Readonly<Record<Store, string>> = {
+  d1: 'D1_ERROR: Network connection lost.',
+  kv: 'KV request failed: 500 Internal Server Error',
+  r2: 'We encountered an internal error. Please try again. (10001)',
+  workflow: 'WorkflowInternalError: Attempt failed due to internal workflows error',
+}
+
+/** The stores of a Worker, whose calls are counted once `begin` was called, and which can have a fault. */
+export function faultyStores({ DB, KV, BUCKET, RUNS, UPLOADS }: Bindings) {
+  const calls: Store[] = []
+  let isCounting = false
+  let fault: StoreFault | undefined
+  let isEnded = false
+  let end = Promise.withResolvers<void>()
+
+  const intercept = async <Answer>(store: Store, call: () => Promise<Answer>): Promise<Answer> => {
+    if (isEnded) return forever()
+    if (!isCounting) return call()
+    calls.push(store)
+    const isMet = fault !== undefined && ('store' in fault ? fault.store === store : fault.number === calls.length)
+    if (fault === undefined || !isMet) return call()
+    const { kind } = fault
+    if (kind === 'after') await call()
+    if (kind === 'ended') {
+      isEnded = true
+      end.resolve()
+    }
+    if (kind === 'silent' || kind === 'ended') return forever()
+    throw new Error(messages[store])
+  }
+
+  return {
+    stores: {
+      DB: interceptDatabase(DB, (_, call) => intercept('d1', call)),
+      KV: keyed(KV, 'kv', intercept),
+      BUCKET: keyed(BUCKET, 'r2', intercept),
+      RUNS: keyed(RUNS, 'workflow', intercept),
+      UPLOADS: keyed(UPLOADS, 'workflow', intercept),
+    } satisfies Bindings,
+    /** Counts from here on. */
+    begin(wanted?: StoreFault) {
+      calls.length = 0
+      isCounting = true
+      fault = wanted
+      isEnded = false
+      end = Promise.withResolvers()
+    },
+    stop() {
+      isCounting = false
+    },
+    /** The stores that were called since `begin`, in order. */
+    calls,
+    /** Fulfilled when the Worker has ended. */
+    ended: () => end.promise,
+  }
+}
+
+const forever = <Answer>(): Promise<Answer> => new Promise(() => undefined)
+
+type Intercept = <Answer>(store: Store, call: () => Promise<Answer>) => Promise<Answer>
+
+/** `target`, whose calls go through `intercept`, as do those of the uploads and instances that it gives. */
+const keyed = <Target extends object>(target: Target, store: Store, intercept: Intercept): Target =>
+  new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      if (name === 'resumeMultipartUpload')
+        return (...values: unknown[]) => keyed(Reflect.apply(member, target, values), store, intercept)
+      return async (...values: unknown[]) => {
+        const answer: unknown = await intercept(store, async () => Reflect.apply(member, target, values))
+        return givesCalls(store, String(name)) ? keyed(Object(answer), store, intercept) : answer
+      }
+    },
+  })
+
+const givesCalls = (store: Store, name: string): boolean =>
+  store === 'workflow' ? name === 'create' || name === 'get' : name === 'createMultipartUpload'
