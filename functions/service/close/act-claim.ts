@@ -1,17 +1,20 @@
 import type { JsonValue } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { type Claim, fingerprintOf, keyInUse, openClaim, resolveClaim } from '../http/idempotency/claim.ts'
+import {
+  type Claim,
+  fingerprintOf,
+  keyInUse,
+  openClaim,
+  rememberClaim,
+  resolveClaim,
+} from '../http/idempotency/claim.ts'
 import { etagOf } from '../http/if-match.ts'
-import { commitEntry } from '../log/commit-entry.ts'
-import { openHead, type StoredHead } from '../log/log-head.ts'
-import { logSignerOf } from '../log/log-signer.ts'
-import { openStoredCheckpoint } from '../log/stored-checkpoint.ts'
+import type { StoredHead } from '../log/log-head.ts'
 import type { Executor } from '../runs/executor.ts'
-import { actStore } from '../store/act-store.ts'
-import { bucketOf } from '../store/bucket.ts'
-import { checkpointStore } from '../store/checkpoint-store.ts'
-import { type ClaimRow, idempotencyStore } from '../store/idempotency-store.ts'
+import { actStore, type StagedAct } from '../store/act-store.ts'
+import type { ClaimRow } from '../store/idempotency-store.ts'
+import { endAct } from './end-act.ts'
 
 /** The claim of an act on the request's idempotency key. Its hash is read before the body. */
 export async function openActClaim(
@@ -30,6 +33,9 @@ interface Claiming {
 /** After this an act that is staged and not applied was left by an isolate that died. */
 const stagedMillisecondsMax = 60_000
 
+/** Longer than an act takes: whoever asks later is told when the key is free at the latest. */
+const usualMilliseconds = 1_500
+
 /**
  * The first answer again; undefined where the key is free; `freed` where the first request died and its act has been
  * applied or forgotten, so that the key has to be looked up anew. Throws `idempotency_key_reused` and
@@ -45,13 +51,23 @@ export async function answerOfClaim(
   if (found.answer !== undefined) return answerAgain(found.answer)
   const { db } = executor
   const [staged] = await actStore(db).staged(tenantId, found.resource)
-  if (staged !== undefined && executor.isolate.now() < staged.createdAt + stagedMillisecondsMax) throw keyInUse()
-  if (!(await commitSigned(executor, tenantId, head)))
-    await db.batch([
-      actStore(db).unstage(tenantId, found.resource),
-      idempotencyStore(db).abandon(tenantId, found.resource),
-    ])
+  const age = executor.isolate.now() - (staged?.createdAt ?? 0)
+  if (age < usualMilliseconds) throw keyInUse()
+  if (age < stagedMillisecondsMax) throw keyInUse(Math.ceil((stagedMillisecondsMax - age) / 1000))
+  await endAct(executor, { tenantId, id: found.resource }, head)
   return 'freed'
+}
+
+interface Made {
+  readonly act: StagedAct
+  readonly revision: number
+  readonly claim: Claim | undefined
+}
+
+/** The answer of the request that made the act. */
+export function firstAnswer(c: Context<AppEnv>, { act, revision, claim }: Made): Response {
+  rememberClaim(c, claim)
+  return Response.json({ ...act.answer, revision }, { status: act.status, headers: { ETag: etagOf(revision) } })
 }
 
 function answerAgain({ status, body }: { readonly status: number; readonly body: string }): Response {
@@ -59,15 +75,4 @@ function answerAgain({ status, body }: { readonly status: number; readonly body:
   const { revision } = Object(answer)
   const tag: Record<string, string> = typeof revision === 'number' ? { ETag: etagOf(revision) } : {}
   return Response.json(answer, { status, headers: { ...tag, 'Idempotent-Replayed': 'true' } })
-}
-
-/** Stores the entry after the head if it was signed before. False without one. */
-async function commitSigned(executor: Executor, tenantId: string, stored: StoredHead): Promise<boolean> {
-  const signer = await logSignerOf(executor, tenantId)
-  const { state } = await openHead(executor, { tenantId, signer }, stored)
-  const next = await checkpointStore(bucketOf(executor.env), signer.origin).find(state.size + 1)
-  if (next === undefined) return false
-  const signed = await openStoredCheckpoint(executor, { tenantId, signer, state }, next)
-  await commitEntry(executor, tenantId, { signer, from: state, signed })
-  return true
 }

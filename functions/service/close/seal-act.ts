@@ -2,8 +2,7 @@ import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { appendPeriodEntry, type DecisionsFields, isOfPeriod, type SignoffFields } from '@tallystick/engine/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { type Claim, rememberClaim } from '../http/idempotency/claim.ts'
-import { etagOf } from '../http/if-match.ts'
+import type { Claim } from '../http/idempotency/claim.ts'
 import { ProblemError } from '../http/problem.ts'
 import { commitEntry } from '../log/commit-entry.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
@@ -17,10 +16,12 @@ import { pause } from '../platform/pause.ts'
 import { serialize } from '../platform/serialize.ts'
 import { type Executor, executorOf } from '../runs/executor.ts'
 import { actStore, type SignoffRow, type StagedAct } from '../store/act-store.ts'
+import { SilentStoreError } from '../store/answer-in-time.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
-import { answerOfClaim } from './act-claim.ts'
+import { answerOfClaim, firstAnswer } from './act-claim.ts'
+import { endFailedAct } from './end-act.ts'
 import { openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
 
 /** What a request does to a period by an entry of the tenant's log: decisions, or a step from open to closed and back. */
@@ -55,8 +56,9 @@ export interface PlannedAct {
 export function sealAct(c: Context<AppEnv>, request: ActRequest): Promise<Response> {
   const executor = executorOf(c)
   const { tenantId } = c.var.identity
+  const sealing = { ...request, tenantId, id: createId('act', executor.isolate.now()) }
   return serialize(executor.isolate, tenantId, () =>
-    rememberDivergence(executor, tenantId, () => tryUntilSealed(c, executor, request)),
+    rememberDivergence(executor, tenantId, () => sealOrEnd(c, executor, sealing)),
   )
 }
 
@@ -68,14 +70,23 @@ interface Sealing extends ActRequest {
   readonly tenantId: string
 }
 
-async function tryUntilSealed(c: Context<AppEnv>, executor: Executor, request: ActRequest): Promise<Response> {
-  const { tenantId } = c.var.identity
-  const sealing: Sealing = { ...request, tenantId, id: createId('act', executor.isolate.now()) }
+async function sealOrEnd(c: Context<AppEnv>, executor: Executor, sealing: Sealing): Promise<Response> {
+  try {
+    return await tryUntilSealed(c, executor, sealing)
+  } catch (error) {
+    // Of a silent store nobody knows what it does later: then the act waits until nobody can be about to sign it.
+    if (!(error instanceof SilentStoreError)) await endFailedAct(executor, sealing).catch(() => undefined)
+    throw error
+  }
+}
+
+async function tryUntilSealed(c: Context<AppEnv>, executor: Executor, sealing: Sealing): Promise<Response> {
+  const { claim } = sealing
   let act: StagedAct | undefined
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const found = await look(executor, sealing)
     const revision = act && revisionOf(found, sealing.id)
-    if (act !== undefined && revision !== undefined) return answerOf(c, { act, revision, claim: request.claim })
+    if (act !== undefined && revision !== undefined) return firstAnswer(c, { act, revision, claim })
     const earlier = act === undefined ? await answerOfClaim(executor, sealing, found) : undefined
     if (earlier === 'freed') continue
     if (earlier !== undefined) return earlier
@@ -83,7 +94,7 @@ async function tryUntilSealed(c: Context<AppEnv>, executor: Executor, request: A
     if (!(await stage(executor, sealing, { act: planned.act, isFirst: act === undefined }))) continue
     act = planned.act
     const made = await trySeal(executor, sealing, { fields: planned.fields, head: found.head })
-    if (made !== undefined) return answerOf(c, { act, revision: made, claim: request.claim })
+    if (made !== undefined) return firstAnswer(c, { act, revision: made, claim })
     await pause(tries)
   }
   throw new ProblemError('temporarily_overloaded', { detail: 'Other entries were appended to the log all the time.' })
@@ -186,15 +197,4 @@ async function sealNext(
   if (!isOfPeriod(signed.fields) || signed.fields.id !== id) return undefined
   await publishLog(executor, { tenantId, signer, lines }, signed)
   return revision
-}
-
-interface Made {
-  readonly act: StagedAct
-  readonly revision: number
-  readonly claim: Claim | undefined
-}
-
-function answerOf(c: Context<AppEnv>, { act, revision, claim }: Made): Response {
-  rememberClaim(c, claim)
-  return Response.json({ ...act.answer, revision }, { status: act.status, headers: { ETag: etagOf(revision) } })
 }

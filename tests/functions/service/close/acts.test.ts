@@ -158,9 +158,12 @@ describe('the verification of a period', () => {
 })
 
 describe('an act whose isolate dies after its entry was signed', () => {
+  /** The batch that applies it fails, and so does the one that ends a failed request. */
+  const fault = { matches: /update "tenant_logs" set "size"/i, when: 'before', times: 2 } as const
+
   it('is applied by the next act, and its repetition gets its answer', async () => {
     const { app, secret, client, path, named, make } = await scene()
-    const DB = faultyDatabase(app.env.DB, [{ matches: /update "tenant_logs" set "size"/i, when: 'before' }])
+    const DB = faultyDatabase(app.env.DB, [fault])
     const dying = createTestApp({ env: { DB } }).clientWith({ 'X-API-Key': secret })
     const body = { decisions: [{ kind: 'flag', items: await named('a') }] }
     const headers = { 'If-Match': '"1"', 'Idempotency-Key': 'one' }
