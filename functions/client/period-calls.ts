@@ -21,8 +21,8 @@ export type NewReconciliation = Omit<DefinedReconciliation, keyof Policy> & Poli
 
 /** Calls on reconciliations, their policies, opening and periods. */
 export const reconciliationCalls = (calls: Calls) => ({
-  create: (reconciliation: NewReconciliation, options: CallOptions = {}): Promise<ReconciliationRecord> =>
-    calls.change({ path: '/reconciliations', json: reconciliation, ...options }),
+  create: (reconciliation: NewReconciliation, options: MakeOptions = {}): Promise<ReconciliationRecord> =>
+    calls.make({ path: '/reconciliations', json: reconciliation, ...options }),
 
   list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ReconciliationRecord> =>
     calls.list('/reconciliations', { query, ...options }),
@@ -43,15 +43,15 @@ export const reconciliationCalls = (calls: Calls) => ({
       ...options,
     }),
 
-  addPolicy: (id: string, policy: Policy, options: CallOptions = {}): Promise<ReconciliationRecord> =>
-    calls.change({ path: `${pathOf(id)}/policies`, json: policy, ...options }),
+  addPolicy: (id: string, policy: Policy, options: MakeOptions = {}): Promise<ReconciliationRecord> =>
+    calls.make({ path: `${pathOf(id)}/policies`, json: policy, ...options }),
 
   giveOpening: (id: string, opening: NewOpening, options: CallOptions = {}): Promise<OpeningRecord> =>
     calls.change({ path: `${pathOf(id)}/opening`, json: opening, ...options }),
 
   /** Without days the calendar of the reconciliation says which come next. */
-  beginPeriod: (id: string, period: NewPeriod = {}, options: CallOptions = {}): Promise<PeriodRecord> =>
-    calls.change({ path: `${pathOf(id)}/periods`, json: period, ...options }),
+  beginPeriod: (id: string, period: NewPeriod = {}, options: MakeOptions = {}): Promise<PeriodRecord> =>
+    calls.make({ path: `${pathOf(id)}/periods`, json: period, ...options }),
 
   /** The last one first. */
   periods: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ListedPeriod> =>

@@ -4,10 +4,12 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { eventOf } from '../http/audit-event.ts'
 import { readOptionalJson } from '../http/body.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import { createId } from '../platform/ids.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { isPeriodConflict, type PeriodRow, periodStore } from '../store/period-store.ts'
+import { type Claiming, madeOnce } from './made-once.ts'
 import { knownPeriod } from './read-periods.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { settingsOf } from './reconciliation-record.ts'
@@ -17,7 +19,22 @@ import { settingsOf } from './reconciliation-record.ts'
  * `period_gap` unless it begins on the day after the period before.
  */
 export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string): Promise<PeriodRecord> {
+  const keyHash = readKeyHash(c)
   const request = await readOptionalJson(c, periodRequest)
+  const id = createId('prd', c.var.isolate.now())
+  const begun = await madeOnce(c, { keyHash, body: request, id }, (claiming) =>
+    begin(c, { reconciliationId, request, id }, claiming),
+  )
+  return knownPeriod(c, begun)
+}
+
+interface Beginning {
+  readonly reconciliationId: string
+  readonly request: PeriodRequest
+  readonly id: string
+}
+
+async function begin(c: Context<AppEnv>, { reconciliationId, request, id }: Beginning, claiming: Claiming) {
   const found = await knownReconciliation(c, reconciliationId)
   const { tenantId, actor } = c.var.identity
   const db = dbOf(c)
@@ -26,7 +43,7 @@ export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string):
   const now = c.var.isolate.now()
   const row: PeriodRow = {
     tenantId,
-    id: createId('prd', now),
+    id,
     reconciliationId,
     number: (before?.number ?? 0) + 1,
     ...daysOf(request, { calendar: settingsOf(found.settings).calendar, before }),
@@ -47,7 +64,8 @@ export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string):
     await db.batch([
       store.insert(row),
       store.handOn(row),
-      auditStore(db).insert(eventOf(c, { action: 'period.begun', subject: row.id, details })),
+      auditStore(db).insert(eventOf(c, { action: 'period.begun', subject: id, details })),
+      ...claiming,
     ])
   } catch (error) {
     if (!isPeriodConflict(error)) throw error
@@ -55,7 +73,6 @@ export async function beginPeriod(c: Context<AppEnv>, reconciliationId: string):
       ? refused('/name', 'name_in_use', `Another period of the reconciliation is called ${row.name}`)
       : gap('Another period was begun at the same time.')
   }
-  return knownPeriod(c, row.id)
 }
 
 async function lastPeriod(c: Context<AppEnv>, reconciliationId: string): Promise<PeriodRow | undefined> {

@@ -16,6 +16,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { eventOf } from '../http/audit-event.ts'
 import { readJson } from '../http/body.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { requireMatch, stale } from '../http/if-match.ts'
 import { ProblemError } from '../http/problem.ts'
 import { createId } from '../platform/ids.ts'
@@ -24,6 +25,7 @@ import { storedPolicyOf, storePolicy } from '../runs/stored-policy.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { isVersionConflict, type PolicyRow, reconciliationStore } from '../store/reconciliation-store.ts'
 import { canonicalAmounts } from './canonical-amounts.ts'
+import { madeOnce } from './made-once.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { reconciliationRecordOf, settingsOf } from './reconciliation-record.ts'
 
@@ -33,6 +35,7 @@ const policyVersion = withPolicy(policyVersionRequest, compileRules)
 
 /** Defines a reconciliation with the first version of its settings and policy. */
 export async function defineReconciliation(c: Context<AppEnv>): Promise<ReconciliationRecord> {
+  const keyHash = readKeyHash(c)
   const { policy, ...request } = await readJson(c, definition, limit)
   refuseSigns(policy, request.isTurned)
   const { tenantId, actor } = c.var.identity
@@ -43,13 +46,17 @@ export async function defineReconciliation(c: Context<AppEnv>): Promise<Reconcil
   const db = dbOf(c)
   const store = reconciliationStore(db)
   const policyRow = await storedPolicyRow(c, policy, { reconciliationId: id, version: 1 })
-  await db.batch([
-    store.insert({ ...made, id, settingsVersion: 1, policyVersion: 1 }),
-    store.insertSettings({ ...made, reconciliationId: id, version: 1, settings: canonical(settings) }),
-    store.insertPolicy(policyRow),
-    auditStore(db).insert(eventOf(c, { action: 'reconciliation.defined', subject: id })),
-  ])
-  return reconciliationRecordOf(await knownReconciliation(c, id))
+  const body = { ...request, policy: policyRow.policyHash }
+  const defined = await madeOnce(c, { keyHash, body, id }, (claiming) =>
+    db.batch([
+      store.insert({ ...made, id, settingsVersion: 1, policyVersion: 1 }),
+      store.insertSettings({ ...made, reconciliationId: id, version: 1, settings: canonical(settings) }),
+      store.insertPolicy(policyRow),
+      auditStore(db).insert(eventOf(c, { action: 'reconciliation.defined', subject: id })),
+      ...claiming,
+    ]),
+  )
+  return reconciliationRecordOf(await knownReconciliation(c, defined))
 }
 
 function settingsIn({ source, target, ...request }: Omit<ReconciliationRequest, 'policy'>): ReconciliationSettings {
@@ -100,6 +107,7 @@ const changed = (settings: ReconciliationSettings, change: ReconciliationChange)
 
 /** Adds the next version of the policy, for editions of periods that begin from now on. */
 export async function addPolicy(c: Context<AppEnv>, id: string): Promise<ReconciliationRecord> {
+  const keyHash = readKeyHash(c)
   const { policy } = await readJson(c, policyVersion, limit)
   const found = await knownReconciliation(c, id)
   refuseSigns(policy, settingsOf(found.settings).isTurned)
@@ -109,13 +117,16 @@ export async function addPolicy(c: Context<AppEnv>, id: string): Promise<Reconci
   const db = dbOf(c)
   const store = reconciliationStore(db)
   const details = { version: String(version), hash: row.policyHash }
-  await orStale(
-    db.batch([
-      store.insertPolicy(row),
-      store.raisePolicy(tenantId, id, version - 1),
-      auditStore(db).insert(eventOf(c, { action: 'reconciliation.changed', subject: id, details })),
-    ]),
-    found.settingsVersion,
+  await madeOnce(c, { keyHash, body: { policy: row.policyHash }, id }, (claiming) =>
+    orStale(
+      db.batch([
+        store.insertPolicy(row),
+        store.raisePolicy(tenantId, id, version - 1),
+        auditStore(db).insert(eventOf(c, { action: 'reconciliation.changed', subject: id, details })),
+        ...claiming,
+      ]),
+      found.settingsVersion,
+    ),
   )
   return reconciliationRecordOf(await knownReconciliation(c, id))
 }

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { matchHeaders } from '@tallystick/schema/headers'
+import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
 import { periodPage, periodRequest, periodWithDatasets } from '@tallystick/schema/period'
 import {
@@ -23,7 +23,7 @@ import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
 import { answerPage } from '../http/next-link.ts'
-import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { bodyCodes, idempotencyCodes, problemResponses } from '../http/problem.ts'
 import { jsonAnswer, jsonBody } from '../http/route-answers.ts'
 import { createRouter } from '../http/router.ts'
 import { keyed } from '../keys/keyed.ts'
@@ -38,10 +38,16 @@ const defineRoute = createRoute({
   method: 'post',
   path: '/reconciliations',
   middleware: keyedForAdministrators('periods:write'),
-  request: { body: jsonBody(reconciliationRequest) },
+  request: { headers: idempotencyHeaders, body: jsonBody(reconciliationRequest) },
   responses: {
-    201: jsonAnswer('The reconciliation; `Location` names it', reconciliationRecord, 'Location', 'ETag'),
-    ...problemResponses(...bodyCodes, 'unknown_adapter', 'storage_quota_exceeded'),
+    201: jsonAnswer(
+      'The reconciliation; `Location` names it',
+      reconciliationRecord,
+      'Location',
+      'ETag',
+      'Idempotent-Replayed',
+    ),
+    ...problemResponses(...bodyCodes, ...idempotencyCodes, 'unknown_adapter', 'storage_quota_exceeded'),
   },
 })
 
@@ -106,10 +112,16 @@ const policyRoute = createRoute({
   method: 'post',
   path: '/reconciliations/{id}/policies',
   middleware: keyedForAdministrators('periods:write'),
-  request: { params: reconciliationParams, body: jsonBody(policyVersionRequest) },
+  request: { params: reconciliationParams, headers: idempotencyHeaders, body: jsonBody(policyVersionRequest) },
   responses: {
-    201: jsonAnswer('The reconciliation with its new policy', reconciliationRecord, 'ETag'),
-    ...problemResponses(...bodyCodes, 'reconciliation_not_found', 'precondition_failed', 'storage_quota_exceeded'),
+    201: jsonAnswer('The reconciliation with its new policy', reconciliationRecord, 'ETag', 'Idempotent-Replayed'),
+    ...problemResponses(
+      ...bodyCodes,
+      ...idempotencyCodes,
+      'reconciliation_not_found',
+      'precondition_failed',
+      'storage_quota_exceeded',
+    ),
   },
 })
 
@@ -148,11 +160,12 @@ const beginRoute = createRoute({
   middleware: keyed('periods:write'),
   request: {
     params: reconciliationParams,
+    headers: idempotencyHeaders,
     body: { required: false, content: { 'application/json': { schema: periodRequest } } },
   },
   responses: {
-    201: jsonAnswer('The period; `Location` names it', periodWithDatasets, 'Location', 'ETag'),
-    ...problemResponses(...bodyCodes, 'reconciliation_not_found', 'period_gap'),
+    201: jsonAnswer('The period; `Location` names it', periodWithDatasets, 'Location', 'ETag', 'Idempotent-Replayed'),
+    ...problemResponses(...bodyCodes, ...idempotencyCodes, 'reconciliation_not_found', 'period_gap'),
   },
 })
 
