@@ -7,9 +7,10 @@ import { readTestReport } from './support/node/test-report.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'tallystick-report-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-it('counts passed, skipped and failed tests, and a file that could not be loaded as one failure', () => {
+it('gives the figures of passed tests, and counts passed, skipped and failed tests, and a file that could not be loaded as one failure', () => {
   const path = join(scratch, 'report.json')
-  const test = (status: string, fullName: string) => ({ status, fullName })
+  const promised = { property: 'p', wanted: '0', reached: '0' }
+  const test = (status: string, fullName: string) => ({ status, fullName, meta: { promised } })
   writeFileSync(
     path,
     JSON.stringify({
@@ -24,9 +25,15 @@ it('counts passed, skipped and failed tests, and a file that could not be loaded
     passedCount: 2,
     skippedCount: 1,
     failures: ['a › two', 'c › (the file itself)'],
+    promised: [promised, promised],
   })
 })
 
 it('reads a report that was never written as nothing', () => {
-  expect(readTestReport(join(scratch, 'absent.json'))).toEqual({ passedCount: 0, skippedCount: 0, failures: [] })
+  expect(readTestReport(join(scratch, 'absent.json'))).toEqual({
+    passedCount: 0,
+    skippedCount: 0,
+    failures: [],
+    promised: [],
+  })
 })

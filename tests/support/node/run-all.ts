@@ -140,6 +140,10 @@ const reports = Object.values(reportPaths).map(readTestReport)
 const failures = reports.flatMap((report) => report.failures)
 rmSync(scratch, { recursive: true, force: true })
 for (const failure of failures) console.log(`FAILED  ${failure}`)
+const promised = reports.flatMap((report) => report.promised)
+if (promised.length > 0) console.log('What is promised, and what its suites reached:')
+for (const { property, wanted, reached } of promised)
+  console.log(`  ${property}\n    wanted ${wanted} · reached ${reached}`)
 
 if (isWhole) {
   const sizes = `Laws without sizes in their titles: short ${lawSizes.short} cases · long ${lawSizes.long} cases.`

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ItemRecord } from '../../../schema/decision.ts'
 import type { PeriodRecord } from '../../../schema/period.ts'
 import type { ReconciliationRecord } from '../../../schema/reconciliation.ts'
-import { type Client, createTestApp } from './client.ts'
+import { type Client, createTestApp, type TestTenant } from './client.ts'
 import { memberOf } from './people.ts'
 
 /** Reconciliations and periods for tests of the close. */
@@ -49,9 +49,8 @@ const openItems = [
 ]
 
 /** March with four open items, a and b of the source, c and d of the target. `path` is that of the period. */
-export async function marchWithItems(members: object = {}) {
-  const app = createTestApp()
-  const tenant = await app.newTenant()
+export async function marchWithItems(members: object = {}, app = createTestApp(), given?: TestTenant) {
+  const tenant = given ?? (await app.newTenant())
   const { client } = tenant
   const reconciliation = await defined(client, members)
   const balances = { source: {}, target: {} }
@@ -99,9 +98,8 @@ export async function stepped(
  * March, whose items are all carried, with its balances and a run: a bank that begins with 100 and books that begin with 80.
  * A preparer and an approver are there; the key has added the datasets and given the opening.
  */
-export async function readyPeriod(members: object = {}) {
-  const app = createTestApp()
-  const tenant = await app.newTenant()
+export async function readyPeriod(members: object = {}, app = createTestApp(), given?: TestTenant) {
+  const tenant = given ?? (await app.newTenant())
   const { client, tenantId } = tenant
   const [preparer, approver] = [await memberOf(app, tenantId, 'preparer'), await memberOf(app, tenantId, 'approver')]
   const rules = [{ id: 'same', match: [{ field: 'amount' }, { field: 'date' }] }]
@@ -147,8 +145,8 @@ export async function typed(client: Client, path: string, closing: object): Prom
 }
 
 /** A ready period that its preparer has submitted under `root`. */
-export async function submittedPeriod(members: object = {}) {
-  const ready = await readyPeriod(members)
+export async function submittedPeriod(members: object = {}, app = createTestApp(), given?: TestTenant) {
+  const ready = await readyPeriod(members, app, given)
   const answer = await stepped(ready.preparer.client, ready.path, 'submit')
   expect(answer.status, await answer.clone().text()).toBe(200)
   return { ...ready, root: await submittedRoot(ready.client, ready.path) }
@@ -160,8 +158,8 @@ export async function submittedRoot(client: Client, path: string): Promise<strin
 }
 
 /** A ready period that is closed. */
-export async function closedPeriod(members: object = {}) {
-  const submitted = await submittedPeriod(members)
+export async function closedPeriod(members: object = {}, app = createTestApp(), given?: TestTenant) {
+  const submitted = await submittedPeriod(members, app, given)
   const answer = await stepped(submitted.approver.client, submitted.path, 'approve', { root: submitted.root })
   expect(answer.status, await answer.clone().text()).toBe(200)
   return submitted

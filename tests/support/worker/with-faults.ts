@@ -1,0 +1,96 @@
+import { env as bindings } from 'cloudflare:workers'
+import type { LargeRunParameters, ReadingParameters } from '../../../functions/service/env.ts'
+import { createTestApp, origin, type TestApp, type TestTenant } from './client.ts'
+import { lockedBucket } from './faulty-bucket.ts'
+import { faultyStores, type StoreFault } from './faulty-stores.ts'
+import { memoryWorkflow } from './memory-workflow.ts'
+import { issuerLines } from './people.ts'
+import type { Asked, Scene } from './scenes/scene.ts'
+import { type RowCounts, rowCountsOf, rowsBeyond } from './tenant-rows.ts'
+
+/** What became of a request that a client sends, and sends again where it is told to. */
+export interface Outcome {
+  /** Of the last answer. */
+  readonly status: number
+  /** Of the first answer; undefined where the Worker ended. */
+  readonly firstStatus: number | undefined
+  readonly code: string | undefined
+  /** Requests after the first. */
+  readonly retryCount: number
+  /** Calls of stores of the first request. */
+  readonly callCount: number
+  /** Rows that the tenant has more than before, by table. */
+  readonly effect: RowCounts
+  readonly before: RowCounts
+  /** The Worker of so many milliseconds later. */
+  readonly later: (milliseconds: number) => TestApp
+  readonly tenant: TestTenant
+}
+
+/** Long enough for a local store on a busy machine. */
+const storageMilliseconds = 400
+const retryCountMax = 3
+
+/**
+ * A request of `scene` in a new tenant, whose first try has the fault. The client repeats it up to three times, as
+ * `Retry-After` says; where the Worker ended, another takes its place.
+ */
+export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outcome> {
+  let waited = 0
+  const now = () => Date.now() + waited
+  const workflows = { RUNS: memoryWorkflow<LargeRunParameters>(), UPLOADS: memoryWorkflow<ReadingParameters>() }
+  const plain = {
+    ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
+    ...{ RUNS: workflows.RUNS.binding, UPLOADS: workflows.UPLOADS.binding, OIDC_ISSUERS: issuerLines.join('\n') },
+  }
+  const faulty = faultyStores(plain)
+  const appWith = (stores: object) => createTestApp({ now, storageMilliseconds, env: { ...plain, ...stores } })
+  const first = appWith(faulty.stores)
+  const tenant = await first.newTenant()
+  const asked = await scene(first, tenant)
+  const before = await rowCountsOf(tenant.tenantId)
+  faulty.begin(fault)
+  const ofFirst = await Promise.race([send(first, tenant, asked), faulty.ended().then(() => undefined)])
+  const callCount = faulty.calls.length
+  faulty.stop()
+  const app = ofFirst === undefined ? appWith({}) : first
+  let answer = ofFirst
+  let retryCount = 0
+  while (isUnfinished(answer) && retryCount < retryCountMax) {
+    waited += 1000 * Number(answer?.headers.get('Retry-After') ?? 1)
+    retryCount += 1
+    answer = await send(app, tenant, asked)
+  }
+  return {
+    status: answer?.status ?? 0,
+    firstStatus: ofFirst?.status,
+    code: await codeOf(answer),
+    retryCount,
+    callCount,
+    effect: rowsBeyond(before, await rowCountsOf(tenant.tenantId)),
+    before,
+    later(milliseconds) {
+      waited += milliseconds
+      return appWith({})
+    },
+    tenant,
+  }
+}
+
+/** What a client takes for “try again”. */
+const isUnfinished = (answer: Response | undefined): boolean =>
+  !answer || answer.status >= 500 || (answer.status >= 400 && answer.headers.has('Retry-After'))
+
+async function send(app: TestApp, { secret }: TestTenant, { method, path, headers, by, body }: Asked) {
+  const all = { ...(by ?? { 'X-API-Key': secret }), ...headers }
+  const answer = await app.fetch(
+    new Request(new URL(path, origin), { method, headers: all, ...(body !== undefined && { body }) }),
+  )
+  // A streamed answer asks for what it sends.
+  return new Response(answer.status === 204 || answer.status === 304 ? null : await answer.arrayBuffer(), answer)
+}
+
+async function codeOf(answer: Response | undefined): Promise<string | undefined> {
+  if (!answer || answer.status < 400) return undefined
+  return (await answer.json<{ code?: string }>().catch(() => undefined))?.code
+}
