@@ -51,7 +51,9 @@ export async function answerOfClaim(
   if (found.answer !== undefined) return answerAgain(found.answer)
   const { db } = executor
   const [staged] = await actStore(db).staged(tenantId, found.resource)
-  const age = executor.isolate.now() - (staged?.createdAt ?? 0)
+  // Applied or forgotten since the claim was read.
+  if (staged === undefined) return 'freed'
+  const age = executor.isolate.now() - staged.createdAt
   if (age < usualMilliseconds) throw keyInUse()
   if (age < stagedMillisecondsMax) throw keyInUse(Math.ceil((stagedMillisecondsMax - age) / 1000))
   await endAct(executor, { tenantId, id: found.resource }, head)

@@ -7,6 +7,7 @@ import { actStore } from '../store/act-store.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
+import { isSealConflict } from '../store/log-store.ts'
 
 interface NamedAct {
   readonly tenantId: string
@@ -23,9 +24,17 @@ export async function endFailedAct(executor: Executor, { tenantId, id }: NamedAc
   if (staged !== undefined) await endAct(executor, { tenantId, id }, { row, newest })
 }
 
-/** Applies a staged act if its entry is signed, else forgets it. Requires that nobody is about to sign it. */
+/**
+ * Applies a staged act if its entry is signed, else forgets it, unless somebody else has ended it meanwhile. Requires that
+ * nobody is about to sign it.
+ */
 export async function endAct(executor: Executor, { tenantId, id }: NamedAct, head: StoredHead): Promise<void> {
-  if (await commitSigned(executor, tenantId, head)) return
+  try {
+    if (await commitSigned(executor, tenantId, head)) return
+  } catch (error) {
+    if (isSealConflict(error)) return
+    throw error
+  }
   const { db } = executor
   await db.batch([actStore(db).unstage(tenantId, id), idempotencyStore(db).abandon(tenantId, id)])
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Claim, rememberClaim, resolveClaim } from '../http/idempotency/claim.ts'
 import type { Database } from '../store/database.ts'
-import { idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
+import { idempotencyStore } from '../store/idempotency-store.ts'
 import { openActClaim } from './act-claim.ts'
 import { dbOf } from './read-reconciliations.ts'
 
@@ -42,7 +42,8 @@ export async function madeOnce(
       keys.claim(tenantId, { ...claim, resource: id, answer: { status: 201, body: '' } }),
     ])
   } catch (error) {
-    const made = isClaimConflict(error) ? await madeBefore(c, dbOf(c), claim) : undefined
+    // Whoever loses a race for the key may fail by what the other one has made, before by the key.
+    const made = await madeBefore(c, dbOf(c), claim)
     if (made === undefined) throw error
     return made
   }
