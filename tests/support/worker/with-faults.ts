@@ -50,7 +50,7 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
   const asked = await scene(first, tenant)
   const before = await rowCountsOf(tenant.tenantId)
   faulty.begin(fault)
-  const ofFirst = await Promise.race([send(first, tenant, asked), faulty.ended().then(() => undefined)])
+  const ofFirst = await Promise.race([answerTo(first, tenant, asked), faulty.ended().then(() => undefined)])
   const callCount = faulty.calls.length
   faulty.stop()
   const app = ofFirst === undefined ? appWith({}) : first
@@ -59,7 +59,7 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
   while (isUnfinished(answer) && retryCount < retryCountMax) {
     waited += 1000 * Number(answer?.headers.get('Retry-After') ?? 1)
     retryCount += 1
-    answer = await send(app, tenant, asked)
+    answer = await answerTo(app, tenant, asked)
   }
   return {
     status: answer?.status ?? 0,
@@ -81,7 +81,8 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
 const isUnfinished = (answer: Response | undefined): boolean =>
   !answer || answer.status >= 500 || (answer.status >= 400 && answer.headers.has('Retry-After'))
 
-async function send(app: TestApp, { secret }: TestTenant, { method, path, headers, by, body }: Asked) {
+/** The answer to a request, whose body has arrived. */
+export async function answerTo(app: TestApp, { secret }: TestTenant, { method, path, headers, by, body }: Asked) {
   const all = { ...(by ?? { 'X-API-Key': secret }), ...headers }
   const answer = await app.fetch(
     new Request(new URL(path, origin), { method, headers: all, ...(body !== undefined && { body }) }),
