@@ -13,11 +13,11 @@ export type StoreFault =
   | { readonly number: number; readonly kind: FaultKind }
   | { readonly store: Store; readonly kind: 'before' | 'silent' }
 
-type Bindings = Pick<Env, 'DB' | 'KV' | 'BUCKET' | 'RUNS' | 'UPLOADS'>
+export type Bindings = Pick<Env, 'DB' | 'KV' | 'BUCKET' | 'RUNS' | 'UPLOADS'>
 export type Store = 'd1' | 'kv' | 'r2' | 'workflow'
 
 /** What each store says when it has trouble of its own. */
-const messages: Readonly<Record<Store, string>> = {
+export const storeMessages: Readonly<Record<Store, string>> = {
   d1: 'D1_ERROR: Network connection lost.',
   kv: 'KV request failed: 500 Internal Server Error',
   r2: 'We encountered an internal error. Please try again. (10001)',
@@ -25,7 +25,7 @@ const messages: Readonly<Record<Store, string>> = {
 }
 
 /** The stores of a Worker, whose calls are counted once `begin` was called, and which can have a fault. */
-export function faultyStores({ DB, KV, BUCKET, RUNS, UPLOADS }: Bindings) {
+export function faultyStores(stores: Bindings) {
   const calls: Store[] = []
   let isCounting = false
   let fault: StoreFault | undefined
@@ -45,17 +45,11 @@ export function faultyStores({ DB, KV, BUCKET, RUNS, UPLOADS }: Bindings) {
       end.resolve()
     }
     if (kind === 'silent' || kind === 'ended') return forever()
-    throw new Error(messages[store])
+    throw new Error(storeMessages[store])
   }
 
   return {
-    stores: {
-      DB: interceptDatabase(DB, (_, call) => intercept('d1', call)),
-      KV: keyed(KV, 'kv', intercept),
-      BUCKET: keyed(BUCKET, 'r2', intercept),
-      RUNS: keyed(RUNS, 'workflow', intercept),
-      UPLOADS: keyed(UPLOADS, 'workflow', intercept),
-    } satisfies Bindings,
+    stores: interceptedStores(stores, intercept),
     /** Counts from here on. */
     begin(wanted?: StoreFault) {
       calls.length = 0
@@ -77,6 +71,15 @@ export function faultyStores({ DB, KV, BUCKET, RUNS, UPLOADS }: Bindings) {
 const forever = <Answer>(): Promise<Answer> => new Promise(() => undefined)
 
 type Intercept = <Answer>(store: Store, call: () => Promise<Answer>) => Promise<Answer>
+
+/** Stores whose every call goes through `intercept`. */
+export const interceptedStores = ({ DB, KV, BUCKET, RUNS, UPLOADS }: Bindings, intercept: Intercept): Bindings => ({
+  DB: interceptDatabase(DB, (_, call) => intercept('d1', call)),
+  KV: keyed(KV, 'kv', intercept),
+  BUCKET: keyed(BUCKET, 'r2', intercept),
+  RUNS: keyed(RUNS, 'workflow', intercept),
+  UPLOADS: keyed(UPLOADS, 'workflow', intercept),
+})
 
 /** `target`, whose calls go through `intercept`, as do those of the uploads and instances that it gives. */
 const keyed = <Target extends object>(target: Target, store: Store, intercept: Intercept): Target =>

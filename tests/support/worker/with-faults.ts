@@ -78,7 +78,7 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
 }
 
 /** What a client takes for “try again”. */
-const isUnfinished = (answer: Response | undefined): boolean =>
+export const isUnfinished = (answer: Response | undefined): boolean =>
   !answer || answer.status >= 500 || (answer.status >= 400 && answer.headers.has('Retry-After'))
 
 /** The answer to a request, whose body has arrived. */

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
+import type { LogAudit } from '../../../../schema/log.ts'
+import type { RunRecord } from '../../../../schema/run.ts'
+import { createRandom, type Random } from '../../../bench/random.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
+import { notePromise } from '../../../support/promised.ts'
+import type { TestTenant } from '../../../support/worker/client.ts'
+import { demoRun } from '../../../support/worker/runs.ts'
+import { type Asked, got, sent } from '../../../support/worker/scenes/scene.ts'
+import { simulatedService } from '../../../support/worker/simulated-service.ts'
+import { countedOf, summedOf } from '../../../support/worker/stored-bytes.ts'
+import { answerTo, isUnfinished } from '../../../support/worker/with-faults.ts'
+
+const seeds = { short: 8, long: 2_000 }
+const clientCount = 4
+const actsOfClient = 4
+const triesMax = 60
+const figures = { acts: 0, acknowledged: 0 }
+
+const seedsOf = Array.from({ length: sizeOf(seeds) }, (_, seed) => seed + 1)
+
+it.each(seedsOf)('keeps what it acknowledges, with the seed %i', async (seed) => {
+  const random = createRandom(seed)
+  const service = simulatedService(random, 0.04)
+  const { app } = service.anIsolate()
+  const tenant = await app.newTenant()
+  const idOfKey = new Map<string, string>()
+
+  /** The answer to a request that is sent again, to any isolate, until it is final. */
+  const final = async (asked: Asked): Promise<Response> => {
+    let answer: Response | undefined
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const { app, ended } = service.anIsolate()
+      answer = await Promise.race([answerTo(app, tenant, asked), ended.then(() => undefined)])
+      if (answer !== undefined && !isUnfinished(answer)) return answer
+      service.pass(1000 * Number(answer?.headers.get('Retry-After') ?? 1))
+    }
+    throw new Error(`No final answer to ${asked.method} ${asked.path}: ${await answer?.text()}`)
+  }
+  const client = async (number: number) => {
+    for (let act = 0; act < actsOfClient; act += 1) await actOf(random, { final, idOfKey, number, act })
+  }
+  await service.simulate(async () => {
+    await Promise.all(Array.from({ length: clientCount }, (_, number) => client(number)))
+  })
+  figures.acts += clientCount * actsOfClient
+  figures.acknowledged += idOfKey.size
+  await expectSound(service, { tenant, idOfKey })
+})
+
+it(inForms('says how much was tried, in seeds', seeds), (context) => {
+  notePromise(context, {
+    property: 'simulation: calls of three isolates in an order, with faults, ends and clocks by a seed',
+    wanted: 'one run a key, each ended; a sound log; stored bytes as summed',
+    reached: `${seedsOf.length} seeds, ${figures.acts} acts, ${figures.acknowledged} keys acknowledged`,
+  })
+})
+
+interface Acting {
+  readonly final: (asked: Asked) => Promise<Response>
+  readonly idOfKey: Map<string, string>
+  readonly number: number
+  readonly act: number
+}
+
+/** One thing that a client does. Two clients may have the same key. */
+async function actOf(random: Random, { final, idOfKey, number, act }: Acting): Promise<void> {
+  const kind = random.pick(['run', 'run', 'run', 'replay', 'delete', 'read'] as const)
+  const key = `${random.chance(0.3) ? 'shared' : number}-${act}`
+  const known = [...idOfKey.values()]
+  const path = known.length === 0 ? undefined : `/api/v1/runs/${random.pick(known as [string, ...string[]])}`
+  if (kind === 'delete' && path !== undefined) return void (await final(sent('DELETE', path)))
+  if (kind === 'read') return void (await final(got('/api/v1/runs')))
+  const headers = { 'Idempotency-Key': key }
+  if (kind === 'replay' && path !== undefined)
+    return void (await final(sent('POST', `${path}/replay`, {}, { headers: { 'Idempotency-Key': `again ${key}` } })))
+  const answer = await final(sent('POST', '/api/v1/runs', { ...demoRun, name: key }, { headers }))
+  // What was made for the key may be deleted by now.
+  expect([201, 410], await answer.clone().text()).toContain(answer.status)
+  if (answer.status !== 201) return
+  const { id } = await answer.json<RunRecord>()
+  expect(idOfKey.get(key) ?? id).toBe(id)
+  idOfKey.set(key, id)
+}
+
+interface Acknowledged {
+  readonly tenant: TestTenant
+  readonly idOfKey: ReadonlyMap<string, string>
+}
+
+async function expectSound(service: ReturnType<typeof simulatedService>, { tenant, idOfKey }: Acknowledged) {
+  const { app } = service.anIsolate()
+  for (let minute = 0; minute < 4; minute += 1) {
+    service.pass(20 * 60_000)
+    await runScheduled(app.env, app.isolate)
+  }
+  const read = async <Answer>(path: string) => (await answerTo(app, tenant, got(path))).json<Answer>()
+  const { data } = await read<{ data: readonly RunRecord[] }>('/api/v1/runs?limit=100')
+  const made = data.filter(({ replayOf }) => replayOf === null)
+  expect(new Set(made.map(({ name }) => name)).size).toBe(made.length)
+  for (const { id, name, status, replayOf } of data) {
+    expect(status, `${name} ${id}`).toBe('completed')
+    if (replayOf === null) expect(idOfKey.get(name) ?? id).toBe(id)
+  }
+  const { checks } = await read<LogAudit>('/api/v1/log/verify')
+  expect(checks.filter(({ passed }) => !passed)).toEqual([])
+  expect(await countedOf(tenant.tenantId)).toEqual(await summedOf(tenant.tenantId))
+}
