@@ -4,7 +4,7 @@ import { nextEvent } from '../../../functions/service/platform/slices.ts'
 import type { Random } from '../../bench/random.ts'
 import { createTestApp, type TestApp } from './client.ts'
 import { lockedBucket } from './faulty-bucket.ts'
-import { interceptedStores, type Store, storeMessages } from './faulty-stores.ts'
+import { type Bindings, interceptedStores, type Store, storeMessages } from './faulty-stores.ts'
 import { memoryWorkflow } from './memory-workflow.ts'
 
 export interface SimulatedIsolate {
@@ -37,30 +37,17 @@ export function simulatedService(random: Random, faultShare: number) {
   let elapsed = 0
   let isQuiet = true
 
-  const begin = (): SimulatedIsolate => {
-    const ended = Promise.withResolvers<void>()
-    let isEnded = false
-    const life = {
-      isEnded: () => isEnded,
-      end() {
-        isEnded = true
-        ended.resolve()
-      },
-    }
-    const stores = interceptedStores(plain, (store, call) => {
-      if (isEnded) return new Promise(() => undefined)
-      if (isQuiet) return call()
-      return new Promise((resolve, reject) => waiting.push({ isolate: life, store, call, resolve, reject }))
+  const begin = (): SimulatedIsolate =>
+    beginIsolate({
+      skew: random.between(-5_000, 5_000),
+      elapsed: () => elapsed,
+      stores: (life) =>
+        interceptedStores(plain, (store, call) => {
+          if (life.isEnded()) return new Promise(() => undefined)
+          if (isQuiet) return call()
+          return new Promise((resolve, reject) => waiting.push({ isolate: life, store, call, resolve, reject }))
+        }),
     })
-    const skew = random.between(-5_000, 5_000)
-    const app = createTestApp({
-      now: () => Date.now() + elapsed + skew,
-      // A call waits for its turn; which ones are silent is no matter of the clock here.
-      storageMilliseconds: 600_000,
-      env: stores,
-    })
-    return { app, ended: ended.promise, ...life }
-  }
   const isolates: [SimulatedIsolate, ...SimulatedIsolate[]] = [begin(), begin(), begin()]
 
   /** Makes one of the calls that wait, or lets it fail. */
@@ -102,4 +89,29 @@ export function simulatedService(random: Random, faultShare: number) {
       elapsed += milliseconds
     },
   }
+}
+
+interface Beginning {
+  readonly skew: number
+  readonly elapsed: () => number
+  readonly stores: (life: Pick<SimulatedIsolate, 'isEnded' | 'end'>) => Bindings
+}
+
+function beginIsolate({ skew, elapsed, stores }: Beginning): SimulatedIsolate {
+  const ended = Promise.withResolvers<void>()
+  let isEnded = false
+  const life = {
+    isEnded: () => isEnded,
+    end() {
+      isEnded = true
+      ended.resolve()
+    },
+  }
+  const app = createTestApp({
+    now: () => Date.now() + elapsed() + skew,
+    // A call waits for its turn; which ones are silent is no matter of the clock here.
+    storageMilliseconds: 600_000,
+    env: stores(life),
+  })
+  return { app, ended: ended.promise, ...life }
 }
