@@ -4,6 +4,7 @@ import { createPace, type Slices } from '../base/slices.ts'
 import { type BoundRule, spell, takesPartOf, valueAt } from '../match/state/bound-rule.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
+import type { SearcherRows } from './searcher-state.ts'
 
 /** An open record as a rule for groups reads it. It refers to no row, so that records of several tables form groups. */
 export interface GroupRecord {
@@ -23,13 +24,13 @@ export interface GroupRecord {
 interface RecordsOfSide {
   readonly side: Side
   readonly table: Table
-  /** Row → its searcher; -1 for a row that forms no group. */
-  readonly searchers: Int32Array
+  /** The rows that may form groups. */
+  readonly searchers: SearcherRows
   /** Searcher → 1 unless it is in a break of two records. */
   readonly isLeft: Uint8Array
 }
 
-/** The searching records of a side that take part in a rule and have the fields of its sum. O(rows × criteria). */
+/** The searching records of a side that take part in a rule and have the fields of its sum. O(records × criteria). */
 export function* groupRecordsOf(
   rule: BoundRule,
   { side, table, searchers, isLeft }: RecordsOfSide,
@@ -41,9 +42,8 @@ export function* groupRecordsOf(
   const required = criteria.filter(({ criterion }) => criterion.nulls === 'fail')
   const pace = createPace(rowsOfSlice)
   const records: GroupRecord[] = []
-  for (let row = 0; row < searchers.length; row++) {
-    const searcher = int32At(searchers, row)
-    if (searcher < 0) continue
+  for (const row of searchers.rows) {
+    const searcher = int32At(searchers.searcherOf, row)
     if (pace.endsSlice(1)) yield
     if (byteAt(isLeft, searcher) === 0 || !takesPart(row)) continue
     const coefficient = unitsOf(row)

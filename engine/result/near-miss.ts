@@ -54,7 +54,8 @@ export function* visitSearching(
   const blocks = yield* blocksOfSearch(run, search)
   const rowCount = run.source.statuses.length + run.target.statuses.length
   if (run.work.endsSlice(stepsOfJoin * rowCount)) yield
-  const look = lookFor(search.searchingCount ?? blocks.searchingCount)
+  const { searchers } = blocks
+  const look = lookFor(search.searchingCount ?? searchers.source.length + searchers.target.length)
   const joined = listedJoin(run, search)
   const next = { source: 0, target: 0 }
   for (let block = 0; block < blocks.count; block++) {
@@ -63,8 +64,8 @@ export function* visitSearching(
       const [own, other] = [blocks[side], blocks[oppositeSide(side)]]
       const around = { side, row: 0, others: other.rows, from: at(other.starts, block), to: at(other.ends, block) }
       const [start, end] = [at(own.starts, block), at(own.ends, block)]
-      for (; next[side] < own.searchers.length && uint32At(own.searchers, next[side]) < end; next[side]++) {
-        const index = uint32At(own.searchers, next[side])
+      for (; next[side] < searchers[side].length && uint32At(searchers[side], next[side]) < end; next[side]++) {
+        const index = uint32At(searchers[side], next[side])
         if (index < start) continue
         around.row = uint32At(own.rows, index)
         if (joined !== undefined) {

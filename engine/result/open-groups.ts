@@ -9,12 +9,11 @@ import type { OpenRecord } from './describe-found.ts'
 import { chooseGroups, type DescribedPair, describePair, type GroupFinds } from './describe-groups.ts'
 import { pairGroups } from './group-pairs.ts'
 import { groupRecordsOf } from './group-records.ts'
-import type { SearcherState } from './searcher-state.ts'
+import type { SearcherRows, SearcherState } from './searcher-state.ts'
 
 interface SearchedRecords {
   readonly searched: readonly OpenRecord[]
-  /** Row → its searcher; -1 for a row that does not search. */
-  readonly searchers: BySide<Int32Array>
+  readonly searchers: BySide<SearcherRows>
 }
 
 /** Whether open records may form groups by the rule that one criterion alone keeps apart. */

@@ -16,7 +16,14 @@ import { type PairJoin, pairJoins } from './pair-joins.ts'
 import { createMerge } from './part-finds.ts'
 import type { Places } from './record-order.ts'
 import { codeIn, type FoundRows, type RunPart, searchPart } from './search-part.ts'
-import { foundCount, isUnexplained, newSearcherState, type SearcherState } from './searcher-state.ts'
+import {
+  foundCount,
+  isUnexplained,
+  newSearcherState,
+  type SearcherRows,
+  type SearcherState,
+  searcherRows,
+} from './searcher-state.ts'
 import { createSharedRows } from './shared-rows.ts'
 
 export interface OpenRecords extends BySide<readonly number[]> {
@@ -96,14 +103,13 @@ function searchedRows(run: RunState, side: Side, open: readonly number[]) {
   return { searched: sorted.slice(0, explainedCountMax), others: sorted.slice(explainedCountMax) }
 }
 
-/** Row → its searcher; -1 for a row that does not search. */
-function searchersOf(run: RunState, searched: readonly OpenRecord[]): BySide<Int32Array> {
+function searchersOf(run: RunState, searched: readonly OpenRecord[]): BySide<SearcherRows> {
   const searchers = {
     source: new Int32Array(run.source.table.rowCount).fill(-1),
     target: new Int32Array(run.target.table.rowCount).fill(-1),
   }
   for (const [searcher, { side, number }] of searched.entries()) searchers[side][number] = searcher
-  return searchers
+  return { source: searcherRows(searchers.source), target: searcherRows(searchers.target) }
 }
 
 /** What a netting rule sees in both places is of its one side. */

@@ -5,17 +5,16 @@ import { isCompared, keyNumbersOf, withKey } from '../match/blocks/key-numbers.t
 import { takesPartOf } from '../match/state/bound-rule.ts'
 import { status } from '../match/state/run-state.ts'
 import { numbersOfRows } from '../record/numbering.ts'
-import type { BySide, Side } from '../record/side.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import { criteriaMet } from './pair-joins.ts'
 import type { KeySearch, SearchedRun } from './pair-search.ts'
 import type { RowsByValue } from './shared-rows.ts'
 
 /** The rows of both sides by key, for each key that both sides have. */
-interface SearchBlocks extends BySide<BlocksOfSide> {
+interface KeyBlocks extends BySide<BlocksOfSide> {
   readonly count: number
-  /** How many searching records have a key. */
-  readonly searchingCount: number
 }
 
 /** The rows of block `b` are `rows[starts[b] .. ends[b])`, in the order of their places. */
@@ -23,12 +22,59 @@ interface BlocksOfSide {
   readonly rows: Uint32Array
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** The indices in `rows` of the searching records, ascending. */
-  readonly searchers: Uint32Array
 }
 
-/** O(rows that share a value with a searching record), and O(rows) at the first search that compares a value. */
+interface SearchBlocks extends KeyBlocks {
+  /** The indices in `rows` of the searching records of each side, ascending. */
+  readonly searchers: BySide<Uint32Array>
+}
+
+/**
+ * O(rows that share a value with a searching record) at the first search by a key, and O(rows) at the first search that
+ * compares a value.
+ */
 export function* blocksOfSearch(run: SearchedRun, search: KeySearch): Slices<SearchBlocks> {
+  const { shared, searching } = search
+  const scope = scopeOf(run, search)
+  const others = knownBlocks.get(shared) ?? []
+  const known = others.find((each) => areEqual(each.scope, scope))
+  const blocks = known?.blocks ?? (yield* blocksByKey(run, search))
+  if (known === undefined) knownBlocks.set(shared, [...others, { scope, blocks }])
+  return {
+    ...blocks,
+    searchers: {
+      source: indicesOfMarked(blocks.source.rows, searching.source),
+      target: indicesOfMarked(blocks.target.rows, searching.target),
+    },
+  }
+}
+
+interface ScopedBlocks {
+  readonly scope: readonly unknown[]
+  readonly blocks: KeyBlocks
+}
+
+/** Many joins have the same key: the blocks of all joins with the same rows. */
+const knownBlocks = new WeakMap<KeySearch['shared'], readonly ScopedBlocks[]>()
+
+/** Whatever decides which rows have which keys. */
+function scopeOf({ source, target }: SearchedRun, search: KeySearch): readonly unknown[] {
+  const criteria = criteriaMet(search)
+  const { filters } = search.rule.compiled
+  const isOwn = filters.source.length + filters.target.length > 0 || !criteria.some(blocks)
+  const parts = criteria.flatMap((bound): readonly unknown[] => {
+    if (isCompared(bound)) return [keyNumbersOf(bound).source, keyNumbersOf(bound).target, bound.criterion.nulls]
+    return bound.criterion.nulls !== 'fail' || sides.every(bound.isComplete) ? [] : [bound]
+  })
+  return [source.statuses, target.statuses, isOwn && search.rule, ...parts]
+}
+
+const blocks = ({ criterion }: BoundCriterion): boolean => blocksByEquality(criterion)
+
+const areEqual = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((each, index) => each === right[index])
+
+function* blocksByKey(run: SearchedRun, search: KeySearch): Slices<KeyBlocks> {
   const criteria = criteriaMet(search)
   const shared = search.shared.under(criteria, search)
   if (run.work.endsSlice(stepsOfSharing * (run.source.statuses.length + run.target.statuses.length))) yield
@@ -37,12 +83,7 @@ export function* blocksOfSearch(run: SearchedRun, search: KeySearch): Slices<Sea
     const rows = first?.rows ?? search.places[side].rowsByPlace
     return sortByKeys(rowsInScope(run, search, { side, criteria, first, rows }), { side, criteria, first })
   }
-  const [source, target] = [keyedOf('source'), keyedOf('target')]
-  const searchers = {
-    source: indicesOfMarked(source.rows, search.searching.source),
-    target: indicesOfMarked(target.rows, search.searching.target),
-  }
-  return commonBlocks({ source, target }, searchers)
+  return commonBlocks({ source: keyedOf('source'), target: keyedOf('target') })
 }
 
 /** The rows of a side that have a key under a join: by key, then by place. O(rows). */
@@ -52,7 +93,7 @@ export function rowsByKeys(run: SearchedRun, search: Omit<KeySearch, 'shared' | 
   return sortByKeys(rows, scope).rows
 }
 
-export function rowsOfBlock(blocks: SearchBlocks, side: Side, block: number): readonly number[] {
+export function rowsOfBlock(blocks: KeyBlocks, side: Side, block: number): readonly number[] {
   const { rows, starts, ends } = blocks[side]
   return [...rows.subarray(at(starts, block), at(ends, block))]
 }
@@ -119,10 +160,10 @@ function sortByKeys(rows: Uint32Array, { side, criteria, first }: KeyOfSide): Ke
   return { rows: picked(rows, order), columns: [...columns, ...own].map((each) => picked(each, order)) }
 }
 
-function commonBlocks({ source, target }: BySide<KeyedRows>, searchers: BySide<Uint32Array>): SearchBlocks {
-  const blocks = {
-    source: { rows: source.rows, starts: [] as number[], ends: [] as number[], searchers: searchers.source },
-    target: { rows: target.rows, starts: [] as number[], ends: [] as number[], searchers: searchers.target },
+function commonBlocks({ source, target }: BySide<KeyedRows>): KeyBlocks {
+  const found = {
+    source: { rows: source.rows, starts: [] as number[], ends: [] as number[] },
+    target: { rows: target.rows, starts: [] as number[], ends: [] as number[] },
   }
   let [left, right] = [0, 0]
   while (left < source.rows.length && right < target.rows.length) {
@@ -133,13 +174,12 @@ function commonBlocks({ source, target }: BySide<KeyedRows>, searchers: BySide<U
     if (order <= 0) left = endOfKey(source, left)
     if (order >= 0) right = endOfKey(target, right)
     if (order !== 0) continue
-    blocks.source.starts.push(from)
-    blocks.source.ends.push(left)
-    blocks.target.starts.push(other)
-    blocks.target.ends.push(right)
+    found.source.starts.push(from)
+    found.source.ends.push(left)
+    found.target.starts.push(other)
+    found.target.ends.push(right)
   }
-  const searchingCount = searchers.source.length + searchers.target.length
-  return { ...blocks, count: blocks.source.starts.length, searchingCount }
+  return { ...found, count: found.source.starts.length }
 }
 
 /** The first index after `from` with another key. */

@@ -12,7 +12,7 @@ import type { PairJoin } from './pair-joins.ts'
 import type { KeySearch, SearchedRun } from './pair-search.ts'
 import type { PartFinds, SearcherFinds, SearcherPartner } from './part-finds.ts'
 import { searchMisses, searchTaken } from './search-open.ts'
-import { foundCount, hasFound, type SearcherState, searchingOn } from './searcher-state.ts'
+import { foundCount, hasFound, type SearcherRows, type SearcherState, searchingOn } from './searcher-state.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
 
 /**
@@ -22,8 +22,7 @@ import { mismatchOf } from './two-sided-mismatch.ts'
 export interface RunPart extends PairJoin, Pick<KeySearch, 'places' | 'shared' | 'searchingCount'> {
   /** The records as the join's rule sees them. */
   readonly run: SearchedRun
-  /** Row → its searcher; -1 for a record that does not search. */
-  readonly searchers: BySide<Int32Array>
+  readonly searchers: BySide<SearcherRows>
   /** The place of the records that search; both if absent. */
   readonly place?: Side
   /** A number that no other record of the side has in any part. */
@@ -56,33 +55,36 @@ export const codeOf = (side: Side, number: number): number => 2 * number + (side
 export const searchPart = (part: RunPart, state: SearcherState): Slices<FoundRows> =>
   part.failed === undefined ? findTaken(part, state) : findMisses(part, state, part.failed)
 
-/** Row → 1 for the rows of searchers that are marked. A loop, since most rows are of no searcher. */
-function rowsOf(searchers: Int32Array, marks: Uint8Array): Uint8Array {
-  const rows = new Uint8Array(searchers.length)
-  for (let row = 0; row < searchers.length; row++) {
-    const searcher = int32At(searchers, row)
-    if (searcher >= 0 && byteAt(marks, searcher) === 1) rows[row] = 1
-  }
-  return rows
+/** Row → 1 for the rows of searchers that are marked. */
+function markedRows({ searcherOf, rows }: SearcherRows, marks: Uint8Array): Uint8Array {
+  const marked = new Uint8Array(searcherOf.length)
+  for (const row of rows) marked[row] = byteAt(marks, int32At(searcherOf, row))
+  return marked
 }
+
+const searcherAt = ({ searchers }: RunPart, place: Side, row: number): number =>
+  int32At(searchers[place].searcherOf, row)
 
 const searchOf = ({ place, searchers, ...part }: RunPart, marked: BySide<Uint8Array>) => ({
   ...part,
   searching: {
-    source: place === 'target' ? new Uint8Array(searchers.source.length) : marked.source,
-    target: place === 'source' ? new Uint8Array(searchers.target.length) : marked.target,
+    source: place === 'target' ? new Uint8Array(searchers.source.searcherOf.length) : marked.source,
+    target: place === 'source' ? new Uint8Array(searchers.target.searcherOf.length) : marked.target,
   },
 })
 
 function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion): Slices<FoundRows> {
   const { run, rule, searchers } = part
-  const left = { source: rowsOf(searchers.source, state.isLeft), target: rowsOf(searchers.target, state.isLeft) }
+  const left = {
+    source: markedRows(searchers.source, state.isLeft),
+    target: markedRows(searchers.target, state.isLeft),
+  }
   const findsOf = (place: Side): Finds => {
     const other = oppositeSide(place)
     return createFinds(run[other], {
       open: left[place],
-      knownCount: (row) => foundCount(state, int32At(searchers[place], row)),
-      isKnown: (row, found) => hasFound(state, int32At(searchers[place], row), codeIn(part, other, found)),
+      knownCount: (row) => foundCount(state, searcherAt(part, place, row)),
+      isKnown: (row, found) => hasFound(state, searcherAt(part, place, row), codeIn(part, other, found)),
     })
   }
   const finds = { source: findsOf('source'), target: findsOf('target') }
@@ -96,8 +98,8 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
         place === 'source' &&
         partner !== several &&
         mismatchOf({ rule, failed, source: row, target: partner }) !== undefined
-      const searcher = int32At(searchers[place], row)
-      const other = partner === several ? several : int32At(searchers[oppositeSide(place)], partner)
+      const searcher = searcherAt(part, place, row)
+      const other = partner === several ? several : searcherAt(part, oppositeSide(place), partner)
       partners.push({ searcher, partner: other, isBreak })
       if (isBreak)
         found.push({
@@ -109,7 +111,7 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
     }
     for (const row of nearest.keys())
       if (finds[place].partnerOf(row) === undefined)
-        found.push({ searcher: int32At(searchers[place], row), found: rankedOf(place, row) })
+        found.push({ searcher: searcherAt(part, place, row), found: rankedOf(place, row) })
   }
   function rankedOf(place: Side, row: number): readonly FoundRow[] {
     const ranked = finds[place].nearest().get(row) ?? []
@@ -121,12 +123,15 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
 function* findTaken(part: RunPart, state: SearcherState): Slices<FoundRows> {
   const { run, searchers } = part
   const isSearching = searchingOn(state)
-  const marked = { source: rowsOf(searchers.source, isSearching), target: rowsOf(searchers.target, isSearching) }
+  const marked = {
+    source: markedRows(searchers.source, isSearching),
+    target: markedRows(searchers.target, isSearching),
+  }
   const found = yield* searchTaken(run, searchOf(part, marked))
   const finds = sides.flatMap((place) =>
     [...found[place]].map(([row, others]): SearcherFinds<FoundRow, FoundRow> => {
       const other = oppositeSide(place)
-      const searcher = int32At(searchers[place], row)
+      const searcher = searcherAt(part, place, row)
       const unknown = [...others].filter((each) => !hasFound(state, searcher, codeIn(part, other, each)))
       const first = rowsById(run[other], unknown).slice(0, candidateCountMax - foundCount(state, searcher))
       return { searcher, found: first.map((each) => ({ place, row, other: each, ground: grounds.document })) }

@@ -1,5 +1,19 @@
-import { byteAt, float64At } from '../base/at.ts'
+import { byteAt, float64At, int32At } from '../base/at.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
+
+/** Which rows of a table search: most do not. */
+export interface SearcherRows {
+  /** Row → its searcher; -1 for a row that does not search. */
+  readonly searcherOf: Int32Array
+  /** The rows that search, ascending. */
+  readonly rows: Uint32Array
+}
+
+export function searcherRows(searcherOf: Int32Array): SearcherRows {
+  const rows: number[] = []
+  for (let row = 0; row < searcherOf.length; row++) if (int32At(searcherOf, row) >= 0) rows.push(row)
+  return { searcherOf, rows: Uint32Array.from(rows) }
+}
 
 /** What the joins so far have found for searching records, which are numbered over both sides. */
 export interface SearcherState {

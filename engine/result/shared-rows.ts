@@ -1,8 +1,8 @@
 import { byteAt, int32At, uint32At } from '../base/at.ts'
 import { firstIndex } from '../base/first-index.ts'
-import { indicesUpTo, picked, radixSort } from '../base/radix-sort.ts'
+import { picked, radixSort } from '../base/radix-sort.ts'
 import { type KeyNumbers, keyNumbersOf } from '../match/blocks/key-numbers.ts'
-import { noValue, numberOfRow, numbersOfRows, unread } from '../record/numbering.ts'
+import { noValue, numberOfRow, unread } from '../record/numbering.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
@@ -63,19 +63,25 @@ interface WantedValues {
   readonly numbers: KeyNumbers
   /** Number of a value → 1 if a searching record has it. */
   readonly isWanted: Uint8Array
-  readonly rowCounts: BySide<number>
+  readonly found: BySide<FoundRows>
   rows: BySide<RowsByValue> | undefined
 }
 
-const rowCountOf = ({ rowCounts }: WantedValues): number => rowCounts.source + rowCounts.target
+interface FoundRows {
+  readonly count: number
+  /** Ascending. Undefined for many: all rows are then read in order, so that the found ones need less sorting. */
+  readonly rows: Uint32Array | undefined
+}
+
+const rowCountOf = ({ found }: WantedValues): number => found.source.count + found.target.count
 
 function withValue({ rows, numbers }: RowsByValue): RowsByValue {
   const from = firstIndex({ from: 0, to: rows.length }, (index) => uint32At(numbers, index) !== noValue)
   return { rows: rows.subarray(from), numbers: numbers.subarray(from) }
 }
 
-/** If more than one row in this many is found, all rows are read in order, so that the found ones need no sorting. */
-const denseOneIn = 4
+/** One row in this many is many. */
+const manyOneIn = 4
 
 function wantedValues(numbers: KeyNumbers, { searching }: Searching): WantedValues {
   // Numbers of values never exceed the number of rows of both sides.
@@ -87,48 +93,47 @@ function wantedValues(numbers: KeyNumbers, { searching }: Searching): WantedValu
       if (number >= 0) isWanted[number] = 1
     }
   }
-  const countOf = (side: Side): number => {
-    let count = 0
-    for (let row = 0; row < numbers[side].length; row++) {
-      const known = int32At(numbers[side], row)
-      const number = known === unread ? numberOfRow(numbers, side, row) : known
-      if (number >= 0) count += byteAt(isWanted, number)
-    }
-    return count
-  }
-  return { numbers, isWanted, rowCounts: { source: countOf('source'), target: countOf('target') }, rows: undefined }
+  const foundIn = (side: Side): FoundRows => rowsOfNumbers(numbers, side, isWanted)
+  return { numbers, isWanted, found: { source: foundIn('source'), target: foundIn('target') }, rows: undefined }
 }
 
-function rowsByValue({ numbers, isWanted, rowCounts }: WantedValues, places: Places): BySide<RowsByValue> {
+function rowsOfNumbers(numbers: KeyNumbers, side: Side, isWanted: Uint8Array): FoundRows {
+  const column = numbers[side]
+  const rows = new Uint32Array(column.length)
+  let count = 0
+  for (let row = 0; row < column.length; row++) {
+    const known = int32At(column, row)
+    const number = known === unread ? numberOfRow(numbers, side, row) : known
+    if (number >= 0 && byteAt(isWanted, number) === 1) rows[count++] = row
+  }
+  return { count, rows: count > column.length / manyOneIn ? undefined : rows.slice(0, count) }
+}
+
+function rowsByValue({ numbers, isWanted, found }: WantedValues, places: Places): BySide<RowsByValue> {
   const rowsOf = (side: Side): RowsByValue => {
     const { placeOf, rowsByPlace } = places[side]
-    const wantedOf = (rows: Uint32Array): Uint32Array => rowsOfNumbers(numbers, side, { isWanted, rows })
-    const isDense = rowCounts[side] > rowsByPlace.length / denseOneIn
-    const found = wantedOf(isDense ? rowsByPlace : indicesUpTo(numbers[side].length))
-    const inOrder = isDense ? found : picked(found, radixSort([picked(placeOf, found)], indicesUpTo(found.length)))
-    const own = numbersOfRows(numbers, side, inOrder)
-    const order = radixSort([own], indicesUpTo(own.length))
-    return { rows: picked(inOrder, order), numbers: picked(own, order) }
+    const { count, rows: ascending } = found[side]
+    const { buffer, byteOffset, length } = numbers[side]
+    // All of them have been read, and those of wanted values are not negative.
+    const column = new Uint32Array(buffer, byteOffset, length)
+    const rows =
+      ascending === undefined
+        ? radixSort([column], wantedRows(column, isWanted, { rows: rowsByPlace, count }))
+        : radixSort([column, placeOf], ascending)
+    return { rows, numbers: picked(column, rows) }
   }
   return { source: rowsOf('source'), target: rowsOf('target') }
 }
 
-interface WantedRows {
-  readonly isWanted: Uint8Array
-  readonly rows: Uint32Array
-}
-
-function rowsOfNumbers(numbers: KeyNumbers, side: Side, { isWanted, rows }: WantedRows): Uint32Array {
-  const all = numbers[side]
-  const found = new Uint32Array(rows.length)
-  let count = 0
+/** The `count` rows of wanted values among `rows`, in their order. */
+function wantedRows(column: Uint32Array, isWanted: Uint8Array, { rows, count }: FoundRows & { rows: Uint32Array }) {
+  if (count === rows.length) return rows
+  const found = new Uint32Array(count)
+  let next = 0
   for (let index = 0; index < rows.length; index++) {
     const row = uint32At(rows, index)
     // The rule may be older than some residuals; these have no number.
-    if (row >= all.length) continue
-    const known = int32At(all, row)
-    const number = known === unread ? numberOfRow(numbers, side, row) : known
-    if (number >= 0 && byteAt(isWanted, number) === 1) found[count++] = row
+    if (row < column.length && isWanted[uint32At(column, row)] === 1) found[next++] = row
   }
-  return found.subarray(0, count)
+  return found
 }

@@ -8,6 +8,7 @@ import { chooseGroups, type DescribedPair, describePair, type GroupFinds } from 
 import { type GroupPair, pairGroups } from '../../result/group-pairs.ts'
 import { type GroupRecord, groupRecordsOf } from '../../result/group-records.ts'
 import { pairsGroups } from '../../result/open-groups.ts'
+import { searcherRows } from '../../result/searcher-state.ts'
 import type { CompiledRule } from '../../rules/compiled-policy.ts'
 import { createPieceReader } from '../records/piece-records.ts'
 import { createRecordFile } from '../records/record-file.ts'
@@ -79,8 +80,8 @@ async function recordsUnder(
   for (const [index, { side, firstSearcher }] of run.cohorts.entries()) {
     const { table, rowCount, markOf } = await readCohort(run, index)
     const bound = bindPlaces(compiled, { source: none, target: none, [side]: table })
-    const searchers = Int32Array.from({ length: rowCount }, (_, row) =>
-      markOf(row).bornAt < position ? firstSearcher + row : -1,
+    const searchers = searcherRows(
+      Int32Array.from({ length: rowCount }, (_, row) => (markOf(row).bornAt < position ? firstSearcher + row : -1)),
     )
     const own = await computeWithPauses(groupRecordsOf(bound, { side, table, searchers, isLeft }), run.pause)
     for (const record of own) records[side].push(record)

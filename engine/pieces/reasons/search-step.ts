@@ -4,7 +4,7 @@ import { oppositeSide } from '../../record/side.ts'
 import { describeFinds, type FoundPair, type FoundRecord } from '../../result/describe-found.ts'
 import type { PartFinds } from '../../result/part-finds.ts'
 import { type RunPart, searchPart } from '../../result/search-part.ts'
-import { foundCount, searchingOn } from '../../result/searcher-state.ts'
+import { foundCount, searcherRows, searchingOn } from '../../result/searcher-state.ts'
 import { createSharedRows } from '../../result/shared-rows.ts'
 import { createRecordFile } from '../records/record-file.ts'
 import { bindPiece } from './bound-piece.ts'
@@ -69,8 +69,10 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
   })
   const bound = await computeWithPauses(bindPiece(join, inPlaces(searching.placed, found.placed), { facts }), pause)
   const searchers = inPlaces(
-    Int32Array.from(own),
-    Int32Array.from({ length: found.records.rowCount }, (_, row) => searcherOf(found.records.numberOf(row))),
+    searcherRows(Int32Array.from(own)),
+    searcherRows(
+      Int32Array.from({ length: found.records.rowCount }, (_, row) => searcherOf(found.records.numberOf(row))),
+    ),
   )
   const searchingCount = await countSearching(run, search.join, isSearching)
   const part: RunPart = {
