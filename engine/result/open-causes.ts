@@ -53,5 +53,5 @@ function countsIn(run: RunState, side: Side, wanted: WantedValues): Slices<SideC
     if (each === status.excluded) return undefined
     return each === status.matched || each === status.netted ? 'settled' : 'open'
   }
-  return countSide(table, standingOf, wanted)
+  return countSide({ table, standingOf, isWhole: true }, wanted)
 }

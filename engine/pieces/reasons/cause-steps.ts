@@ -53,7 +53,7 @@ export async function countCauses(run: ReasonRun, batch: number): Promise<void> 
       return state === 'matched' || state === 'netted' ? 'settled' : 'open'
     }
     run.count('causes', causeCountOf(run))
-    counts.push([side, await computeWithPauses(countSide(table, standingOf, wanted[side]), pause)])
+    counts.push([side, await computeWithPauses(countSide({ table, standingOf, isWhole: false }, wanted[side]), pause)])
   }
   await writeLines(store, countsKey(batch), counts)
 }
