@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
 /**
- * Bundles the command line as `tallystick.js` in a folder, and beside it the programs of its threads and the parts that
+ * Bundles the command line as `tallystick.js` in a folder, and beside it the program of its second thread and the parts that
  * only some commands load. Replaces the folder. Returns the modules as paths from the project's root.
  */
 export async function bundleCli(folder: string): Promise<readonly string[]> {
@@ -13,8 +13,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: {
       tallystick: join(root, 'functions/cli/main.ts'),
-      'line-thread': join(root, 'functions/cli/reconcile/line-thread.ts'),
-      'side-thread': join(root, 'functions/cli/reconcile/side-thread.ts'),
+      'thread-program': join(root, 'functions/cli/reconcile/thread-program.ts'),
     },
     outdir: folder,
     bundle: true,

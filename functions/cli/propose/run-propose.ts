@@ -3,7 +3,7 @@ import { proposedPolicy } from '@tallystick/engine/propose'
 import { createProgress } from '../reconcile/progress.ts'
 import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'
-import { readSides } from '../reconcile/read-sides.ts'
+import { readSides, secondThreadFor } from '../reconcile/read-sides.ts'
 import { formatWarnings } from '../reconcile/report.ts'
 import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatAccount } from './proposal-account.ts'
@@ -19,8 +19,9 @@ type ProposeEnd =
  */
 export async function runPropose(input: ProposeArguments, terminal: Terminal): Promise<ProposeEnd> {
   const progress = createProgress(terminal)
+  const thread = secondThreadFor(input)
   try {
-    const read = await readSides(input, { attributePaths: 'all', progress })
+    const read = await readSides(input, { attributePaths: 'all', progress, thread })
     if (!read.ok) return read
     const { sides } = read
     const proposal = proposeFor(sides, progress)
@@ -33,5 +34,6 @@ export async function runPropose(input: ProposeArguments, terminal: Terminal): P
     return { ok: true, areRelated: !isEmpty }
   } finally {
     progress.clear()
+    void thread.then((started) => started?.end())
   }
 }

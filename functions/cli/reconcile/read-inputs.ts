@@ -1,9 +1,8 @@
 import type { Proposal } from '@tallystick/engine/propose'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { readRules } from '../read-config.ts'
-import type { Progress } from './progress.ts'
 import { compileProposal, proposeFor } from './propose-for.ts'
-import { readSides } from './read-sides.ts'
+import { type ReadOptions, readSides } from './read-sides.ts'
 import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
 import type { Sides } from './record-texts.ts'
 import { outFaults } from './result-file.ts'
@@ -23,11 +22,14 @@ type InputsResult =
  * Reads the files of a reconciliation and checks that its result can be written. Returns the faults of all files
  * together.
  */
-export async function readInputs(input: ReconcileArguments, progress: Progress): Promise<InputsResult> {
+export async function readInputs(
+  input: ReconcileArguments,
+  { progress, thread }: Omit<ReadOptions, 'attributePaths'>,
+): Promise<InputsResult> {
   const rules = input.rules === proposedRules ? undefined : await readRules(input.rules)
   const out = await outFaults(input)
   const attributePaths = rules === undefined ? 'all' : rules.ok ? rules.value.attributePaths : []
-  const read = await readSides(input, { attributePaths, progress })
+  const read = await readSides(input, { attributePaths, progress, thread })
   const faults = [...(rules?.ok === false ? rules.faults : []), ...(read.ok ? [] : read.faults), ...out]
   if (faults.length > 0 || !read.ok || rules?.ok === false) return { ok: false, faults }
   const { sides } = read

@@ -4,10 +4,11 @@ import { directoryFault, fileFault } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
+import { sha256 } from '../sha256.ts'
 import type { Progress } from './progress.ts'
-import { isWorthThread, readInThread } from './read-in-thread.ts'
 import { type OnRead, readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
+import { isWorthReading, isWorthThread, type SecondThread, startSecondThread } from './second-thread.ts'
 import type { SideArguments } from './side-arguments.ts'
 
 type SidesResult =
@@ -17,13 +18,24 @@ type SidesResult =
 export interface ReadOptions {
   readonly attributePaths: AttributeChoice
   readonly progress: Progress
+  /** Reads one of two large files, if it is given. */
+  readonly thread: Promise<SecondThread | undefined>
 }
+
+/** Starts a second thread where it saves time on these files. */
+export const secondThreadFor = async ({ source, target }: SidePaths): Promise<SecondThread | undefined> =>
+  isWorthThread([await fileSize(source), await fileSize(target)]) ? startSecondThread(sha256) : undefined
+
+type SidePaths = Pick<SideArguments, 'source' | 'target'>
 
 /**
  * Reads both files and the mapping. Where the mapping or an option is faulty, no row is read. Returns the faults of all
  * files together.
  */
-export async function readSides(input: SideArguments, { attributePaths, progress }: ReadOptions): Promise<SidesResult> {
+export async function readSides(
+  input: SideArguments,
+  { attributePaths, progress, thread }: ReadOptions,
+): Promise<SidesResult> {
   const mapping = await readMapping(input.mapping)
   const settings = readSettings(input)
   const byteCounts = await Promise.all([fileSize(input.source), fileSize(input.target)])
@@ -33,10 +45,14 @@ export async function readSides(input: SideArguments, { attributePaths, progress
     if (!mapping.ok || !settings.ok) return { ok: false, faults: await accessFaults(path) }
     return reader({ path, mapping: mapping.value[side], ...settings.value[side], attributePaths }, onRead)
   }
-  // One after the other without a thread: both may be standard input, or files that use all memory.
-  const [source, target] = isWorthThread(byteCounts)
-    ? await Promise.all([read('source', readSide), read('target', readInThread)])
-    : [await read('source', readSide), await read('target', readSide)]
+  const readTarget = async (reading: Promise<SideResult>): Promise<SideResult> => {
+    const started = isWorthReading(byteCounts) ? await thread : undefined
+    // One after the other without a thread: both may be standard input, or files that use all memory.
+    if (started === undefined) await reading
+    return read('target', started?.readSide ?? readSide)
+  }
+  const reading = read('source', readSide)
+  const [source, target] = await Promise.all([reading, readTarget(reading)])
   if (source.ok && target.ok) return { ok: true, sides: { source: source.side, target: target.side } }
   return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
 }
@@ -60,7 +76,7 @@ function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 's
 }
 
 /** 0 for what is no file, such as a pipe. */
-export const fileSize = async (path: string): Promise<number> => {
+const fileSize = async (path: string): Promise<number> => {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? found.size : 0
 }

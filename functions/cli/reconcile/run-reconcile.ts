@@ -10,16 +10,16 @@ import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallyst
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import { jsonText, type Terminal } from '../terminal.ts'
-import { isWorthLineThread, type LineThread, startLineThread } from './lines-in-thread.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { Side } from './read-side.ts'
-import { fileSize } from './read-sides.ts'
+import { secondThreadFor } from './read-sides.ts'
 import { type ReconcileArguments, reportFormatOf } from './reconcile-arguments.ts'
 import type { Sides } from './record-texts.ts'
 import { formatReport, formatWarnings } from './report.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
+import type { SecondThread } from './second-thread.ts'
 
 type ReconcileEnd =
   /** `openCount`: the open records of both sides. */
@@ -33,10 +33,10 @@ type ReconcileEnd =
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
   const progress = createProgress(terminal)
   let file: ResultFile | undefined
-  // The thread starts while the files are read.
-  const starting = lineThreadFor(input)
+  // The thread starts while the first file is read.
+  const starting = secondThreadFor(input)
   try {
-    const read = await readInputs(input, progress)
+    const read = await readInputs(input, { progress, thread: starting })
     if (!read.ok) return read
     const { policy, proposal, sides } = read
     if (policy === undefined) {
@@ -83,14 +83,11 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
   }
 }
 
-const lineThreadFor = async ({ source, target }: ReconcileArguments): Promise<LineThread | undefined> =>
-  isWorthLineThread((await fileSize(source)) + (await fileSize(target))) ? startLineThread(sha256) : undefined
-
 interface WrittenRun {
   readonly policy: CompiledPolicy
   readonly sides: Sides
   readonly file: ResultFile | undefined
-  readonly thread: LineThread | undefined
+  readonly thread: SecondThread | undefined
   readonly progress: Progress
   readonly readsMatches: boolean
 }
@@ -118,7 +115,7 @@ const isFirst = (view: ResultView): boolean => view === 'header' || view === 'ma
 
 /** A tree that also has the thread write the lines of matches to the file. */
 function treeWithMatches(
-  { tree, writeMatches }: LineThread,
+  { tree, writeMatches }: SecondThread,
   { policy, sides, file }: Pick<WrittenRun, 'policy' | 'sides' | 'file'>,
 ): ResultTree {
   const tables = { source: sides.source.tableColumns, target: sides.target.tableColumns }

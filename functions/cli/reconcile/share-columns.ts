@@ -1,19 +1,16 @@
 import type { TableColumns } from '@tallystick/engine/record'
 
-/** A copy of the columns in memory that threads share. */
+/** The columns in memory that threads share. Requires that no two columns are views of one buffer: each is freed. */
 export function shareColumns({ texts, decimals, dates, lineByteCounts, ...others }: TableColumns): TableColumns {
   return {
     ...others,
     lineByteCounts: new Uint32Array(sharedCopy(lineByteCounts)),
     texts: new Map(
-      [...texts].map(([field, { bytes, offsets }]) => [
-        field,
-        {
-          bytes: new Uint8Array(sharedCopy(bytes)),
-          // The offsets of a column without values are 0, and so is new memory: it takes no room until it is written.
-          offsets: new Uint32Array(bytes.length > 0 ? sharedCopy(offsets) : new SharedArrayBuffer(offsets.byteLength)),
-        },
-      ]),
+      [...texts].map(([field, { bytes, offsets }]) => {
+        // The offsets of a column without values are 0, and so is new memory: it takes no room until it is written.
+        const shared = bytes.length > 0 ? sharedCopy(offsets) : new SharedArrayBuffer(offsets.byteLength)
+        return [field, { bytes: new Uint8Array(sharedCopy(bytes)), offsets: new Uint32Array(shared) }]
+      }),
     ),
     decimals: new Map(
       [...decimals].map(([field, { small, ...each }]) => [
@@ -28,5 +25,7 @@ export function shareColumns({ texts, decimals, dates, lineByteCounts, ...others
 function sharedCopy({ buffer, byteOffset, byteLength }: ArrayBufferView): SharedArrayBuffer {
   const copy = new SharedArrayBuffer(byteLength)
   new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength))
+  // Otherwise the room would be taken until somebody collects garbage.
+  if (buffer instanceof ArrayBuffer && byteLength > 0) buffer.transfer(0)
   return copy
 }

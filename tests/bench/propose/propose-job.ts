@@ -68,7 +68,10 @@ function policyOf({ rules, signs }: ProposedPolicy) {
 async function sidesOf({ source, target, mapping }: PairFiles, attributePaths: readonly string[] | 'all') {
   const silent = { show: () => {}, clear: () => {} }
   const none = { currencies: [], encodings: [], kinds: [], levels: [], sheets: [] }
-  const result = await readSides({ source, target, mapping, ...none }, { attributePaths, progress: silent })
+  const result = await readSides(
+    { source, target, mapping, ...none },
+    { attributePaths, progress: silent, thread: Promise.resolve(undefined) },
+  )
   if (!result.ok) throw new Error(result.faults.join('\n'))
   return result.sides
 }

@@ -1,4 +1,4 @@
-import { openSync, readFileSync, rmSync } from 'node:fs'
+import { openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toHex, utf8 } from '@tallystick/engine/base'
@@ -7,25 +7,69 @@ import { reconcile } from '@tallystick/engine/reconcile'
 import { matchesAside, type ResultTree } from '@tallystick/engine/result'
 import { compileRules } from '@tallystick/engine/rules'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readSide, type SideRequest, type SideResult } from '../../../../functions/cli/reconcile/read-side.ts'
 import {
-  isWorthLineThread,
-  type LineThread,
-  startLineThread,
-} from '../../../../functions/cli/reconcile/lines-in-thread.ts'
-import { readSide } from '../../../../functions/cli/reconcile/read-side.ts'
+  isWorthReading,
+  isWorthThread,
+  type SecondThread,
+  startSecondThread,
+} from '../../../../functions/cli/reconcile/second-thread.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { root } from '../../../support/node/step.ts'
 
-describe('lines that a thread hashes or writes', () => {
+const settings = { currency: undefined, encoding: undefined, kind: undefined, level: undefined, sheet: undefined }
+const requestOf = (path: string): SideRequest => ({ ...settings, path, mapping: undefined, attributePaths: 'all' })
+const sample = (name: string): string => join(root, 'tests/samples', name)
+
+async function start(): Promise<SecondThread> {
+  const started = await startSecondThread(sha256)
+  if (started === undefined) throw new Error('Got no thread, wanted one')
+  onTestFinished(started.end)
+  return started
+}
+
+/** What a run reads of a side, without the functions of its table. */
+function valuesOf(read: SideResult) {
+  if (!read.ok) return read
+  const { table, ...others } = read.side
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row)
+  const textFields = ['id', 'currency', 'reference', 'description', ...table.attributePaths]
+  return {
+    ...others,
+    lineByteCounts: table.lineByteCounts,
+    texts: textFields.map((field) => rows.map(table.text(field).textAt)),
+    amounts: rows.map(table.decimal('amount').textAt),
+    dates: table.date('date'),
+  }
+}
+
+describe('a side that the second thread reads', () => {
+  it('has all that it has without the thread, one file after another', async () => {
+    const { readSide: readInThread } = await start()
+    for (const name of ['bank-statement.csv', 'ledger.csv']) {
+      const counts: number[] = []
+      const inThread = await readInThread(requestOf(sample(name)), (byteCount) => counts.push(byteCount))
+      expect(valuesOf(inThread)).toEqual(valuesOf(await readSide(requestOf(sample(name)), () => {})))
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(statSync(sample(name)).size)
+    }
+  })
+
+  it('has the same faults', async () => {
+    const { readSide: readInThread } = await start()
+    const request = requestOf(sample('rules.json'))
+    const faults = await readInThread(request, () => {})
+    expect(faults.ok).toBe(false)
+    expect(faults).toEqual(await readSide(request, () => {}))
+  })
+
+  it('is worth reading there if both files are large', () => {
+    expect([3e6, 1e6, 0].map((other) => isWorthReading([2e9, other]))).toEqual([true, false, false])
+  })
+})
+
+describe('lines that the second thread hashes or writes', () => {
   let tree: ResultTree
   const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index}`.repeat(index % 5))
-
-  async function start(): Promise<LineThread> {
-    const started = await startLineThread(sha256)
-    if (started === undefined) throw new Error('Got no thread, wanted one')
-    onTestFinished(started.end)
-    return started
-  }
 
   /** Adds lines as a result does: a part begins where the last one ended, or at the front. */
   function addLines(texts: readonly string[], front = ''): void {
@@ -45,7 +89,7 @@ describe('lines that a thread hashes or writes', () => {
   })
 
   it('are left to the caller where no thread can be started', async () => {
-    expect(await startLineThread(sha256, new URL('no-program.js', import.meta.url))).toBeUndefined()
+    expect(await startSecondThread(sha256, new URL('no-program.js', import.meta.url))).toBeUndefined()
   })
 
   it('can be read in between', async () => {
@@ -62,10 +106,8 @@ describe('lines that a thread hashes or writes', () => {
 
   it('lead a run to the same root and the same names of matches', async () => {
     const thread = await start()
-    const settings = { currency: undefined, encoding: undefined, kind: undefined, level: undefined, sheet: undefined }
     const sideOf = async (name: string) => {
-      const path = join(root, 'tests/samples', name)
-      const read = await readSide({ ...settings, path, mapping: undefined, attributePaths: [] }, () => {})
+      const read = await readSide({ ...requestOf(sample(name)), attributePaths: [] }, () => {})
       if (!read.ok) throw new Error(read.faults.join())
       const { table, tableColumns, summary } = read.side
       return { table, tableColumns, root: summary.root }
@@ -94,6 +136,11 @@ describe('lines that a thread hashes or writes', () => {
   })
 
   it('are worth a thread if there are many and there is a second core', () => {
-    expect([2e7, 1e5].map(isWorthLineThread)).toEqual([availableParallelism() > 1, false])
+    expect(
+      [
+        [2e7, 0],
+        [1e5, 1e5],
+      ].map(isWorthThread),
+    ).toEqual([availableParallelism() > 1, false])
   })
 })

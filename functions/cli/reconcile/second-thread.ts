@@ -4,23 +4,32 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import type { Sha256 } from '@tallystick/engine/base'
 import { createFrontier } from '@tallystick/engine/merkle'
 import type { ResultTree } from '@tallystick/engine/result'
-import type { LineAnswers, LineRequest, LineThreadData, MatchesRequest } from './line-thread.ts'
+import { type OnRead, type SideRequest, type SideResult, withTable } from './read-side.ts'
+import type { LineAnswers, LineRequest, MatchesRequest, ThreadData, ThreadMessage } from './thread-program.ts'
 
 /** The program's bundle lies beside that of the command line; without bundles both are TypeScript. */
-const ownProgram = new URL(import.meta.url.endsWith('.ts') ? 'line-thread.ts' : 'line-thread.js', import.meta.url)
+const ownProgram = new URL(import.meta.url.endsWith('.ts') ? 'thread-program.ts' : 'thread-program.js', import.meta.url)
 
 /** A thread takes as long to start as it saves on fewer bytes: about 50,000 records. */
 const byteCountMin = 4 * 2 ** 20
+/** A thread takes as long to warm up as it saves on a smaller file: about 25,000 records. */
+const byteCountOfFileMin = 2 * 2 ** 20
 
-/** Whether a thread of its own for the lines of a result saves time. `byteCount` is that of both files. */
-export const isWorthLineThread = (byteCount: number): boolean => availableParallelism() > 1 && byteCount >= byteCountMin
+/** Whether a second thread saves time on files of these sizes: by the lines of their result. */
+export const isWorthThread = (byteCounts: readonly number[]): boolean =>
+  availableParallelism() > 1 && byteCounts.reduce((sum, count) => sum + count, 0) >= byteCountMin
+
+/** Whether the thread saves time by reading one of the files, too: the smaller one decides. */
+export const isWorthReading = (byteCounts: readonly number[]): boolean => Math.min(...byteCounts) >= byteCountOfFileMin
 
 /** Parts that wait for the thread at most: their lines take about 16 MB. */
 const waitingCountMax = 64
 /** The thread gives a sign every few milliseconds, so one that is silent for so long has failed. */
 const silenceMillisecondsMax = 60_000
 
-export interface LineThread {
+export interface SecondThread {
+  /** `readSide` in the thread, beside what the caller does meanwhile. */
+  readSide(request: SideRequest, onRead: OnRead): Promise<SideResult>
   /** A tree whose lines are hashed by the thread. Nothing may be added after `root`. */
   readonly tree: Omit<ResultTree, 'addMatches'>
   /** Has the thread write and hash the lines of matches. Returns a function that waits for the end. */
@@ -28,8 +37,8 @@ export interface LineThread {
   end(): void
 }
 
-/** Starts a thread for the lines of a result; undefined where none can be started. */
-export async function startLineThread(sha256: Sha256, program = ownProgram): Promise<LineThread | undefined> {
+/** Starts a thread that reads a side, and then has the lines of a result; undefined where none can be started. */
+export async function startSecondThread(sha256: Sha256, program = ownProgram): Promise<SecondThread | undefined> {
   const thread = await startThread(program).catch(() => undefined)
   if (thread === undefined) return undefined
   let lineCount = 0
@@ -41,6 +50,7 @@ export async function startLineThread(sha256: Sha256, program = ownProgram): Pro
     return thread.answer()
   }
   return {
+    readSide: thread.readSide,
     tree: {
       add(start, lineEnd) {
         if (begin < 0) begin = start
@@ -69,7 +79,7 @@ export async function startLineThread(sha256: Sha256, program = ownProgram): Pro
 async function startThread(program: URL) {
   const { port1: port, port2 } = new MessageChannel()
   const counter = () => new Int32Array(new SharedArrayBuffer(4))
-  const data: LineThreadData = { port: port2, doneCount: counter(), sign: counter() }
+  const data: ThreadData = { port: port2, doneCount: counter(), sign: counter() }
   const { doneCount, sign } = data
   const thread = new Worker(program, { workerData: data, transferList: [port2] })
   // A thread that cannot start rejects here. Later the caller waits in a way that notices nothing of it.
@@ -84,10 +94,11 @@ async function startThread(program: URL) {
       const seen = Atomics.load(sign, 0)
       if (requestCount - Atomics.load(doneCount, 0) <= waitingMax) return
       if (Atomics.wait(sign, 0, seen, silenceMillisecondsMax) === 'timed-out')
-        throw new Error('The thread for lines does not answer')
+        throw new Error('The second thread does not answer')
     }
   }
   return {
+    readSide: (request: SideRequest, onRead: OnRead) => readInThread(thread, request, onRead),
     post(request: LineRequest, transferred: ArrayBuffer[] = []): void {
       port.postMessage(request, transferred)
       requestCount += 1
@@ -102,5 +113,23 @@ async function startThread(program: URL) {
       port.close()
       void thread.terminate()
     },
+  }
+}
+
+async function readInThread(thread: Worker, request: SideRequest, onRead: OnRead): Promise<SideResult> {
+  const read = Promise.withResolvers<SideResult>()
+  const take = (message: ThreadMessage): void => {
+    if ('byteCount' in message) onRead(message.byteCount)
+    else read.resolve(withTable(message.result))
+  }
+  thread.on('message', take).on('error', read.reject)
+  // The process may wait for nothing else.
+  thread.ref()
+  try {
+    thread.postMessage(request)
+    return await read.promise
+  } finally {
+    thread.off('message', take).off('error', read.reject)
+    thread.unref()
   }
 }

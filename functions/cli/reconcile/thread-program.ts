@@ -3,16 +3,20 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createLineTree } from '@tallystick/engine/merkle'
 import { type MatchesAside, type ResultTree, writeMatchesAside } from '@tallystick/engine/result'
 import { sha256 } from '../sha256.ts'
+import { readSideColumns, type SideColumnsResult, type SideRequest } from './read-side.ts'
 
-/** The program of a thread that hashes the lines of a result, and writes those of its matches. */
+/** The program of the second thread: it reads a side, hashes the lines of a result, and writes those of its matches. */
 
-export interface LineThreadData {
+export interface ThreadData {
   readonly port: MessagePort
   /** How many requests are done. */
   readonly doneCount: Int32Array<SharedArrayBuffer>
   /** A number that changes as the thread goes on. */
   readonly sign: Int32Array<SharedArrayBuffer>
 }
+
+/** What the thread tells as it reads a side: bytes that it has read, and last the side, with its columns in shared memory. */
+export type ThreadMessage = { readonly byteCount: number } | { readonly result: SideColumnsResult }
 
 /** What the thread is asked: to hash whole lines, to write the lines of matches, or for the state of the tree. */
 export type LineRequest = Uint8Array<ArrayBuffer> | MatchesRequest | 'state'
@@ -33,7 +37,7 @@ export interface LineAnswers {
   }
 }
 
-const { port, doneCount, sign }: LineThreadData = workerData
+const { port, doneCount, sign }: ThreadData = workerData
 const tree = createLineTree(sha256)
 
 function giveSign(): void {
@@ -64,4 +68,11 @@ port.on('message', (request: LineRequest) => {
   Atomics.add(doneCount, 0, 1)
   giveSign()
 })
-parentPort?.postMessage('ready')
+
+const parent = parentPort
+if (parent === null) throw new Error('thread-program.ts is the program of a thread')
+const tell = (message: ThreadMessage): void => parent.postMessage(message)
+parent.on('message', async (request: SideRequest) =>
+  tell({ result: await readSideColumns(request, (byteCount) => tell({ byteCount })) }),
+)
+parent.postMessage('ready')
