@@ -16,14 +16,15 @@ import { dateOf } from './item.ts'
 import { openingLines } from './next-opening.ts'
 import type { OpeningItem } from './opening.ts'
 import { formatBalances, noBalances } from './period-balances.ts'
-import { followingPeriod } from './period-calendar.ts'
+import { dayBefore, followingPeriod } from './period-calendar.ts'
 import { formatLines, type PeriodFiles } from './period-files.ts'
 import { formatPeriodManifest, type PeriodManifest, type ReadPart } from './period-manifest.ts'
 import type { Period } from './period-terms.ts'
 import type { EarlierLine, ReadPeriod } from './read-period.ts'
 import type { ClosedPeriod } from './verify-period.ts'
 
-interface FirstPeriod extends KeptTerms {
+/** What a first period begins with. */
+export interface FirstPeriod extends KeptTerms {
   readonly period: Period
   readonly policy: CompiledPolicy
   readonly balances: { readonly source: Amounts; readonly target: Amounts }
@@ -54,7 +55,7 @@ function oldItems(
   { lines, period }: { readonly lines: readonly string[]; readonly period: Period },
 ): readonly OpeningItem[] {
   const part = rootOfLines(sha256, lines)
-  const before = formatDate(dayOf(period.first) - 1)
+  const before = dayBefore(period.first)
   return lines.map((line) => {
     const record: CanonicalRecord = JSON.parse(line)
     const firstSeen = { period: 'before', date: dateOf(record) ?? before }

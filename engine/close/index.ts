@@ -7,6 +7,7 @@ export {
   beginFirst,
   beginNext,
   beginPeriod,
+  type FirstPeriod,
   keepMapping,
   periodManifest,
 } from './begin-period.ts'
@@ -33,7 +34,7 @@ export {
   statedBalances,
   type TypedBalance,
 } from './period-balances.ts'
-export { type Calendar, calendars, dayAfter, periodNamed, periodOf, unitOf } from './period-calendar.ts'
+export { type Calendar, calendars, dayAfter, dayBefore, periodNamed, periodOf, unitOf } from './period-calendar.ts'
 export { formatLines, type PeriodFiles, parseLines, periodFileNames } from './period-files.ts'
 export { formatPeriodManifest, type PeriodManifest } from './period-manifest.ts'
 export type { PeriodSigning } from './period-signing.ts'

@@ -70,6 +70,8 @@ export function followingPeriod({ first, last }: Period): Period {
 const isWhole = (calendar: 'day' | 'week', first: string, last: string): boolean =>
   unitOf(calendar, first)?.last === last && (calendar === 'day' || weekdayOf(dayOf(first)) === 0)
 
+export const dayBefore = (day: string): string => formatDate(dayOf(day) - 1)
+
 export const dayAfter = (day: string): string => formatDate(dayOf(day) + 1)
 
 /** 0 for Monday. 1970-01-01, the day 0, was a Thursday. */

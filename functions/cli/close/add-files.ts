@@ -2,17 +2,17 @@ import { addDataset, distinctStatements, formatBalances, keepMapping, type Perio
 import { canonicalPolicy } from '@tallystick/engine/rules'
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
-import { counted, printable } from '../terminal.ts'
-import { wordOf } from './close-arguments.ts'
-import type { RunVerb } from './close-end.ts'
+import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { readCloseRules } from './close-rules.ts'
 import { mappingOf } from './kept-mapping.ts'
-import { endOf, type OpenPeriod, openToChange, saveChanged } from './open-period.ts'
+import { openToChange, saveChanged } from './open-period.ts'
+import type { AddedFile, OpenPeriod } from './period-place.ts'
 import { type ReadDataset, readDatasets } from './read-dataset.ts'
-import { printSummary } from './show-period.ts'
 
 /** Adds files to the period, and runs its rules over all that it has. */
-export const runFiles: RunVerb = async (input, terminal) => {
+export async function addFiles(
+  input: CloseArguments,
+): Promise<ConfigResult<{ readonly added: readonly AddedFile[]; readonly period: OpenPeriod }>> {
   const opened = openToChange(input)
   if (!opened.ok) return opened
   const { source = [], target = [] } = Object.fromEntries(input.values)
@@ -22,16 +22,14 @@ export const runFiles: RunVerb = async (input, terminal) => {
   const rules = wordOf(input, 'rules') === undefined ? undefined : await readCloseRules(wordOf(input, 'rules'))
   const faults = [...(read.ok ? [] : read.faults), ...(rules?.ok === false ? rules.faults : [])]
   if (faults.length > 0 || !read.ok || rules?.ok === false) return { ok: false, faults }
-  const added = addDatasets(opened.value, read.value)
-  if (!added.ok) return added
-  const kept = keepMapping(added.value, mapping.value)
+  const datasets = addDatasets(opened.value, read.value)
+  if (!datasets.ok) return datasets
+  const kept = keepMapping(datasets.value, mapping.value)
   const files = rules === undefined ? kept : { ...kept, 'rules.json': canonicalPolicy(rules.value) }
   const saved = saveChanged(input, files)
   if (!saved.ok) return saved
-  for (const { side, file, lines } of read.value)
-    terminal.printReport(`${side}  ${printable(file)}  ${counted(lines.length, 'record')}\n`)
-  printSummary(saved.value, input, terminal)
-  return endOf(saved.value)
+  const added = read.value.map(({ side, file, lines }) => ({ side, file, recordCount: lines.length }))
+  return { ok: true, value: { added, period: saved.value } }
 }
 
 function addDatasets({ files, period }: OpenPeriod, datasets: readonly ReadDataset[]): ConfigResult<PeriodFiles> {

@@ -2,23 +2,17 @@ import {
   editionOf,
   foldFiles,
   type PeriodFiles,
-  type ProvenPeriod,
   provePeriod,
   readPeriod,
   type SettledPeriod,
   settlePeriod,
-  submissionFaults,
 } from '@tallystick/engine/close'
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import type { CloseArguments } from './close-arguments.ts'
-import type { CloseEnd } from './close-end.ts'
+import { reportOf } from './own-report.ts'
 import { readFolder, writeFolder } from './period-folder.ts'
-
-/** The period of a folder, run. */
-export interface OpenPeriod extends SettledPeriod {
-  readonly proven: ProvenPeriod
-}
+import type { OpenPeriod } from './period-place.ts'
 
 /** Reads the folder of a period, which was run when it was changed last. */
 export function openPeriod({ folder }: CloseArguments): ConfigResult<OpenPeriod> {
@@ -27,28 +21,31 @@ export function openPeriod({ folder }: CloseArguments): ConfigResult<OpenPeriod>
   const period = readPeriod(sha256, files.value)
   if (!period.ok) return { ok: false, faults: [`${folder}: ${period.detail}`] }
   const folded = foldFiles(sha256, period.value)
-  const proven = provePeriod(folded, period.value)
-  return { ok: true, value: { files: files.value, period: period.value, folded, proven } }
+  return { ok: true, value: opened({ files: files.value, period: period.value, folded }) }
+}
+
+function opened(settled: SettledPeriod): OpenPeriod {
+  const proven = provePeriod(settled.folded, settled.period)
+  return { ...settled, proven, report: async () => ({ ok: true, value: reportOf({ ...settled, proven }) }) }
 }
 
 /** Runs the files of a period. */
 export function settled(files: PeriodFiles): ConfigResult<OpenPeriod> {
   const read = settlePeriod(sha256, files)
-  if (!read.ok) return { ok: false, faults: [read.detail] }
-  return { ok: true, value: { ...read.value, proven: provePeriod(read.value.folded, read.value.period) } }
+  return read.ok ? { ok: true, value: opened(read.value) } : { ok: false, faults: [read.detail] }
 }
 
 /** The period, unless it is approved. A submission that nobody has approved is taken back by the change. */
 export function openToChange(input: CloseArguments): ConfigResult<OpenPeriod> {
-  const opened = openPeriod(input)
-  if (!opened.ok) return opened
-  const { files, period } = opened.value
-  if (isApproved(opened.value))
+  const read = openPeriod(input)
+  if (!read.ok) return read
+  const { files, period } = read.value
+  if (isApproved(read.value))
     return { ok: false, faults: [`The period ${period.manifest.period.name} is closed: it was approved`] }
   const lines = files['signoffs.ndjson'].split(/(?<=\n)/)
   const { submission } = editionOf(period.signed)
   const kept = lines.filter((_, index) => period.signed[index] !== submission).join('')
-  return { ok: true, value: { ...opened.value, files: { ...files, 'signoffs.ndjson': kept } } }
+  return { ok: true, value: { ...read.value, files: { ...files, 'signoffs.ndjson': kept } } }
 }
 
 export const isApproved = ({ period }: SettledPeriod): boolean => editionOf(period.signed).approval !== undefined
@@ -60,9 +57,3 @@ export function saveChanged({ folder }: CloseArguments, files: PeriodFiles): Con
   const faults = writeFolder(folder, next.value.files)
   return faults.length > 0 ? { ok: false, faults } : next
 }
-
-/** `done` once the period could be submitted. */
-export const endOf = ({ folded, period, proven }: OpenPeriod): CloseEnd => ({
-  ok: true,
-  end: submissionFaults(period, folded, proven).length > 0 ? 'open' : 'done',
-})

@@ -26,7 +26,7 @@ export async function readDatasets(
   { paths, mapping: written }: { readonly paths: BySide<readonly string[]>; readonly mapping: JsonObject | undefined },
 ): Promise<ConfigResult<readonly ReadDataset[]>> {
   const mapping = await readMapping(written && JSON.stringify(written))
-  const [source, target] = [settingsOf(input, 0), settingsOf(input, 1)]
+  const [source, target] = [settingsOf(input, 'source'), settingsOf(input, 'target')]
   const faults = [mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
   if (!mapping.ok || !source.ok || !target.ok) return { ok: false, faults: [...new Set(faults)] }
   const settings = { source: source.value, target: target.value }
@@ -41,17 +41,21 @@ export async function readDatasets(
   return found.length > 0 ? { ok: false, faults: found } : { ok: true, value: datasets }
 }
 
-/** The settings of the source (0) or the target (1); a single value counts for both. */
-function settingsOf({ values }: CloseArguments, position: 0 | 1): ConfigResult<FileSettings> {
-  const word = (name: string): string | undefined => values.get(name)?.[position] ?? values.get(name)?.[0]
+/** The settings of a side; a single value counts for both. Of an adapter such as `bank:main` the kind counts. */
+export function settingsOf(input: CloseArguments, side: Side): ConfigResult<FileSettings> {
+  const word = (name: string): string | undefined => wordOfSide(input, name, side)
   return readFileSettings({
     currency: word('currency'),
     encoding: word('encoding'),
-    kind: word('adapter'),
+    kind: word('adapter')?.replace(/:.*$/, ''),
     level: word('level'),
     sheet: word('sheet'),
   })
 }
+
+/** What an option says of a side that may be there once, or twice: for the source and then for the target. */
+export const wordOfSide = ({ values }: CloseArguments, name: string, side: Side): string | undefined =>
+  (side === 'target' ? values.get(name)?.[1] : undefined) ?? values.get(name)?.[0]
 
 interface DatasetRequest {
   readonly side: Side

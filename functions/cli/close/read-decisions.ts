@@ -4,7 +4,6 @@ import {
   decisionKinds,
   differenceOfItems,
   formatDecision,
-  formatNote,
   type ItemName,
   parseDecision,
   type SettledPeriod,
@@ -19,10 +18,10 @@ import { sha256 } from '../sha256.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { findItem, matchedWith } from './item-words.ts'
 
-export interface ReadDecisions {
-  readonly lines: readonly DecisionLine[]
-  /** Lines of `notes.ndjson`. */
-  readonly notes: readonly string[]
+export interface ReadDecision {
+  readonly line: DecisionLine
+  /** The text of which the line has the hash. */
+  readonly note: string | undefined
 }
 
 interface Actor {
@@ -38,23 +37,19 @@ export async function readDecisions(
   input: CloseArguments,
   settled: SettledPeriod,
   actor: Actor,
-): Promise<ConfigResult<ReadDecisions>> {
+): Promise<ConfigResult<readonly ReadDecision[]>> {
   const written = await writtenDecisions(input)
   if (!written.ok) return written
   const faults: string[] = []
-  const lines: DecisionLine[] = []
-  const notes: string[] = []
+  const made: ReadDecision[] = []
   const { decisions, manifest } = settled.period
   for (const [index, each] of written.value.entries()) {
     const id = `${manifest.period.name}-${decisions.length + index + 1}`
     const read = decisionOf(settled, each, { ...actor, id })
     if (!read.ok) faults.push(...read.faults.map((fault) => `decision ${index + 1}: ${fault}`))
-    else {
-      lines.push(read.value)
-      if (typeof each['note'] === 'string') notes.push(formatNote(sha256, each['note']))
-    }
+    else made.push({ line: read.value, note: typeof each['note'] === 'string' ? each['note'] : undefined })
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { lines, notes } }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: made }
 }
 
 async function writtenDecisions(input: CloseArguments): Promise<ConfigResult<readonly JsonObject[]>> {

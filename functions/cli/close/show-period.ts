@@ -1,18 +1,16 @@
 import { formatDecimal } from '@tallystick/engine/base'
-import { formatBalances, isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
-import { sides } from '@tallystick/engine/record'
+import { isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
 import { counted, jsonText, type Terminal } from '../terminal.ts'
 import { readAmounts } from './amount-words.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
-import type { RunVerb } from './close-end.ts'
 import { itemLines } from './items-text.ts'
-import { readKey } from './key-file.ts'
-import { endOf, type OpenPeriod, openPeriod, openToChange, saveChanged } from './open-period.ts'
+import { endOf } from './period-end.ts'
+import type { OpenPeriod, PlacedVerb } from './period-place.ts'
 import { printProof } from './show-report.ts'
 
 /** Lists the open items, or those of a state. */
-export const listItems: RunVerb = (input, terminal) => {
-  const opened = openPeriod(input)
+export const listItems: PlacedVerb = async (input, terminal, place) => {
+  const opened = await place.open()
   if (!opened.ok) return opened
   const [state, side, reason] = ['state', 'side', 'reason'].map((name) => wordOf(input, name))
   const items = opened.value.folded.items.filter(
@@ -38,26 +36,18 @@ const shownItem = ({ amount, comments, settledBy, ...item }: PeriodItem) => ({
 })
 
 /** Types the closing balances of a period. */
-export const giveBalances: RunVerb = (input, terminal) => {
-  const key = readKey(wordOf(input, 'key-file') ?? '')
-  const opened = openToChange(input)
+export const giveBalances: PlacedVerb = async (input, terminal, place) => {
   const currency = wordOf(input, 'currency')
   const amounts = (option: string) => readAmounts(input.values.get(option) ?? [], { option, currency })
   const [source, target] = [amounts('source-balance'), amounts('target-balance')]
-  const faults = [key, opened, source, target].flatMap((each) => (each.ok ? [] : each.faults))
-  if (!key.ok || !opened.ok || !source.ok || !target.ok) return { ok: false, faults }
-  const { files, period } = opened.value
-  const by = { actor: key.value.publicKey, time: new Date().toISOString() }
-  const amountsBySide = { source: source.value, target: target.value }
-  const typed = sides.flatMap((side) =>
-    Object.entries(amountsBySide[side]).map(([code, amount]) => ({ side, currency: code, amount, ...by })),
-  )
-  if (typed.length === 0) return { ok: false, faults: ['Got no balance, wanted --source-balance or --target-balance'] }
-  const balances = { ...period.balances, typed: [...period.balances.typed, ...typed] }
-  const saved = saveChanged(input, { ...files, 'balances.json': formatBalances(balances) })
-  if (!saved.ok) return saved
-  printProof(saved.value, terminal)
-  return endOf(saved.value)
+  if (!source.ok || !target.ok)
+    return { ok: false, faults: [source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
+  const closing = { source: source.value, target: target.value }
+  if (Object.keys({ ...closing.source, ...closing.target }).length === 0)
+    return { ok: false, faults: ['Got no balance, wanted --source-balance or --target-balance'] }
+  const given = await place.giveBalances(closing)
+  if (!given.ok) return given
+  return printProof(given.value, terminal)
 }
 
 /** How many items are in which state, in a line. */

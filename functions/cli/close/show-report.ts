@@ -1,40 +1,42 @@
 import { writeFileSync } from 'node:fs'
 import { journalCsv } from '@tallystick/audit/report/journal-csv'
 import { periodPage } from '@tallystick/audit/report/period-page'
-import { reportOfPeriod } from '@tallystick/audit/report/period-report'
 import { itemsSheet, periodSheets } from '@tallystick/audit/report/period-sheets'
 import { printedTables, provenTables } from '@tallystick/audit/report/printed-tables'
 import { writeCsv } from '@tallystick/audit/report/write-csv'
 import { writeWorkbook } from '@tallystick/audit/workbook/workbook'
 import { canonicalize, joinBytes, utf8 } from '@tallystick/engine/base'
-import { balanceFaults, editionOf, rootOfState } from '@tallystick/engine/close'
-import type { PeriodReport, ReportSignoff } from '@tallystick/schema/period-report'
+import { balanceFaults } from '@tallystick/engine/close'
+import type { PeriodReport } from '@tallystick/schema/period-report'
 import { fileFault } from '../file-fault.ts'
 import { got } from '../options.ts'
-import { sha256 } from '../sha256.ts'
 import { jsonText, type Terminal } from '../terminal.ts'
 import { wordOf } from './close-arguments.ts'
-import type { RunVerb } from './close-end.ts'
-import { endOf, type OpenPeriod, openPeriod } from './open-period.ts'
+import type { CloseEnd } from './close-end.ts'
+import { endOf } from './period-end.ts'
+import type { OpenPeriod, PlacedVerb } from './period-place.ts'
 import { reportText } from './report-text.ts'
 
-export const showProof: RunVerb = (input, terminal) => {
-  const opened = openPeriod(input)
+export const showProof: PlacedVerb = async (input, terminal, place) => {
+  const opened = await place.open()
   if (!opened.ok) return opened
   const { proven } = opened.value
-  if (input.isJson) terminal.print(jsonText({ proof: proven.proof, rollForward: proven.rollForward }))
-  else printProof(opened.value, terminal)
+  if (!input.isJson) return printProof(opened.value, terminal)
+  terminal.print(jsonText({ proof: proven.proof, rollForward: proven.rollForward }))
   return endOf(opened.value)
 }
 
-export function printProof(opened: OpenPeriod, terminal: Terminal): void {
-  terminal.printReport(reportText(provenTables(reportOf(opened))))
+export async function printProof(opened: OpenPeriod, terminal: Terminal): Promise<CloseEnd> {
+  const report = await opened.report()
+  if (!report.ok) return report
+  terminal.printReport(reportText(provenTables(report.value)))
   for (const { detail } of balanceFaults(opened.period, opened.folded)) terminal.printReport(`${detail}\n`)
+  return endOf(opened)
 }
 
 /** Writes the report in one of its forms, and the adjustments to be booked as CSV. */
-export const writeReport: RunVerb = async (input, terminal) => {
-  const opened = openPeriod(input)
+export const writeReport: PlacedVerb = async (input, terminal, place) => {
+  const opened = await place.open()
   if (!opened.ok) return opened
   const [out, journal, word = input.isJson ? 'json' : 'text'] = ['out', 'journal', 'format'].map((name) =>
     wordOf(input, name),
@@ -44,9 +46,10 @@ export const writeReport: RunVerb = async (input, terminal) => {
     return { ok: false, faults: [`${got(word)} as --format, wanted one of ${formats.join(', ')}`] }
   if (format === 'xlsx' && out === undefined)
     return { ok: false, faults: ['Got no --out, wanted the file to which a workbook is written'] }
-  const report = reportOf(opened.value)
-  const isFinal = report.state !== 'open'
-  const bytes = await writers[format](report)
+  const report = await opened.value.report()
+  if (!report.ok) return report
+  const isFinal = report.value.state !== 'open'
+  const bytes = await writers[format](report.value)
   const faults = [
     ...(out === undefined ? [] : written(out, bytes)),
     ...(journal === undefined ? [] : written(journal, utf8(journalCsv(opened.value.folded, { isFinal })))),
@@ -73,26 +76,6 @@ async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const part of parts) read.push(part)
   return joinBytes(read)
 }
-
-function reportOf(opened: OpenPeriod): PeriodReport {
-  const signoffs = signoffsOf(opened)
-  const { submission, approval, number } = editionOf(opened.period.signed)
-  const state = approval !== undefined ? 'closed' : submission !== undefined ? 'submitted' : 'open'
-  return reportOfPeriod(sha256, {
-    ...opened,
-    ...{ reconciliation: null, state, edition: number, signoffs, names: new Map() },
-  })
-}
-
-/** The names are those that the signers stated. */
-const signoffsOf = ({ period }: OpenPeriod): readonly ReportSignoff[] =>
-  period.signed.flatMap((line): readonly ReportSignoff[] => {
-    if (line.kind === 'tallystick/decisions@1') return []
-    if (line.kind === 'tallystick/reopening@1')
-      return [{ act: 'reopen', actor: line.key, name: line.name, time: line.time, root: null, reason: line.reason }]
-    const { act, key, name, time, state } = line
-    return [{ act, actor: key, name, time, root: rootOfState(sha256, state), reason: null }]
-  })
 
 function written(path: string, bytes: Uint8Array): readonly string[] {
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isCurrencyCode } from '@tallystick/engine/base'
 import {
+  type Amounts,
   editionOf,
   formatBalances,
   formatSigned,
@@ -17,21 +17,22 @@ import { platform } from '../evidence/verify-here.ts'
 import { got } from '../options.ts'
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
-import { wordOf } from './close-arguments.ts'
-import { done, type RunVerb } from './close-end.ts'
+import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { readKey } from './key-file.ts'
-import { isApproved, type OpenPeriod, openPeriod, openToChange, settled } from './open-period.ts'
+import { isApproved, openPeriod, openToChange, settled } from './open-period.ts'
 import { writeFolder, writePack } from './period-folder.ts'
+import type { OpenPeriod } from './period-place.ts'
 
 /** Signs a period as prepared, once nothing is undecided, lapsed, or unexplained without a reason. */
-export const submit: RunVerb = (input, terminal) => {
+export function submit(
+  input: CloseArguments,
+  reasons: Amounts,
+): ConfigResult<{ readonly name: string; readonly root: string }> {
   const key = readKey(wordOf(input, 'key-file') ?? '')
   const opened = openToChange(input)
-  const reasons = readReasons(input.values.get('reason') ?? [])
-  const found = [key, opened, reasons].flatMap((each) => (each.ok ? [] : each.faults))
-  if (!key.ok || !opened.ok || !reasons.ok) return { ok: false, faults: found }
+  if (!key.ok || !opened.ok) return { ok: false, faults: [key, opened].flatMap((each) => (each.ok ? [] : each.faults)) }
   const { balances } = opened.value.period
-  const reasoned = { ...balances, reasons: { ...balances.reasons, ...reasons.value } }
+  const reasoned = { ...balances, reasons: { ...balances.reasons, ...reasons } }
   const ready = settled({ ...opened.value.files, 'balances.json': formatBalances(reasoned) })
   if (!ready.ok) return ready
   const { files, period, folded, proven } = ready.value
@@ -44,37 +45,33 @@ export const submit: RunVerb = (input, terminal) => {
   })
   const written = writeFolder(input.folder, { ...files, 'signoffs.ndjson': files['signoffs.ndjson'] + line })
   if (written.length > 0) return { ok: false, faults: written }
-  const root = rootOfState(sha256, state)
-  terminal.printReport(`period ${period.manifest.period.name} is submitted under the root ${root}\n`)
-  return done
+  return { ok: true, value: { name: period.manifest.period.name, root: rootOfState(sha256, state) } }
 }
 
 /** Begins the next edition of an approved period, whose pack stays as it is. */
-export const reopen: RunVerb = (input, terminal) => {
+export function reopen(
+  input: CloseArguments,
+  reason: string,
+): ConfigResult<{ readonly name: string; readonly edition: number }> {
   const key = readKey(wordOf(input, 'key-file') ?? '')
   const opened = openPeriod(input)
   if (!key.ok || !opened.ok) return { ok: false, faults: [key, opened].flatMap((each) => (each.ok ? [] : each.faults)) }
   const { files, period } = opened.value
   const { name } = period.manifest.period
   const { approval, number } = editionOf(period.signed)
-  const reason = wordOf(input, 'reason')
-  const faults = [
-    ...(approval === undefined ? [`The period ${name} is open: it was not approved`] : []),
-    ...(reason === undefined ? ['Got no --reason, wanted why the period is reopened'] : []),
-  ]
-  if (approval === undefined || reason === undefined) return { ok: false, faults }
+  if (approval === undefined) return { ok: false, faults: [`The period ${name} is open: it was not approved`] }
   const line = key.value.signLine({
     ...{ kind: 'tallystick/reopening@1', period: name, name: wordOf(input, 'name') ?? '', reason },
     ...{ follows: hashOfLine(sha256, formatSigned(approval)), time: new Date().toISOString() },
   })
   const written = writeFolder(input.folder, { ...files, 'signoffs.ndjson': files['signoffs.ndjson'] + line })
-  if (written.length > 0) return { ok: false, faults: written }
-  terminal.printReport(`period ${name} is open again: edition ${number + 1}\n`)
-  return done
+  return written.length > 0 ? { ok: false, faults: written } : { ok: true, value: { name, edition: number + 1 } }
 }
 
 /** Signs what was submitted with another key, and writes the pack of the period. */
-export const approve: RunVerb = async (input, terminal) => {
+export async function approve(
+  input: CloseArguments,
+): Promise<ConfigResult<{ readonly name: string; readonly pack: string }>> {
   const key = readKey(wordOf(input, 'key-file') ?? '')
   const opened = openPeriod(input)
   if (!key.ok || !opened.ok) return { ok: false, faults: [key, opened].flatMap((each) => (each.ok ? [] : each.faults)) }
@@ -101,9 +98,7 @@ export const approve: RunVerb = async (input, terminal) => {
   // The pack of an edition stays beside those of the later ones.
   const pack = wordOf(input, 'out') ?? join(input.folder, number === 1 ? `${name}.zip` : `${name}.${number}.zip`)
   const written = [...(await writePack(pack, signed)), ...writeFolder(input.folder, signed)]
-  if (written.length > 0) return { ok: false, faults: written }
-  terminal.printReport(`period ${name} is closed: ${pack}\n`)
-  return done
+  return written.length > 0 ? { ok: false, faults: written } : { ok: true, value: { name, pack } }
 }
 
 /** The hash of what a submission follows: the reopening of its edition, or the approval of the period before. */
@@ -127,12 +122,4 @@ function approvalFaults({ period }: OpenPeriod, { key, submission, root }: Appro
       : []),
     ...(root !== undefined && root !== submitted ? [`${got(root)} as --root, but ${submitted} was submitted`] : []),
   ]
-}
-
-function readReasons(words: readonly string[]): ConfigResult<{ readonly [currency: string]: string }> {
-  const reasons = words.map((word) => /^([A-Z]{3}):(.+)$/s.exec(word))
-  const wrong = words.filter((_, index) => !isCurrencyCode(reasons[index]?.[1] ?? ''))
-  if (wrong.length > 0)
-    return { ok: false, faults: wrong.map((word) => `${got(word)} as --reason, wanted CURRENCY:REASON`) }
-  return { ok: true, value: Object.fromEntries(reasons.map((found) => [found?.[1] ?? '', found?.[2] ?? ''])) }
 }

@@ -21,6 +21,9 @@ export function addressFault(text: string): string | undefined {
     : `Got ${JSON.stringify(text)}, wanted the address of a service or a log, such as https://example.com/api/v1`
 }
 
+/** The origin of the service at an address, or at that of its API. */
+export const serviceAt = (address: string): string => address.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+
 /**
  * The log at an address: of a service, of its API (`…/api/v1`), or of the log itself, such as a mirror. Requires an
  * address in which `addressFault` finds no fault. No answer is trusted, and each is bounded in size and time. `apiKey`

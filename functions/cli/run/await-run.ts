@@ -28,3 +28,10 @@ export async function awaitRun(awaiting: Awaiting, begun: RunRecord): Promise<Ru
 }
 
 export const isEnded = ({ status }: Pick<RunRecord, 'status'>): boolean => status !== 'queued' && status !== 'running'
+
+/** Why an ended run has no result; undefined where it was completed. */
+export function faultOfRun({ id, status, failure }: Pick<RunRecord, 'id' | 'status' | 'failure'>): string | undefined {
+  if (status === 'cancelled') return `${id} was cancelled`
+  if (status === 'completed') return undefined
+  return `${id} failed: ${failure === null ? 'it does not say why' : `${failure.code}: ${failure.detail}`}`
+}

@@ -1,5 +1,5 @@
 import { readAdapter } from '@tallystick/schema/adapter'
-import { addressFault } from '../log/log-at.ts'
+import { addressFault, serviceAt } from '../log/log-at.ts'
 import {
   type AnswerArguments,
   type ArgumentsResult,
@@ -81,10 +81,9 @@ export function readRunArguments(words: readonly string[]): ArgumentsResult<RunA
       .map((name) => `--${name} and --out are both there, wanted one of them`),
   ]
   if (faults.length > 0 || address === undefined || !read.ok) return { ok: false, faults }
-  const origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
   return {
     ok: true,
-    value: { command: 'run', address: origin, key, out, asked: read.value, ...answerArguments(options) },
+    value: { command: 'run', address: serviceAt(address), key, out, asked: read.value, ...answerArguments(options) },
   }
 }
 

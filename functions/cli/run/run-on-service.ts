@@ -9,7 +9,7 @@ import { openResultFile, pathFaults } from '../reconcile/result-file.ts'
 import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
 import { jsonText, printable, type Terminal } from '../terminal.ts'
 import { createUploadProgress } from '../upload/upload-progress.ts'
-import { awaitRun, isEnded } from './await-run.ts'
+import { awaitRun, faultOfRun, isEnded } from './await-run.ts'
 import type { KnownRunArguments, NewRunArguments, RunArguments } from './run-arguments.ts'
 import { createRunProgress } from './run-progress.ts'
 import { formatRunReport } from './run-report.ts'
@@ -140,10 +140,9 @@ async function waitAndReport(work: Work, begun: RunRecord): Promise<RunOnService
 }
 
 async function report({ client, terminal, input }: Work, run: RunRecord): Promise<RunOnServiceEnd> {
-  const { id, status, summary, failure, warnings } = run
-  if (status === 'cancelled') return failed([`${id} was cancelled`])
-  if (status !== 'completed' || summary === null)
-    return failed([`${id} failed: ${failure === null ? 'it does not say why' : `${failure.code}: ${failure.detail}`}`])
+  const { id, summary, warnings } = run
+  const fault = faultOfRun(run)
+  if (fault !== undefined || summary === null) return failed([fault ?? `${id} has no summary`])
   const { address, out } = input
   const manifest = await client.runs.evidence(id)
   const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })

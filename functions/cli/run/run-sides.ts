@@ -6,7 +6,7 @@ import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { got } from '../options.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import { againText, uploadFault } from '../upload/run-upload.ts'
-import { type Destination, type FileToUpload, uploadFile } from '../upload/upload-file.ts'
+import { type Destination, type FileToUpload, type UploadedFile, uploadFile } from '../upload/upload-file.ts'
 import { isAdapterWord, type NewRunArguments } from './run-arguments.ts'
 
 /** A side of a run: an adapter of the service, or a file to upload. */
@@ -63,10 +63,19 @@ export const nameOf = ({ source, target }: NewRunArguments): string =>
 /** Uploads the file of a side and returns the adapter. Throws only faults of the program. */
 export async function adapterOfSide(destination: Destination, side: RunSide): Promise<ConfigResult<string>> {
   if (side.kind === 'adapter') return { ok: true, value: side.adapter }
-  const { path } = side.file
+  const sent = await datasetOfFile(destination, side.file)
+  return sent.ok ? { ok: true, value: `dataset:${sent.value.id}` } : sent
+}
+
+/** Uploads a file and returns its dataset. Throws only faults of the program. */
+export async function datasetOfFile(
+  destination: Destination,
+  file: FileToUpload,
+): Promise<ConfigResult<SealedDataset>> {
+  const { path } = file
   try {
-    const uploaded = await uploadFile(destination, side.file)
-    if (uploaded.state === 'sealed') return { ok: true, value: `dataset:${uploaded.dataset.id}` }
+    const uploaded = await uploadFile(destination, file)
+    if (uploaded.state === 'sealed') return { ok: true, value: uploaded.dataset }
     if (uploaded.state === 'refused') return { ok: false, faults: [uploaded.texts.join('\n')] }
     return { ok: false, faults: [`${path}: the upload was aborted by somebody else`] }
   } catch (error) {
@@ -75,6 +84,8 @@ export async function adapterOfSide(destination: Destination, side: RunSide): Pr
     return { ok: false, faults: [`${uploadFault(path, error)}${adapterHint(path)}`] }
   }
 }
+
+type SealedDataset = Extract<UploadedFile, { readonly state: 'sealed' }>['dataset']
 
 /** A hint for a word that was taken for a file, but may be a misspelt adapter. */
 function adapterHint(word: string): string {

@@ -1,5 +1,5 @@
 import { entryLevels, formatNames } from '@tallystick/engine/intake'
-import { addressFault } from '../log/log-at.ts'
+import { addressFault, serviceAt } from '../log/log-at.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
 export interface UploadArguments {
@@ -55,7 +55,7 @@ export function readUploadArguments(words: readonly string[]): ArgumentsResult<U
     value: {
       command: 'upload',
       path,
-      address: address.replace(/\/+$/, '').replace(/\/api\/v1$/, ''),
+      address: serviceAt(address),
       key: wordOf('key'),
       name: wordOf('name'),
       adapter,

@@ -137,6 +137,8 @@ export const shellFolders = [
   'cli/upload',
   'cli/run',
   'cli/close',
+  'cli/close/service',
+  'cli/close/run-close.ts',
   'cli/run-command.ts',
   'cli/main.ts',
   'local/openapi',

@@ -8,10 +8,10 @@ import { bank, books } from './month.ts'
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
-/** The words of each command; what stands in quotation marks is one word. */
-const commands = [...readDoc('close').matchAll(/^npx tallystick (.*)$/gm)].map(([, line = '']) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word),
-)
+/** The words of each command of a folder; what stands in quotation marks is one word. */
+const commands = [...readDoc('close').matchAll(/^npx tallystick (.*)$/gm)]
+  .map(([, line = '']) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word))
+  .filter((words) => !words.includes('--url'))
 
 const inScratch = (word: string): string => (/^(march|april)|\.(pem|csv|txt)$/.test(word) ? scratch.path(word) : word)
 

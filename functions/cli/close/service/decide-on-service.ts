@@ -1,0 +1,54 @@
+import type { NewDecision } from '@tallystick/client'
+import { askedKinds, foldFiles } from '@tallystick/engine/close'
+import type { ConfigResult } from '../../read-config.ts'
+import { sha256 } from '../../sha256.ts'
+import { effectFaults } from '../effect-faults.ts'
+import type { OpenPeriod } from '../period-place.ts'
+import { type ReadDecision, readDecisions } from '../read-decisions.ts'
+import type { FoundPeriod } from './find-period.ts'
+import { openOnService } from './open-on-service.ts'
+import type { ServiceWork } from './service-work.ts'
+
+interface Decided {
+  readonly ids: readonly string[]
+  readonly period: OpenPeriod
+}
+
+/** Makes a batch of decisions, all or none of them. Approvals of decisions are made one by one. */
+export async function decideOnService(
+  { client, input }: ServiceWork,
+  { period: seen }: FoundPeriod,
+): Promise<ConfigResult<Decided>> {
+  const opened = await openOnService(client, seen.id)
+  if (!opened.ok) return opened
+  // The service says who decides, and when.
+  const read = await readDecisions(input, opened.value, { actor: 'key', time: new Date().toISOString() })
+  if (!read.ok) return read
+  const approvals = read.value.flatMap(({ line: { kind, follows } }) => (kind === 'approve' ? [follows ?? ''] : []))
+  if (approvals.length > 0 && approvals.length < read.value.length)
+    return { ok: false, faults: ['Got approve beside other decisions, wanted it in a batch of its own'] }
+  const ids: string[] = []
+  for (const each of approvals)
+    ids.push(...(await client.periods.approveDecision(seen.id, each)).decisions.map(({ id }) => id))
+  if (approvals.length === 0) {
+    const faults = faultsOf(opened.value, read.value)
+    if (faults.length > 0) return { ok: false, faults }
+    ids.push(...(await client.periods.decide(seen, read.value.map(asked))).decisions.map(({ id }) => id))
+  }
+  const period = await openOnService(client, seen.id)
+  return period.ok ? { ok: true, value: { ids, period: period.value } } : period
+}
+
+/** What would have no effect, in the words of the folder. */
+function faultsOf({ period }: OpenPeriod, made: readonly ReadDecision[]): readonly string[] {
+  const lines = made.map(({ line }) => line)
+  const { decisions } = foldFiles(sha256, { ...period, decisions: [...period.decisions, ...lines] })
+  return effectFaults(decisions, new Set(lines.map(({ id }) => id)))
+}
+
+function asked({ line, note }: ReadDecision): NewDecision {
+  const { id: _, actor: __, time: ___, note: ____, files: _____, kind: own, items, ...members } = line
+  const kind = askedKinds.find((each) => each === own)
+  if (kind === undefined) throw new Error('An approval is an act of its own')
+  return { ...members, kind, ...(items && { items: [...items] }), ...(note !== undefined && { note }) }
+}
