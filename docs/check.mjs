@@ -1092,8 +1092,30 @@ function countsByRule({ tally, sides, rules, stored }) {
     })
 }
 
-/** Why the result is not complete; undefined when every record is in exactly one line and all totals are right. */
+/** Why the result of a run is not complete; undefined when every record is in exactly one line and all totals are right. */
 function incompleteness(lines, { sides, run, roots, counts, rules, policy, engines, instructions, partsFaultOf }) {
+  const result = readResult(lines)
+  if (isText(result)) return result
+  const { header } = result
+  for (const side of bothSides) {
+    const { parts, ...named } = Object(header[side])
+    if (canonical(named) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
+    const fault = partsFaultOf(side, parts)
+    if (fault !== undefined) return fault
+  }
+  if (header.instructions !== (instructions && rootOfLines(instructions))) return 'its header names other instructions'
+  if (!isText(header.engine) || !engines.includes(header.engine)) return 'its header names another engine'
+  if (header.policy !== policy && header.policy !== run.policy.hash) return 'its header names another policy'
+  const tally = createTally()
+  for (const entry of result.entries) tally.add(entry)
+  const fault = accountFault(result, { sides, rules, instructions: instructions ?? [] })
+  if (fault !== undefined) return fault
+  const summary = summaryOf({ tally, sides, totals: result.totals, rules, stored: run.summary })
+  return canonical(run.summary) === canonical(summary) ? undefined : 'the run’s summary is not what the lines of its result come to'
+}
+
+/** The header, entries and totals of a result; a text is the fault of lines that are none or out of order. */
+function readResult(lines) {
   const entries = lines.map(readResultLine)
   const wrong = entries.findIndex(isText)
   if (wrong >= 0) return `line ${wrong + 1} of the result: ${entries[wrong]}`
@@ -1102,26 +1124,17 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
   if (header?.kind !== kinds[0] || totals?.kind !== 'totals') return 'it has no header or no totals'
   const unordered = entries.findIndex((entry, index) => index > 0 && compareEntries(entries[index - 1], entry) >= 0)
   if (unordered >= 0) return `line ${unordered + 1} of the result is out of order`
-  for (const side of bothSides) {
-    const { parts, ...named } = Object(header.line[side])
-    if (canonical(named) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
-    const fault = partsFaultOf(side, parts)
-    if (fault !== undefined) return fault
-  }
-  if (header.line.instructions !== (instructions && rootOfLines(instructions))) return 'its header names other instructions'
-  if (!isText(header.line.engine) || !engines.includes(header.line.engine)) return 'its header names another engine'
-  if (header.line.policy !== policy && header.line.policy !== run.policy.hash) return 'its header names another policy'
-  const ledger = createLedger(sides, rules, matchesAsked(instructions ?? []))
-  const tally = createTally()
-  for (const entry of others) tally.add(entry)
-  const settled = settleAll(others, ledger)
+  return { header: header.line, entries: others, totals: totals.line }
+}
+
+/** A record that is in no line or in two, or totals that are not what the records add up to. */
+function accountFault({ entries, totals }, { sides, rules, instructions }) {
+  const ledger = createLedger(sides, rules, matchesAsked(instructions))
+  const settled = settleAll(entries, ledger)
   if (settled !== undefined) return settled
   for (const side of bothSides)
     for (const [id, { outcome }] of sides[side]) if (outcome === undefined) return `the ${side} record ${id} is in no line`
-  const added = ledger.totals()
-  if (canonical(totals.line) !== canonical(added)) return 'the totals are not what the records add up to'
-  const summary = summaryOf({ tally, sides, totals: added, rules, stored: run.summary })
-  return canonical(run.summary) === canonical(summary) ? undefined : 'the run’s summary is not what the lines of its result come to'
+  return canonical(totals) === canonical(ledger.totals()) ? undefined : 'the totals are not what the records add up to'
 }
 
 /** The matches by hand that instructions ask for: the decision and how many records it matches. */
@@ -1603,12 +1616,15 @@ function checkPeriod(files, trusted) {
   const checks = Object.entries({
     parts: partsFaultOfPeriod,
     result: resultFault,
+    completeness: completenessFault,
     ...(isLogged && { receipt: approved.receiptFault }),
     decisions: () => approved.decisionsFault(period) ?? notesFault(period),
     before: () => approved.chainFault(period) ?? openingFault(period),
     approval: approved.approvalFault,
   })
-  for (const [name, faultOf] of checks) if (!holds(name, faultOf(period))) return false
+  for (const [name, faultOf] of checks)
+    if (name === 'completeness' && !knownEngines.includes(manifest.engine)) says(name, 'not covered', `it needs the engine ${manifest.engine}`)
+    else if (!holds(name, faultOf(period))) return false
   found.at(-1).why = approved.why
   for (const name of ['replay', 'items', 'proof', 'submission']) says(name, 'not covered', 'it needs the engine: use verify')
   return signing.isVouched
@@ -1709,6 +1725,21 @@ function headerOf({ texts, manifest, aside, instructions }) {
 function resultFault(period) {
   const [line] = period.texts.get('result.ndjson').split('\n')
   return firstOf([line === canonical(headerOf(period)), 'the result was made of other rules, records, parts or instructions'])
+}
+
+/** The check of a run, over the records that take part in the run of the period. */
+function completenessFault({ texts, aside }) {
+  const linesIn = (name) => texts.get(name).split('\n').slice(0, -1)
+  const result = readResult(linesIn('result.ndjson'))
+  if (isText(result)) return result
+  const read = bothSides.map((side) => {
+    const left = new Set(aside.flatMap((line) => (line.side === side ? [line.row] : [])))
+    return readRecords(linesIn(`${side}.ndjson`).filter((_, row) => !left.has(row)))
+  })
+  const policy = parseLine(texts.get('rules.json'))
+  const [source, target] = read.map(({ records }) => records)
+  const given = { sides: { source, target }, rules: rulesAsSeen(policy, rulesIn(policy)), instructions: linesIn('instructions.ndjson') }
+  return read.find(({ fault }) => fault !== undefined)?.fault ?? accountFault(result, given)
 }
 
 function keyDecisionsFault({ texts, manifest, decisions }, { signed }) {

@@ -1485,20 +1485,11 @@ def parts_fault(parts, lines, faults, side):
 
 
 def incompleteness(artifacts, sides, run, rules, policy, engines, instructions, repeats):
-    """Why the result is not complete; None when every record is in exactly one line and all totals are right."""
-    entries = [read_result_line(line) for line in artifacts["result"].lines]
-    for index, entry in enumerate(entries):
-        if is_text(entry):
-            return "line %d of the result: %s" % (index + 1, entry)
-    if len(entries) < 2 or entries[0].kind != HEADER or entries[-1].kind != "totals":
-        return "it has no header or no totals"
-    before = entries[0].order()
-    for index, entry in enumerate(entries[1:], 2):
-        order = entry.order()
-        if not before < order:
-            return "line %d of the result is out of order" % index
-        before = order
-    header, lines, totals = entries[0].line, entries[1:-1], entries[-1].line
+    """Why the result of a run is not complete; None when every record is in exactly one line and all totals are right."""
+    result = read_result(artifacts["result"].lines)
+    if is_text(result):
+        return result
+    header, lines, totals = result
     for side in SIDES:
         artifact = artifacts[side]
         named = header[side] if is_object(header.get(side)) else {}
@@ -1514,7 +1505,34 @@ def incompleteness(artifacts, sides, run, rules, policy, engines, instructions, 
     is_of_policy = is_text(header.get("policy")) and header["policy"] in (policy, run["policy"]["hash"])
     if not is_text(header.get("engine")) or header["engine"] not in engines or not is_of_policy:
         return "its header names another engine or policy"
-    ledger, tally = Ledger(sides, rules, matches_asked(instructions or [])), Tally(lines)
+    tally = Tally(lines)
+    fault = account_fault(lines, totals, sides, rules, instructions or [])
+    if fault:
+        return fault
+    summary = summary_of(tally, sides, totals, rules, run["summary"])
+    return None if canonical(run["summary"]) == canonical(summary) else "the run's summary is not what its lines come to"
+
+
+def read_result(lines):
+    """The header, entries and totals of a result; a text is the fault of lines that are none or out of order."""
+    entries = [read_result_line(line) for line in lines]
+    for index, entry in enumerate(entries):
+        if is_text(entry):
+            return "line %d of the result: %s" % (index + 1, entry)
+    if len(entries) < 2 or entries[0].kind != HEADER or entries[-1].kind != "totals":
+        return "it has no header or no totals"
+    before = entries[0].order()
+    for index, entry in enumerate(entries[1:], 2):
+        order = entry.order()
+        if not before < order:
+            return "line %d of the result is out of order" % index
+        before = order
+    return entries[0].line, entries[1:-1], entries[-1].line
+
+
+def account_fault(lines, totals, sides, rules, instructions):
+    """A record that is in no line or in two, or totals that are not what the records add up to."""
+    ledger = Ledger(sides, rules, matches_asked(instructions))
     fault = settle_all(lines, ledger)
     if fault:
         return fault
@@ -1522,11 +1540,7 @@ def incompleteness(artifacts, sides, run, rules, policy, engines, instructions, 
         for identity, record in sides[side].items():
             if record.outcome is None:
                 return "the %s record %s is in no line" % (side, identity)
-    added = ledger.totals()
-    if canonical(totals) != canonical(added):
-        return "the totals are not what the records add up to"
-    summary = summary_of(tally, sides, added, rules, run["summary"])
-    return None if canonical(run["summary"]) == canonical(summary) else "the run's summary is not what its lines come to"
+    return None if canonical(totals) == canonical(ledger.totals()) else "the totals are not what the records add up to"
 
 
 def rules_in(policy):
@@ -2124,6 +2138,22 @@ class Period:
         is_header = self.lines("result.ndjson")[:1] == [canonical(self.header())]
         return first_of((is_header, "the result was made of other rules, records, parts or instructions"))
 
+    def complete(self):
+        """The check of a run, over the records that take part in the run of the period."""
+        result = read_result(self.lines("result.ndjson"))
+        if is_text(result):
+            return result
+        sides, faults = {}, []
+        for side in SIDES:
+            left = {line["row"] for line in self.aside if line["side"] == side}
+            own = [line for row, line in enumerate(self.lines(side + ".ndjson")) if row not in left]
+            sides[side], fault, _ = read_records(own)
+            faults.append(fault)
+        policy = parse_line(self.texts["rules.json"])
+        rules, instructions = rules_as_seen(policy, rules_in(policy)), self.lines("instructions.ndjson")
+        _, lines, totals = result
+        return faults[0] or faults[1] or account_fault(lines, totals, sides, rules, instructions)
+
     def header_side(self, side):
         left = {line["row"] for line in self.aside if line["side"] == side}
         lines = self.lines(side + ".ndjson")
@@ -2398,13 +2428,17 @@ def check_period(files, trusted):
     checks = {
         "parts": period.parts,
         "result": period.result,
+        "completeness": period.complete,
         **({"receipt": lambda: signing.receipt(period)} if is_logged else {}),
         "decisions": lambda: signing.decisions(period) or period.noted(),
         "before": lambda: signing.chain(period) or period.begun(),
         "approval": lambda: signing.approved(period),
     }
+    engine = period.manifest["engine"]
     for name, fault_of in checks.items():
-        if not holds(name, fault_of()):
+        if name == "completeness" and engine not in KNOWN_ENGINES:
+            says(name, "not covered", "it needs the engine " + engine)
+        elif not holds(name, fault_of()):
             return False
     found_checks[-1] = ("approval", "holds", signing.why)
     for name in ("replay", "items", "proof", "submission"):

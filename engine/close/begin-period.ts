@@ -19,9 +19,9 @@ import { formatBalances, noBalances } from './period-balances.ts'
 import { dayBefore, followingPeriod } from './period-calendar.ts'
 import { formatLines, type PeriodFiles } from './period-files.ts'
 import { formatPeriodManifest, type PeriodManifest, type ReadPart } from './period-manifest.ts'
+import type { ClosedPeriod } from './period-state.ts'
 import type { Period } from './period-terms.ts'
 import type { EarlierLine, ReadPeriod } from './read-period.ts'
-import type { ClosedPeriod } from './verify-period.ts'
 
 /** What a first period begins with. */
 export interface FirstPeriod extends KeptTerms {

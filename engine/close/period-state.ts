@@ -10,6 +10,7 @@ import { type PeriodBalances, statedBalances } from './period-balances.ts'
 import { type PeriodFileName, type PeriodFiles, periodFileNames } from './period-files.ts'
 import type { PeriodManifest } from './period-manifest.ts'
 import { type BalanceProof, proveBalances } from './proof.ts'
+import type { ReadPeriod } from './read-period.ts'
 import { type RollForward, rollForward } from './roll-forward.ts'
 import type { PeriodState } from './signoff.ts'
 
@@ -18,6 +19,14 @@ export interface ProvenPeriod {
   readonly proof: readonly BalanceProof[]
   readonly rollForward: readonly RollForward[]
   readonly opening: NextOpening
+}
+
+/** A period that was run again and came to what was signed. */
+export interface ClosedPeriod {
+  readonly period: ReadPeriod
+  readonly proven: ProvenPeriod
+  /** The leaf hash of the approval. */
+  readonly approval: string
 }
 
 export function provePeriod(

@@ -134,8 +134,8 @@ describe('a period that was closed with own keys', () => {
     const page = await verifyFile(visitor, '2026-03.zip', zipped(pack))
     expect(await shownVerdict(page)).toBe('Every check holds, by two keys')
     expect(await shownLinks(page)).toEqual(
-      ['signatures', 'files', 'parts', 'result', 'decisions', 'before', 'approval', 'replay', 'items', 'proof']
-        .concat('submission')
+      ['signatures', 'files', 'parts', 'result', 'completeness', 'decisions', 'before', 'approval', 'replay', 'items']
+        .concat('proof', 'submission')
         .map((name) => [name, 'holds']),
     )
     await trustPasted(page, submitter.publicKey)

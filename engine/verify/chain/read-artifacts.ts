@@ -10,7 +10,7 @@ import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import type { AskedMatches } from './decided-check.ts'
 import { createPartRoots, type PartRoots } from './part-roots.ts'
-import { createRecordTally, type RecordTally } from './record-tally.ts'
+import { createRecordTally, type RecordTallies, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
 
 /** Values recomputed from the stored bytes of a run. They are not compared with the run's record yet. */
@@ -58,9 +58,7 @@ export async function readResult(
 ): Promise<ReadArtifacts> {
   const tallies = { source: source.tally, target: target.tally }
   const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
-  const policy = parseLine(textOf(bytes))
-  const rules = rulesIn(policy)
-  const audit = createResultAudit(tallies, rulesAsSeen(policy, rules), askedMatches(input.instructions ?? []))
+  const { audit, rules } = auditOfResult(tallies, { rules: textOf(bytes), instructions: input.instructions ?? [] })
   const result = await readArtifact(sha256, input.result, audit.take)
   return {
     source: source.lines,
@@ -73,6 +71,19 @@ export async function readResult(
     instructions: input.instructions && rootOfLines(sha256, input.instructions),
     rules,
   }
+}
+
+interface RuledResult {
+  /** Canonical JSON of a policy; undefined for bytes that are not UTF-8. */
+  readonly rules: string | undefined
+  readonly instructions: readonly string[]
+}
+
+/** The audit of a result under its rules, which are undefined where the text is no policy. */
+export function auditOfResult(tallies: RecordTallies, { rules: text, instructions }: RuledResult) {
+  const policy = parseLine(text)
+  const rules = rulesIn(policy)
+  return { rules, audit: createResultAudit(tallies, rulesAsSeen(policy, rules), askedMatches(instructions)) }
 }
 
 /** A line that is no instruction asks for nothing. */

@@ -1,11 +1,5 @@
-import {
-  type PeriodFiles,
-  type PeriodSigning,
-  settlePeriod,
-  signedByKeys,
-  verifyPeriod,
-} from '@tallystick/engine/close'
-import { type PeriodLog, signedByLog } from '@tallystick/engine/verify'
+import { type PeriodFiles, type PeriodSigning, settlePeriod, signedByKeys } from '@tallystick/engine/close'
+import { type PeriodLog, signedByLog, verifyPeriod } from '@tallystick/engine/verify'
 import { type EvidenceUse, refused } from './evidence-file.ts'
 import { refusalAsFault } from './pack-run.ts'
 import type { PeriodPack } from './period-pack.ts'

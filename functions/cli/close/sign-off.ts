@@ -10,9 +10,9 @@ import {
   type SignoffLine,
   stateOf,
   submissionFaults,
-  verifyPeriod,
 } from '@tallystick/engine/close'
 import { hashOfLine } from '@tallystick/engine/merkle'
+import { verifyPeriod } from '@tallystick/engine/verify'
 import { platform } from '../evidence/verify-here.ts'
 import { got } from '../options.ts'
 import type { ConfigResult } from '../read-config.ts'

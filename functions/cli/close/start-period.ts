@@ -1,4 +1,5 @@
-import { beginFirst, beginNext, type PeriodFiles, verifyPeriod } from '@tallystick/engine/close'
+import { beginFirst, beginNext, type PeriodFiles } from '@tallystick/engine/close'
+import { verifyPeriod } from '@tallystick/engine/verify'
 import { isBegun } from '../evidence/folder-of-period.ts'
 import { platform } from '../evidence/verify-here.ts'
 import type { ConfigResult } from '../read-config.ts'

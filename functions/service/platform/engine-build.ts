@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '9d53d9333b14ef394d890764307b70ce80d1b6db0476e151ac73b90a694b797d'
+export const engineBuild = '9753bac1ba15a0d517b13b146f196d78eabbaee7ad79db9882aefb75e3dc6832'

@@ -9,6 +9,7 @@ import { readPackFiles, writePack } from '../../../../functions/cli/close/period
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
+import { verifiers } from '../../../support/node/verifiers/judge.ts'
 import { resigned } from '../../../support/node/verifiers/resign-period.ts'
 import { bank, books, keys, month } from './month.ts'
 
@@ -56,13 +57,32 @@ it('is refused by the engine where both keys have signed another outcome', async
   const [, ...lines] = textIn(pack, 'aside.ndjson').split(/(?<=\n)/)
   const changed = [
     { name: 'aside.ndjson', text: lines.join(''), broken: 'result' },
-    { name: 'result.ndjson', text: files['result.ndjson'].replace('"open":"', '"open":"1'), broken: 'replay' },
+    { name: 'result.ndjson', text: files['result.ndjson'].replace('"open":"', '"open":"1'), broken: 'completeness' },
+    { name: 'result.ndjson', text: files['result.ndjson'].replace('missing_in_target', 'duplicate'), broken: 'replay' },
     { name: 'balances.json', text: files['balances.json'].replace('1321', '1320'), broken: 'items' },
   ]
   for (const { name, text, broken } of changed) {
     const path = scratch.write('agreed.zip', zipped(resigned(withFile(pack, name, text), signers, pack)))
     const end = await runWords(['verify', path, ...words])
     expect({ name, code: end.code, first: brokenIn(end)[0] }).toEqual({ name, code: 1, first: broken })
+  }
+})
+
+it('is refused without the engine where both keys have signed a result that says less than its records', async () => {
+  const [submitter, approver] = ['a.pem', 'b.pem'].map((name) => readKey(scratch.path(name)))
+  if (!submitter?.ok || !approver?.ok) throw new Error('A key is missing')
+  const signers = { submitter: submitter.value, approver: approver.value }
+  const pack = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
+  const lines = files['result.ndjson'].split(/(?<=\n)/)
+  const at = lines.findIndex((line) => line.includes('"kind":"break"'))
+  const changed = [lines.toSpliced(at, 1), lines.toSpliced(at, 0, lines[at] ?? ''), lines.toSpliced(-1, 1)]
+  const questions = changed.map((each, index) => {
+    const forged = resigned(withFile(pack, 'result.ndjson', each.join('')), signers, pack)
+    return { path: scratch.write(`less-${index}.zip`, zipped(forged)), keys: [] }
+  })
+  for (const [name, judge] of verifiers) {
+    const judged = (await judge(questions)).map(({ code, first }) => ({ name, code, first }))
+    expect(judged).toEqual(questions.map(() => ({ name, code: 1, first: 'completeness' })))
   }
 })
 

@@ -29,7 +29,7 @@ async function verified(change?: Change, ...words: readonly string[]) {
 it('holds with its replay, and by the key that somebody named', async () => {
   const end = await verified()
   expect(holdingIn(end).join()).toBe(
-    'signatures,files,parts,result,receipt,decisions,before,approval,replay,items,proof,submission',
+    'signatures,files,parts,result,completeness,receipt,decisions,before,approval,replay,items,proof,submission',
   )
   expect({ code: end.code, text: end.output }).toEqual({
     code: 3,

@@ -20,7 +20,7 @@ import { readZip } from '../../../support/worker/read-zip.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 
 const checkNames = [
-  ...['signatures', 'files', 'parts', 'result', 'receipt', 'decisions', 'before', 'approval'],
+  ...['signatures', 'files', 'parts', 'result', 'completeness', 'receipt', 'decisions', 'before', 'approval'],
   ...['replay', 'items', 'proof', 'submission'],
 ]
 

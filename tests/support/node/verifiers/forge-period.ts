@@ -49,6 +49,18 @@ const membersIn = (value: unknown): Members => (typeof value === 'object' && val
 const hash = 'ab'.repeat(32)
 const time = '2026-03-31T12:00:00.000Z'
 
+/** The result without, or twice with, a line of one kind. */
+const inResult =
+  (kind: string, isTwice: boolean) =>
+  (files: PackFiles): PackFiles => {
+    const lines = linesIn(files, 'result.ndjson')
+    const at = lines.findIndex((line) => line.includes(`"kind":"${kind}"`))
+    const line = lines.slice(at, at + 1)
+    return at < 0
+      ? files
+      : written(files, 'result.ndjson', lines.toSpliced(at, 1, ...(isTwice ? [...line, ...line] : [])))
+  }
+
 const forgeries: readonly [Forgery, ...Forgery[]] = [
   inOne('manifest.json', (manifest) => ({ ...manifest, approvalAbove: { EUR: '0.5' } })),
   inOne('manifest.json', (manifest) => ({ ...manifest, materiality: { EUR: '1000' } })),
@@ -88,6 +100,9 @@ const forgeries: readonly [Forgery, ...Forgery[]] = [
   inOne('instructions.ndjson', (line) => ({ ...line, decision: 'another' })),
   inOne('result.ndjson', (line) => ({ ...line, rule: 'another' })),
   inOne('result.ndjson', (line) => ({ ...line, engine: '2' })),
+  inOne('result.ndjson', (line) => ({ ...line, variance: 'rounding' })),
+  inOne('result.ndjson', (line) => ({ ...line, target: line['source'] })),
+  ...['match', 'break', 'totals'].flatMap((kind) => [inResult(kind, false), inResult(kind, true)]),
   (files) => withFile(files, 'rules.json', '[]'),
   (files) => withFile(files, 'source.ndjson', `${textIn(files, 'source.ndjson')}{}`),
   ...['decisions', 'notes', 'opening', 'source', 'target', 'aside', 'instructions', 'result', 'earlier'].map((name) =>

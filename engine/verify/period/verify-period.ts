@@ -1,20 +1,30 @@
-import type { Sha256 } from '../base/hasher.ts'
-import { type Parsed, parsed } from '../base/parsed.ts'
-import { engineVersion } from '../base/version.ts'
-import type { VerifySignature } from '../log/checkpoint.ts'
-import { notesFault, openingFault, type PeriodToCheck, partsFault, resultFault } from './period-faults.ts'
-import type { PeriodFiles } from './period-files.ts'
-import type { ApprovedPeriod, PeriodSigning } from './period-signing.ts'
-import { type ProvenPeriod, provePeriod, stateOf } from './period-state.ts'
-import { type ReadPeriod, readContents } from './read-period.ts'
-import { type SettledPeriod, settlePeriod } from './settle-period.ts'
-import { signedByKeys } from './signed-by-keys.ts'
-import { submissionFaults } from './signoff-faults.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { type Parsed, parsed } from '../../base/parsed.ts'
+import { engineVersion } from '../../base/version.ts'
+import { notesFault, openingFault, type PeriodToCheck, partsFault, resultFault } from '../../close/period-faults.ts'
+import type { PeriodFiles } from '../../close/period-files.ts'
+import type { ApprovedPeriod, PeriodSigning } from '../../close/period-signing.ts'
+import { type ClosedPeriod, provePeriod, stateOf } from '../../close/period-state.ts'
+import { readContents } from '../../close/read-period.ts'
+import { type SettledPeriod, settlePeriod } from '../../close/settle-period.ts'
+import { signedByKeys } from '../../close/signed-by-keys.ts'
+import { submissionFaults } from '../../close/signoff-faults.ts'
+import type { VerifySignature } from '../../log/checkpoint.ts'
+import { completenessFault } from './completeness-fault.ts'
 
 /** The checks that need the engine. */
 const replayCheckNames = ['replay', 'items', 'proof', 'submission'] as const
 
-type SignedCheckName = 'signatures' | 'files' | 'parts' | 'result' | 'receipt' | 'decisions' | 'before' | 'approval'
+type SignedCheckName =
+  | 'signatures'
+  | 'files'
+  | 'parts'
+  | 'result'
+  | 'completeness'
+  | 'receipt'
+  | 'decisions'
+  | 'before'
+  | 'approval'
 type PeriodCheckName = SignedCheckName | (typeof replayCheckNames)[number]
 
 export interface PeriodCheck {
@@ -28,14 +38,6 @@ export interface PeriodReport {
   readonly checks: readonly PeriodCheck[]
   /** Undefined unless every check was made and holds. */
   readonly closed: ClosedPeriod | undefined
-}
-
-/** A period that was run again and came to what was signed. */
-export interface ClosedPeriod {
-  readonly period: ReadPeriod
-  readonly proven: ProvenPeriod
-  /** The leaf hash of the approval. */
-  readonly approval: string
 }
 
 interface Platform {
@@ -79,8 +81,13 @@ export async function verifyPeriod(
   const contents = readContents(sha256, files)
   if (!contents.ok) return contents
   const given = { files, contents: contents.value }
-  for (const [name, faultOf] of signedChecks(sha256, approved)) if (!judge(name, faultOf(given))) return parsed(ended)
-  const absent = absentReplay(contents.value.manifest.engine, replay)
+  const { engine } = contents.value.manifest
+  for (const [name, faultOf] of signedChecks(sha256, approved)) {
+    const isOther = name === 'completeness' && engine !== engineVersion
+    if (isOther) say({ name, verdict: 'not covered', detail: otherEngine(engine) })
+    else if (!judge(name, faultOf(given))) return parsed(ended)
+  }
+  const absent = absentReplay(engine, replay)
   if (absent !== undefined) {
     for (const name of replayCheckNames) say({ name, ...absent })
     return parsed(ended)
@@ -108,6 +115,7 @@ const signedChecks = (
 ): readonly SignedCheck[] => [
   ['parts', (period) => partsFault(sha256, period)],
   ['result', (period) => resultFault(sha256, period)],
+  ['completeness', (period) => completenessFault(sha256, period)],
   ...(receiptFault === undefined ? [] : [['receipt', receiptFault] satisfies SignedCheck]),
   ['decisions', (period) => decisionsFault(period) ?? notesFault(period.contents)],
   ['before', (period) => chainFault(period) ?? openingFault(period.contents)],
@@ -132,6 +140,8 @@ const details: { readonly [name in Exclude<PeriodCheckName, keyof PeriodSigning[
   files: 'Each file is the one that was signed.',
   parts: 'The records are those of the opening and of the files that the manifest names.',
   result: 'The result names these rules, records, parts and instructions.',
+  completeness:
+    'Each record that takes part is in exactly one match, break, exclusion or netted line; the totals add up.',
   receipt: 'The sign-off names the receipt of the run, which has these rules, records, instructions and result.',
   before: 'The period continues the one that it names, and the next begins on the day after.',
   replay: 'The rules and decisions, run again over the records, give the same result.',
@@ -147,9 +157,11 @@ function absentReplay(
 ): Pick<PeriodCheck, 'verdict' | 'detail'> | undefined {
   if (replay === 'left out') return { verdict: 'not covered', detail: 'It needs the engine, which was not run again.' }
   if (engine === engineVersion) return undefined
-  const detail = `The period is of engine ${engine} and this program has ${engineVersion}: only a program of that version can run it again.`
-  return { verdict: replay === 'wanted' ? 'not judged' : 'not covered', detail }
+  return { verdict: replay === 'wanted' ? 'not judged' : 'not covered', detail: otherEngine(engine) }
 }
+
+const otherEngine = (engine: string): string =>
+  `The period is of engine ${engine} and this program has ${engineVersion}: only a program of that version can run it again.`
 
 function replayFault(files: PeriodFiles, { files: again }: SettledPeriod): string | undefined {
   const names = ['aside.ndjson', 'instructions.ndjson', 'result.ndjson'] as const
