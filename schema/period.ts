@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 import { pageOf } from './page.ts'
-import { dayText } from './reconciliation.ts'
-import { signoffRecord } from './signoff.ts'
-import { count, hash, side } from './values.ts'
+import { dayText, reconciliationRecord } from './reconciliation.ts'
+import { signer, signoffRecord } from './signoff.ts'
+import { count, decimalText, hash, side } from './values.ts'
 
 /** A period of a reconciliation, and what it reads. */
 
@@ -91,6 +91,43 @@ export const periodPage = pageOf(periodRecord, 'The periods of the page, the las
   description: 'A page of periods',
 })
 
+const openAmounts = z.record(z.string(), decimalText)
+
+const newestPeriod = periodRecord
+  .extend({
+    begunBy: described(signer, 'Who began it, by the name of today'),
+    figures: described(
+      z
+        .object({
+          matchRate: described(
+            decimalText.meta({ example: '0.6667' }),
+            'Matched records of both sides, as a part of all that are not excluded',
+          ),
+          open: described(
+            z.object({
+              source: described(openAmounts, 'Of the source, by currency'),
+              target: described(openAmounts, 'Of the target, by currency'),
+            }),
+            'Sums of the records that the run left open; what was decided since is in the items and the proof',
+          ),
+        })
+        .nullable(),
+      'What its newest run came to; null before the first',
+    ),
+  })
+  .meta({ id: 'NewestPeriod', description: 'The last period of a reconciliation, with the figures of its run' })
+
+export const listedReconciliation = reconciliationRecord
+  .extend({ newest: described(newestPeriod.nullable(), 'Its last period; null before the first') })
+  .meta({ id: 'ListedReconciliation', description: 'A reconciliation with its last period' })
+
+export const reconciliationPage = pageOf(listedReconciliation, 'The reconciliations of the page, newest first').meta({
+  id: 'ReconciliationPage',
+  description: 'A page of reconciliations',
+})
+
+export type NewestPeriod = z.infer<typeof newestPeriod>
+export type ListedReconciliation = z.infer<typeof listedReconciliation>
 export type PeriodRequest = z.output<typeof periodRequest>
 export type ListedPeriod = z.infer<typeof periodRecord>
 export type PeriodRecord = z.infer<typeof periodWithDatasets>

@@ -6,7 +6,6 @@ import { adapterText } from './adapter.ts'
 import { described } from './described.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
-import { pageOf } from './page.ts'
 import { policyFile, policyMembers } from './policy.ts'
 import { count, decimalText, hash, nameText, side } from './values.ts'
 
@@ -157,11 +156,6 @@ export const reconciliationRecord = storedSettings
     ),
   })
   .meta({ id: 'Reconciliation', description: 'What stands from period to period' })
-
-export const reconciliationPage = pageOf(reconciliationRecord, 'The reconciliations of the page, newest first').meta({
-  id: 'ReconciliationPage',
-  description: 'A page of reconciliations',
-})
 
 const openingItem = z
   .strictObject({

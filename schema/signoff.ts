@@ -19,7 +19,7 @@ export const reasonRequest = z
   .strictObject({ reason: described(z.string().min(1).max(400), 'Why, in a sentence') })
   .meta({ id: 'ReasonRequest', description: 'Why a period is rejected or reopened' })
 
-const signer = z
+export const signer = z
   .object({
     id: described(z.string(), 'The id of the member or API key'),
     name: described(z.string(), 'The name at that time'),

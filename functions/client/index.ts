@@ -67,7 +67,13 @@ export type { LogRecovery, LostRun } from '@tallystick/schema/lost-run'
 export type { Mapping } from '@tallystick/schema/mapping'
 export type { AuditEventRecord, InvitationRecord, MemberRecord, SessionRecord } from '@tallystick/schema/member'
 export type { MetaRecord, Readiness } from '@tallystick/schema/meta'
-export type { ListedPeriod, NewPeriod, PeriodRecord } from '@tallystick/schema/period'
+export type {
+  ListedPeriod,
+  ListedReconciliation,
+  NewestPeriod,
+  NewPeriod,
+  PeriodRecord,
+} from '@tallystick/schema/period'
 export type { PlaygroundResponse } from '@tallystick/schema/playground'
 export type { Fault } from '@tallystick/schema/problem'
 export type { ProblemCode } from '@tallystick/schema/problem-table'

@@ -1,6 +1,12 @@
 import type { BalancesRecord, NewBalances, ProofRecord } from '@tallystick/schema/balance'
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
-import type { ListedPeriod, NewPeriod, NewPeriodDataset, PeriodRecord } from '@tallystick/schema/period'
+import type {
+  ListedPeriod,
+  ListedReconciliation,
+  NewPeriod,
+  NewPeriodDataset,
+  PeriodRecord,
+} from '@tallystick/schema/period'
 import type { PeriodReport } from '@tallystick/schema/period-report'
 import type {
   DefinedReconciliation,
@@ -24,7 +30,7 @@ export const reconciliationCalls = (calls: Calls) => ({
   create: (reconciliation: NewReconciliation, options: MakeOptions = {}): Promise<ReconciliationRecord> =>
     calls.make({ path: '/reconciliations', json: reconciliation, ...options }),
 
-  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ReconciliationRecord> =>
+  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ListedReconciliation> =>
     calls.list('/reconciliations', { query, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<ReconciliationRecord> => calls.json(pathOf(id), options),

@@ -35,6 +35,17 @@ async function both(visitor: Visitor): Promise<{ readonly petra: Page; readonly 
   return { petra, aron: await openAs(other, 'Aron Weiss') }
 }
 
+journey('the list says how the newest period of each reconciliation stands', async ({ visitor }) => {
+  const page = await openAs(visitor, 'Aron Weiss')
+  const row = page.locator('tbody tr').filter({ hasText: 'Bank 1200' })
+  await row.getByText(/waits? for you/).waitFor()
+  const cells = () => row.locator('td').allTextContents()
+  await expect
+    .poll(async () => (await cells()).slice(2))
+    .toEqual(['20.00 %', '811.00 EUR statement588.00 EUR books', '0.00', '29 days', 'Petra Lind'])
+  expect((await cells())[1]).toMatch(/^2026-03 openended 31 Mar 2026, \d+ days ago$/)
+})
+
 journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
   const { petra, aron } = await both(visitor)
 

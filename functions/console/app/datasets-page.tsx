@@ -3,9 +3,7 @@ import { useState } from 'preact/hooks'
 import { amountTexts } from '../parts/amount-text.ts'
 import { grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
 import { TableHead } from '../parts/table-head.tsx'
-import { EmptyPlace } from './empty-place.tsx'
-import { FailureNotice } from './failure-notice.tsx'
-import { MoreButton } from './more-button.tsx'
+import { ListPlace } from './list-place.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { UploadPanel } from './upload-panel.tsx'
@@ -32,37 +30,28 @@ export function DatasetsPage() {
 
 function DatasetList() {
   const list = useList('datasets', (signal) => client().datasets.list({ limit: 50 }, { signal }))
-  if (list.items.length === 0)
-    return list.error !== undefined ? (
-      <FailureNotice error={list.error} onRetry={list.reload} />
-    ) : list.isLoading ? (
-      <p aria-busy="true">Asking for your datasets …</p>
-    ) : (
-      <EmptyPlace title="No datasets yet">
-        <p>
-          A dataset is one file as it was read: a bank statement, a ledger, a list of orders. It never changes. Upload
-          one for each side of a run.
-        </p>
-      </EmptyPlace>
-    )
   return (
-    <>
-      <div class="table-frame">
-        <table class="stacked">
-          <TableHead
-            titles={['Name', 'Adapter', 'Records', 'Period', 'Totals', 'Root', 'State', 'Uploaded']}
-            numbers={['Records', 'Totals']}
-          />
-          <tbody>
-            {list.items.map((dataset) => (
-              <DatasetRow key={dataset.id} dataset={dataset} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <FailureNotice error={list.error} onRetry={list.reload} />
-      <MoreButton list={list} />
-    </>
+    <ListPlace
+      list={list}
+      what="your datasets"
+      emptyTitle="No datasets yet"
+      empty="A dataset is one file as it was read: a bank statement, a ledger, a list of orders. It never changes. Upload one for each side of a run."
+      show={(datasets) => (
+        <div class="table-frame">
+          <table class="stacked">
+            <TableHead
+              titles={['Name', 'Adapter', 'Records', 'Period', 'Totals', 'Root', 'State', 'Uploaded']}
+              numbers={['Records', 'Totals']}
+            />
+            <tbody>
+              {datasets.map((dataset) => (
+                <DatasetRow key={dataset.id} dataset={dataset} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import type { RunState } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { EmptyPlace } from './empty-place.tsx'
-import { FailureNotice } from './failure-notice.tsx'
-import { MoreButton } from './more-button.tsx'
+import { ListPlace } from './list-place.tsx'
 import { RunForm } from './run-form.tsx'
 import { RunTable } from './run-table.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
@@ -59,23 +57,18 @@ function RunList({ status }: { readonly status: RunState | undefined }) {
   const list = useList(`runs ${status}`, (signal) =>
     client().runs.list({ limit: 50, ...(status && { status }) }, { signal }),
   )
-  if (list.items.length === 0) {
-    if (list.error !== undefined) return <FailureNotice error={list.error} onRetry={list.reload} />
-    if (list.isLoading) return <p aria-busy="true">Asking for your runs …</p>
-    return (
-      <EmptyPlace title={status === undefined ? 'No runs yet' : `No run is ${status}`}>
-        <p>
+  return (
+    <ListPlace
+      list={list}
+      what="your runs"
+      emptyTitle={status === undefined ? 'No runs yet' : `No run is ${status}`}
+      empty={
+        <>
           A run compares two datasets under rules. Without files of your own, start one of <code>demo-bank</code>{' '}
           against <code>demo-ledger</code>.
-        </p>
-      </EmptyPlace>
-    )
-  }
-  return (
-    <>
-      <RunTable runs={list.items} />
-      <FailureNotice error={list.error} onRetry={list.reload} />
-      <MoreButton list={list} />
-    </>
+        </>
+      }
+      show={(runs) => <RunTable runs={runs} />}
+    />
   )
 }

@@ -1,7 +1,10 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { type ListedPeriod, type PeriodRecord, storedPeriodState } from '@tallystick/schema/period'
+import { type ListedPeriod, type NewestPeriod, type PeriodRecord, storedPeriodState } from '@tallystick/schema/period'
+import { runSummary } from '@tallystick/schema/run'
 import { side } from '@tallystick/schema/values'
+import { readStored } from '../http/altered.ts'
 import type { SignoffRow } from '../store/act-store.ts'
+import type { NewestPeriodRow } from '../store/newest-periods.ts'
 import type { PeriodDatasetRow } from '../store/period-datasets.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationPath } from './reconciliation-record.ts'
@@ -25,6 +28,22 @@ export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
   createdBy: row.createdBy,
   links: { self: periodPath(row.id), reconciliation: reconciliationPath(row.reconciliationId) },
 })
+
+/** Throws `records_altered` where the summary of its run cannot be read. */
+export const newestPeriodOf = ({ period, summary, creator }: NewestPeriodRow): NewestPeriod => ({
+  ...listedPeriodOf(period),
+  begunBy: { id: period.createdBy, name: creator ?? period.createdBy },
+  figures: summary === null ? null : readStored('The summary of the run of a period', () => figuresOf(summary)),
+})
+
+const storedFigures = runSummary.pick({ matchRate: true, amounts: true })
+
+function figuresOf(summary: string): NewestPeriod['figures'] {
+  const { matchRate, amounts } = storedFigures.parse(JSON.parse(summary))
+  const openOf = (member: 'sourceOpen' | 'targetOpen') =>
+    Object.fromEntries(Object.entries(amounts).map(([currency, sums]) => [currency, sums[member]]))
+  return { matchRate, open: { source: openOf('sourceOpen'), target: openOf('targetOpen') } }
+}
 
 interface ReadDataset {
   readonly id: string

@@ -1,25 +1,35 @@
-import type { ReconciliationRecord } from '@tallystick/schema/reconciliation'
+import type { ListedReconciliation } from '@tallystick/schema/period'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
+import { newestPeriods } from '../store/newest-periods.ts'
 import { type FoundReconciliation, reconciliationStore } from '../store/reconciliation-store.ts'
+import { newestPeriodOf } from './period-record.ts'
 import { reconciliationRecordOf } from './reconciliation-record.ts'
 
 /** Sorts after every id. */
 const behindAll = 'rcn_~'
 
-/** Newest first. Throws `invalid_cursor`. One query. */
+/** Newest first, each with its last period. Throws `invalid_cursor`. Two queries. */
 export async function listReconciliations(
   c: Context<AppEnv>,
   { limit, cursor }: PageQuery,
-): Promise<Page<ReconciliationRecord>> {
+): Promise<Page<ListedReconciliation>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'reconciliations']
   const before = decodeCursor(query, cursor, ['string'])?.[0] ?? behindAll
   const rows = await reconciliationStore(dbOf(c)).page(tenantId, { before, limit: limit + 1 })
-  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: reconciliationRecordOf })
+  const ids = rows.map(({ id }) => id)
+  const periods = ids.length === 0 ? [] : await newestPeriods(dbOf(c), tenantId, ids)
+  const newest = new Map(periods.map((found) => [found.period.reconciliationId, newestPeriodOf(found)]))
+  return pageOf(rows, {
+    limit,
+    query,
+    positionOf: ({ id }) => [id],
+    show: (row) => ({ ...reconciliationRecordOf(row), newest: newest.get(row.id) ?? null }),
+  })
 }
 
 /** Throws `reconciliation_not_found`. One query. */

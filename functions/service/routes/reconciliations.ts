@@ -1,14 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
 import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
 import { pageQuery } from '@tallystick/schema/page'
-import { periodPage, periodRequest, periodWithDatasets } from '@tallystick/schema/period'
+import { periodPage, periodRequest, periodWithDatasets, reconciliationPage } from '@tallystick/schema/period'
 import {
   openingRecord,
   openingRequest,
   policyVersionRequest,
   type ReconciliationRecord,
   reconciliationChange,
-  reconciliationPage,
   reconciliationParams,
   reconciliationRecord,
   reconciliationRequest,
@@ -55,7 +54,8 @@ const listRoute = createRoute({
   operationId: 'listReconciliations',
   tags: ['Periods'],
   summary: 'List reconciliations',
-  description: 'The reconciliations of the tenant, newest first, with their newest settings.',
+  description:
+    'The reconciliations of the tenant, newest first, with their newest settings, and the last period of each with what its run came to.',
   method: 'get',
   path: '/reconciliations',
   middleware: keyed('runs:read'),

@@ -1,13 +1,11 @@
 import type { TaskRecord } from '@tallystick/client'
 import { counted } from '../../parts/plain-words.ts'
-import { FailureNotice } from '../failure-notice.tsx'
 import { client } from '../session.ts'
-import { useCall } from '../use-call.ts'
 
 /** A page of tasks goes through a few periods, and may be empty though more follow. */
 const pageCountMax = 10
 
-async function readTasks(signal: AbortSignal): Promise<readonly TaskRecord[]> {
+export async function readTasks(signal: AbortSignal): Promise<readonly TaskRecord[]> {
   const tasks: TaskRecord[] = []
   const pages = client().tasks.list({ limit: 200 }, { signal }).pages()
   for (let count = 0; count < pageCountMax; count += 1) {
@@ -19,11 +17,9 @@ async function readTasks(signal: AbortSignal): Promise<readonly TaskRecord[]> {
 }
 
 /** What waits for whoever is signed in, by period; nothing where nothing does. */
-export function Tasks() {
-  const { value = [], error, reload } = useCall('tasks', readTasks)
-  if (error !== undefined) return <FailureNotice error={error} onRetry={reload} />
-  if (value.length === 0) return null
-  const byPeriod = Map.groupBy(value, ({ period }) => period.id)
+export function Tasks({ tasks: all }: { readonly tasks: readonly TaskRecord[] }) {
+  if (all.length === 0) return null
+  const byPeriod = Map.groupBy(all, ({ period }) => period.id)
   return (
     <section class="card waiting" aria-label="What waits for you">
       <h2>Waits for you</h2>

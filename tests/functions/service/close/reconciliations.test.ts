@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { ListedReconciliation, PeriodRecord } from '../../../../schema/period.ts'
 import type { OpeningRecord, ReconciliationRecord } from '../../../../schema/reconciliation.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
 import { memberOf } from '../../../support/worker/people.ts'
-import { bankAndLedger, defined, march, reconciliationsPath } from '../../../support/worker/periods.ts'
+import {
+  bankAndLedger,
+  begun,
+  defined,
+  march,
+  readyPeriod,
+  reconciliationsPath,
+} from '../../../support/worker/periods.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 
 const patch = (client: Client, path: string, change: object, headers: Record<string, string> = {}) =>
@@ -32,8 +40,26 @@ describe('a reconciliation', () => {
     })
     const second = await defined(client, { name: 'Other' })
     const { data } = await (await client.get(reconciliationsPath)).json<{ data: ReconciliationRecord[] }>()
-    expect(data).toEqual([second, first])
+    expect(data).toEqual([second, first].map((each) => ({ ...each, newest: null })))
     expect(await (await client.get(first.links.self)).json()).toEqual(first)
+  })
+
+  it('is listed with its last period, what its run came to, and who began it, in two trips', async () => {
+    const { client, path, app } = await readyPeriod()
+    await client.get(reconciliationsPath)
+    app.recorder.reset()
+    const { data } = await (await client.get(reconciliationsPath)).json<{ data: ListedReconciliation[] }>()
+    expect(app.recorder.roundTrips).toBe(2)
+    const period = await (await client.get(path)).json<PeriodRecord>()
+    const { datasets: _, signoffs, ...listed } = period
+    const figures = { matchRate: '0.5', open: { source: { EUR: '17.5' }, target: { EUR: '0' } } }
+    expect(signoffs).toEqual([])
+    expect(data.map(({ newest }) => newest)).toEqual([
+      { ...listed, begunBy: { id: period.createdBy, name: expect.stringMatching(/./) }, figures },
+    ])
+    const before = await begun(client, data[0] as ReconciliationRecord)
+    const after = await (await client.get(reconciliationsPath)).json<{ data: ListedReconciliation[] }>()
+    expect(after.data[0]?.newest).toMatchObject({ id: before.id, name: '2026-04', figures: null })
   })
 
   it('is unknown to another tenant, whatever is asked', async () => {

@@ -1,0 +1,161 @@
+import type { ListedReconciliation, NewestPeriod, TaskRecord } from '@tallystick/client'
+import { amountText, amountTexts } from '../../parts/amount-text.ts'
+import { dateText } from '../../parts/locale-text.ts'
+import { codeText, counted, rateText } from '../../parts/plain-words.ts'
+import { TableHead } from '../../parts/table-head.tsx'
+import { ListPlace } from '../list-place.tsx'
+import { client } from '../session.ts'
+import { useCall, useList } from '../use-call.ts'
+import { PeriodMark } from './period-mark.tsx'
+import { sidesOf, sideWordsOf } from './side-words.ts'
+
+/** Every reconciliation with what its newest period comes to. `tasks` is what waits for whoever is signed in. */
+export function ReconciliationList({ tasks }: { readonly tasks: readonly TaskRecord[] }) {
+  const list = useList('reconciliations', (signal) => client().reconciliations.list({ limit: 20 }, { signal }))
+  return (
+    <ListPlace
+      list={list}
+      what="your reconciliations"
+      emptyTitle="No reconciliations yet"
+      empty="A reconciliation is what you close month after month: a bank account and the ledger account that should agree with it. It keeps its rules, its open items and who signed each period."
+      show={(reconciliations) => (
+        <div class="table-frame">
+          <table class="stacked">
+            <TableHead titles={[...titles]} numbers={['Matched', 'Left open', 'Unexplained']} />
+            <tbody>
+              {reconciliations.map((each) => (
+                <ReconciliationRow
+                  key={each.id}
+                  reconciliation={each}
+                  taskCount={tasks.filter(({ period }) => period.reconciliationId === each.id).length}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    />
+  )
+}
+
+const titles = ['Name', 'Newest period', 'Matched', 'Left open', 'Unexplained', 'Oldest', 'Begun by'] as const
+
+interface ReconciliationRowProps {
+  readonly reconciliation: ListedReconciliation
+  readonly taskCount: number
+}
+
+function ReconciliationRow({ reconciliation, taskCount }: ReconciliationRowProps) {
+  const { id, name, source, target, calendar, newest } = reconciliation
+  return (
+    <tr>
+      <td data-label="Name">
+        <a class="of-file" href={`/app/reconciliations/${id}`}>
+          {name}
+        </a>
+        <span class="small soft under of-file">
+          {codeText(calendar)} · {source.adapter} against {target.adapter}
+        </span>
+        {taskCount > 0 && <span class="state warn">{taskCount === 1 ? '1 waits' : `${taskCount} wait`} for you</span>}
+      </td>
+      {newest === null ? (
+        <td data-label="Newest period" class="soft" colSpan={titles.length - 1}>
+          none yet
+        </td>
+      ) : (
+        <NewestCells newest={newest} terms={reconciliation} />
+      )}
+    </tr>
+  )
+}
+
+interface NewestCellsProps {
+  readonly newest: NewestPeriod
+  readonly terms: ListedReconciliation
+}
+
+function NewestCells({ newest, terms }: NewestCellsProps) {
+  const { id, name, figures, begunBy } = newest
+  return (
+    <>
+      <td data-label="Newest period">
+        <a class="of-file" href={`/app/periods/${id}`}>
+          {name}
+        </a>{' '}
+        <PeriodMark period={newest} />
+        <span class="small soft under">{dueText(newest)}</span>
+      </td>
+      <td data-label="Matched" class="end count">
+        {figures === null ? '–' : rateText(figures.matchRate)}
+      </td>
+      <td data-label="Left open" class="end">
+        {figures === null
+          ? '–'
+          : sidesOf(terms).flatMap((side) =>
+              amountTexts(withoutZeros(figures.open[side])).map((text) => (
+                <div key={`${side} ${text}`} class="amount">
+                  {text} <span class="small soft">{sideWordsOf(terms)[side]}</span>
+                </div>
+              )),
+            )}
+      </td>
+      <LiveCells newest={newest} />
+      <td data-label="Begun by" class="of-file">
+        {begunBy.name}
+      </td>
+    </>
+  )
+}
+
+const withoutZeros = (amounts: { readonly [currency: string]: string }) =>
+  Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== '0'))
+
+/** What only the items with their decisions tell: asked for each period by itself, after the list is there. */
+function LiveCells({ newest: { id, runId, revision } }: Pick<NewestCellsProps, 'newest'>) {
+  const { value, error } = useCall(`live ${id} ${revision}`, async (signal) => {
+    if (runId === null) return { proofs: [], oldest: undefined }
+    const { proofs } = await client().periods.proof(id, { signal })
+    const page = await client()
+      .periods.items(id, { state: 'undecided', sort: 'age', limit: 1 }, { signal })
+      .pages()
+      .next()
+    return { proofs, oldest: page.done === false ? page.value.items[0] : undefined }
+  })
+  const asked = value === undefined && error === undefined ? '…' : '–'
+  const unexplained = value?.proofs.filter((proof) => proof.unexplained !== '0') ?? []
+  return (
+    <>
+      <td data-label="Unexplained" class="end">
+        {value === undefined || value.proofs.length === 0 ? (
+          <span class="soft">{asked}</span>
+        ) : unexplained.length === 0 ? (
+          <span class="amount good">0.00</span>
+        ) : (
+          unexplained.map((proof) => (
+            <div key={proof.currency} class="amount bad">
+              {amountText(proof.unexplained, proof.currency)}
+            </div>
+          ))
+        )}
+      </td>
+      <td data-label="Oldest">
+        {value === undefined || runId === null ? (
+          <span class="soft">{asked}</span>
+        ) : value.oldest === undefined ? (
+          <span class="soft">none</span>
+        ) : (
+          <a href={`/app/periods/${id}?step=items`}>{counted(value.oldest.ageDays, 'day')}</a>
+        )}
+      </td>
+    </>
+  )
+}
+
+const dayMilliseconds = 86_400_000
+
+/** `ended 31 Mar 2026, 12 days ago`; a closed period has nothing due. */
+function dueText({ last, state }: NewestPeriod): string {
+  const dayCount = Math.floor((Date.now() - Date.parse(last)) / dayMilliseconds)
+  if (state === 'closed') return `to ${dateText(last)}`
+  return dayCount > 0 ? `ended ${dateText(last)}, ${counted(dayCount, 'day')} ago` : `ends ${dateText(last)}`
+}
