@@ -53,6 +53,7 @@ export type { DatasetRecord } from '@tallystick/schema/dataset'
 export type { DecisionRecord, DecisionsRecord, ItemRecord, NewDecision } from '@tallystick/schema/decision'
 export type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
 export type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
+export type { PeriodOfItem } from '@tallystick/schema/item-history'
 export type {
   KeyRecord,
   NewKeyRecord,

@@ -1,5 +1,6 @@
 import type { BalancesRecord, NewBalances, ProofRecord } from '@tallystick/schema/balance'
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
+import type { PeriodOfItem } from '@tallystick/schema/item-history'
 import type {
   ListedPeriod,
   ListedReconciliation,
@@ -107,6 +108,14 @@ const contentCalls = (calls: Calls) => ({
 
   items: (id: string, query: ItemQuery = {}, options: CallOptions = {}): List<ItemRecord> =>
     calls.list(`${periodPath(id)}/items`, { query: { ...query }, ...options }),
+
+  /** The periods that an item of this one went through, the first one first. */
+  history: (
+    id: string,
+    name: ItemRecord['name'],
+    query: { readonly limit?: number } = {},
+    options: CallOptions = {},
+  ): List<PeriodOfItem> => calls.list(`${periodPath(id)}/history`, { query: { ...name, ...query }, ...options }),
 
   /** Types closing balances, of the revision of the period that the caller has seen; those left out stay. */
   setBalances: (

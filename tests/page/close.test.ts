@@ -46,6 +46,24 @@ journey('the list says how the newest period of each reconciliation stands', asy
   expect((await cells())[1]).toMatch(/^2026-03 openended 31 Mar 2026, \d+ days ago$/)
 })
 
+journey('an item tells where it was first seen, who decided what, and what cleared it', async ({ visitor }) => {
+  const page = await openAs(visitor, 'Petra Lind')
+  await openPeriod(page, '2026-02')
+  await stepTo(page, 'Breaks')
+  await page.locator('.items-filter select').first().selectOption({ label: 'all' })
+  await page.locator('table.items tr').filter({ hasText: 'l103~1' }).getByRole('button').click()
+  const history = page.getByRole('region', { name: 'History of l103~1' })
+  await history.getByText('First seen in 2026-01, 19 Jan 2026').waitFor()
+  const entries = () => history.locator('ol > li').allTextContents()
+  await expect.poll(entries).toHaveLength(2)
+  const [january = '', february = ''] = await entries()
+  expect(january).toContain('Match by Petra Lind, ')
+  expect(january).toContain(': The first of two instalments')
+  expect(january).toMatch(/l103 .* matched by hand with b103 of the statement/)
+  expect(january).toMatch(/l103~1 .* carried until 28 Feb 2026/)
+  expect(february).toMatch(/l103~1 .* cleared by the rule reference with b\d+ of the statement/)
+})
+
 journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
   const { petra, aron } = await both(visitor)
 

@@ -40,6 +40,7 @@ const advices: { readonly [code in ProblemCode]: string } = {
   reconciliation_not_found: gone,
   decision_not_found: gone,
   period_not_found: gone,
+  item_not_found: 'Load the list of items anew: a run or a decision may have changed it.',
   member_not_found: 'Load the list anew: the member may have been removed.',
   invitation_not_found: 'Load the list anew: the invitation was accepted or is over.',
   checkpoint_not_found: 'Make a run first: the log is signed with the first one.',

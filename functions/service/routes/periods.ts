@@ -9,6 +9,7 @@ import {
 } from '@tallystick/schema/decision'
 import { evidencePack, periodEvidenceQuery } from '@tallystick/schema/evidence'
 import { idempotencyHeaders, matchHeaders } from '@tallystick/schema/headers'
+import { itemHistoryPage, itemHistoryQuery } from '@tallystick/schema/item-history'
 import { pageQuery } from '@tallystick/schema/page'
 import { type PeriodRecord, periodDatasetRequest, periodParams, periodWithDatasets } from '@tallystick/schema/period'
 import { periodReport, reportPage, reportQuery } from '@tallystick/schema/period-report'
@@ -17,6 +18,7 @@ import { runRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
 import { addDataset } from '../close/add-dataset.ts'
 import { answerReport } from '../close/answer-report.ts'
+import { historyOf } from '../close/item-history.ts'
 import { listDecisions } from '../close/list-decisions.ts'
 import { listItems } from '../close/list-items.ts'
 import { makeDecisions } from '../close/make-decisions.ts'
@@ -110,6 +112,22 @@ const itemsRoute = createRoute({
   responses: {
     200: jsonAnswer('A page of items', itemPageRecord, 'Link', 'ETag'),
     ...problemResponses('invalid_cursor', 'period_not_found', 'records_altered'),
+  },
+})
+
+const historyRoute = createRoute({
+  operationId: 'getItemHistory',
+  tags: ['Periods'],
+  summary: 'Get the history of an item',
+  description:
+    'The periods that an item of this period went through, with the residuals that matches left of it: from the one in which it was first seen to the one in which it was cleared, what each had of it, and who decided what about it. The query names the item as `name` of the list of items does.',
+  method: 'get',
+  path: '/periods/{id}/history',
+  middleware: keyed('runs:read'),
+  request: { params: periodParams, query: itemHistoryQuery },
+  responses: {
+    200: jsonAnswer('A page of periods', itemHistoryPage, 'Link'),
+    ...problemResponses('invalid_cursor', 'period_not_found', 'item_not_found', 'records_altered'),
   },
 })
 
@@ -215,6 +233,9 @@ export function periodRoutes() {
     c.header('ETag', etagOf(page.revision))
     return answerPage(c, page)
   })
+  router.openapi(historyRoute, async (c) =>
+    answerPage(c, await historyOf(c, c.req.valid('param').id, c.req.valid('query'))),
+  )
   router.openapi(decideRoute, (c) => makeDecisions(c, c.req.valid('param').id))
   router.openapi(decisionsRoute, async (c) =>
     answerPage(c, await listDecisions(c, c.req.valid('param').id, c.req.valid('query'))),

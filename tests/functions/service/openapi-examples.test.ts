@@ -130,6 +130,7 @@ async function preparePeriod({ client, note, get, post }: Session): Promise<stri
   const [asked] = decisionsExample.decisions
   const body = { decisions: [{ ...asked, items }] }
   await note('makeDecisions', client.post(`${period.links.self}/decisions`, body, { 'If-Match': `"${revision}"` }))
+  await get('getItemHistory', `${period.links.self}/history?${new URLSearchParams({ ...items[0] })}`)
   await get('listDecisions', `${period.links.self}/decisions`)
   const balances = JSON.stringify(requestExamples['setBalances']?.[json])
   const ofNewest = { 'Content-Type': json, 'If-Match': '*' }

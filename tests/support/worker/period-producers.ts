@@ -33,6 +33,11 @@ async function changedWith(headers: Record<string, string>): Promise<Response> {
 export const periodProducers = {
   reconciliation_not_found: async () => (await tenant()).get('/api/v1/reconciliations/rcn_1'),
   period_not_found: async () => (await tenant()).get('/api/v1/periods/prd_1'),
+  item_not_found: async () => {
+    const { client, path } = await marchWithItems()
+    const hash = 'ab'.repeat(32)
+    return client.get(`${path}/history?side=source&root=${hash}&id=a&leaf=${hash}`)
+  },
   period_closed: () => openingOfFirst('closed'),
   period_submitted: () => openingOfFirst('submitted'),
   period_holds: async () => {

@@ -1,13 +1,16 @@
 import { reasonWords } from '@tallystick/audit/report/break-words'
 import type { ItemRecord, ReconciliationRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 import { amountText, amountTexts } from '../../parts/amount-text.ts'
 import { causeSentence } from '../../parts/cause-words.ts'
 import { dateText } from '../../parts/locale-text.ts'
 import { counted } from '../../parts/plain-words.ts'
 import { keyOf, toggled, totalsOf } from './chosen-items.ts'
-import { sideWordsOf } from './side-words.ts'
+import { ItemHistory } from './item-history.tsx'
+import { placeWords, sideWordsOf } from './side-words.ts'
 
 interface ItemTableProps {
+  readonly periodId: string
   readonly groups: readonly ItemGroup[]
   readonly terms: Pick<ReconciliationRecord, 'statement' | 'isTurned'>
   readonly chosen: ReadonlySet<string>
@@ -45,8 +48,6 @@ export function groupsOf(items: readonly ItemRecord[]): readonly ItemGroup[] {
   return [...groups].map(([name, own]) => ({ name, items: own }))
 }
 
-const placeWords = { books: 'in the books', statement: 'on the statement' } as const
-
 function titleOf(items: readonly ItemRecord[], words: ReturnType<typeof sideWordsOf>): string {
   const [first] = items
   if (first === undefined) return ''
@@ -61,6 +62,7 @@ function titleOf(items: readonly ItemRecord[], words: ReturnType<typeof sideWord
 }
 
 function Group({
+  periodId,
   group: { items },
   terms,
   chosen,
@@ -91,7 +93,8 @@ function Group({
               <ItemRow
                 key={keyOf(item)}
                 item={item}
-                side={words[item.name.side]}
+                periodId={periodId}
+                terms={terms}
                 isChosen={chosen.has(keyOf(item))}
                 isAt={at === keyOf(item)}
                 onToggle={isOpen ? () => onChoose(toggled(chosen, keyOf(item))) : undefined}
@@ -105,40 +108,59 @@ function Group({
 }
 
 interface ItemRowProps {
+  readonly periodId: string
   readonly item: ItemRecord
-  readonly side: string
+  readonly terms: ItemTableProps['terms']
   readonly isChosen: boolean
   readonly isAt: boolean
   readonly onToggle: (() => void) | undefined
 }
 
-function ItemRow({ item, side, isChosen, isAt, onToggle }: ItemRowProps) {
+function ItemRow({ periodId, item, terms, isChosen, isAt, onToggle }: ItemRowProps) {
+  const [isHistory, setHistory] = useState(false)
   const { name, amount, currency } = item
   const { counterparty, description, reference, date, valueDate } = textsOf(item)
   const title = counterparty ?? description ?? reference ?? name.id
   return (
-    <tr class={isAt ? 'is-at' : undefined} aria-selected={isChosen}>
-      {onToggle && (
-        <td class="pick">
-          <input type="checkbox" checked={isChosen} onChange={onToggle} aria-label={`Choose ${title}`} />
+    <>
+      <tr class={isAt ? 'is-at' : undefined} aria-selected={isChosen}>
+        {onToggle && (
+          <td class="pick">
+            <input type="checkbox" checked={isChosen} onChange={onToggle} aria-label={`Choose ${title}`} />
+          </td>
+        )}
+        <td class="wide">
+          <button
+            type="button"
+            class="item-title of-file"
+            aria-expanded={isHistory}
+            title="Shows its history"
+            onClick={() => setHistory(!isHistory)}
+          >
+            {title}
+          </button>
+          <span class="small soft under of-file">
+            {[description, reference, name.id].filter((text) => text !== undefined && text !== title).join(' · ')}
+          </span>
         </td>
+        <td class="time">
+          {dateText(date ?? valueDate ?? '')}
+          <span class="small soft under">{counted(item.ageDays, 'day')} old</span>
+        </td>
+        <td class="small notes">
+          {sideWordsOf(terms)[name.side]}
+          <span class="soft under of-file">{notesOf(item)}</span>
+        </td>
+        <td class="end amount">{amountText(amount, currency)}</td>
+      </tr>
+      {isHistory && (
+        <tr class="history">
+          <td colSpan={onToggle ? 5 : 4}>
+            <ItemHistory periodId={periodId} item={item} terms={terms} />
+          </td>
+        </tr>
       )}
-      <td class="wide">
-        <strong class="of-file">{title}</strong>
-        <span class="small soft under of-file">
-          {[description, reference, name.id].filter((text) => text !== undefined && text !== title).join(' · ')}
-        </span>
-      </td>
-      <td class="time">
-        {dateText(date ?? valueDate ?? '')}
-        <span class="small soft under">{counted(item.ageDays, 'day')} old</span>
-      </td>
-      <td class="small notes">
-        {side}
-        <span class="soft under of-file">{notesOf(item)}</span>
-      </td>
-      <td class="end amount">{amountText(amount, currency)}</td>
-    </tr>
+    </>
   )
 }
 

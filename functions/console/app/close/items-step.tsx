@@ -54,7 +54,15 @@ function WorkList(props: StepProps) {
       )}
       <FailureNotice error={list.error} onRetry={list.reload} />
       {list.items.length > 0 ? (
-        <ItemTable groups={groups} terms={terms} chosen={keys} onChoose={choose} isOpen={isOpen} at={at} />
+        <ItemTable
+          periodId={period.id}
+          groups={groups}
+          terms={terms}
+          chosen={keys}
+          onChoose={choose}
+          isOpen={isOpen}
+          at={at}
+        />
       ) : (
         list.error === undefined && <Nothing isLoading={list.isLoading} periodId={period.id} />
       )}

@@ -14,3 +14,6 @@ export const sidesOf = ({ statement }: Pick<ReconciliationRecord, 'statement'>):
 
 /** `by the statement`, `by your books` */
 export const balanceWords = { statement: 'by the statement', books: 'by your books' } as const
+
+/** `in the books`, `on the statement` */
+export const placeWords = { statement: 'on the statement', books: 'in the books' } as const

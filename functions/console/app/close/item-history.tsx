@@ -1,0 +1,93 @@
+import type { ItemRecord, PeriodOfItem, ReconciliationRecord } from '@tallystick/client'
+import { amountText } from '../../parts/amount-text.ts'
+import { dateText } from '../../parts/locale-text.ts'
+import { codeText, counted, timeText } from '../../parts/plain-words.ts'
+import { FailureNotice } from '../failure-notice.tsx'
+import { MoreButton } from '../more-button.tsx'
+import { client } from '../session.ts'
+import { useList } from '../use-call.ts'
+import { sideWordsOf } from './side-words.ts'
+
+interface ItemHistoryProps {
+  readonly periodId: string
+  readonly item: ItemRecord
+  readonly terms: Pick<ReconciliationRecord, 'statement'>
+}
+
+/** An item through its periods: first seen, carried, what was decided and by whom, what was left, what cleared it. */
+export function ItemHistory({ periodId, item: { name, firstSeen }, terms }: ItemHistoryProps) {
+  const key = `history ${periodId} ${name.side} ${name.root} ${name.leaf} ${name.id}`
+  const list = useList(key, (signal) => client().periods.history(periodId, name, {}, { signal }))
+  return (
+    <section class="item-history" aria-label={`History of ${name.id}`}>
+      <p class="small soft">
+        {firstSeen.period === 'opening'
+          ? `Known since ${dateText(firstSeen.date)}, before the first period.`
+          : `First seen in ${firstSeen.period}, ${dateText(firstSeen.date)}.`}
+      </p>
+      {list.items.length === 0 && list.isLoading && <p aria-busy="true">Asking for its history …</p>}
+      <ol>
+        {list.items.map((each) => (
+          <li key={each.period.id}>
+            <PeriodEntry entry={each} terms={terms} />
+          </li>
+        ))}
+      </ol>
+      <FailureNotice error={list.error} onRetry={list.reload} />
+      <MoreButton list={list} />
+    </section>
+  )
+}
+
+interface PeriodEntryProps {
+  readonly entry: PeriodOfItem
+  readonly terms: ItemHistoryProps['terms']
+}
+
+const PeriodEntry = ({ entry: { period, items, decisions }, terms }: PeriodEntryProps) => (
+  <>
+    <a class="of-file" href={`/app/periods/${period.id}?step=items`}>
+      {period.name}
+    </a>
+    <ul>
+      {decisions.map(({ id, kind, by, time, reason, label, note, expected, state }) => (
+        <li key={id}>
+          {codeText(kind)}
+          {state !== 'effective' && ` (${state})`} by <span class="of-file">{by.name}</span>, {timeText(time)}
+          <span class="of-file">
+            {[label, reason, expected === undefined ? undefined : `until ${dateText(expected)}`, note]
+              .filter((text) => text !== undefined)
+              .map((text) => `: ${text}`)
+              .join('')}
+          </span>
+        </li>
+      ))}
+      {items.map((item) => (
+        <li key={`${item.name.id} ${item.name.leaf}`}>
+          <strong class="of-file">{item.name.id}</strong>{' '}
+          <span class="amount">{amountText(item.amount, item.currency)}</span>{' '}
+          <span class="of-file">{outcomeText(item, terms)}</span>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+type SeenItem = PeriodOfItem['items'][number]
+
+const shownCount = 3
+
+/** `cleared by the rule same with t9 of the books`, `carried until 31 Dec 2026`. */
+function outcomeText({ state, expected, label, settledBy }: SeenItem, terms: ItemHistoryProps['terms']): string {
+  if (settledBy === null)
+    return [
+      state,
+      ...(label === null ? [] : [`as ${label}`]),
+      ...(expected === null ? [] : [`until ${dateText(expected)}`]),
+    ].join(' ')
+  const { by, rule, others, otherCount } = settledBy
+  const how = by === 'decision' ? 'by hand' : `by the rule ${rule}`
+  const named = others.slice(0, shownCount).map(({ id, side }) => `${id} of the ${sideWordsOf(terms)[side]}`)
+  const more = otherCount > named.length ? [counted(otherCount - named.length, 'other')] : []
+  return `${by === 'netted' ? 'netted' : state} ${how}${otherCount === 0 ? '' : ` with ${[...named, ...more].join(', ')}`}`
+}
