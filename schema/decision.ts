@@ -111,6 +111,14 @@ export const itemListQuery = z.strictObject({
   cause: described(z.enum(causeKinds).optional(), 'Items whose break has this `cause.kind`'),
   owner: described(z.string().max(100).optional(), 'Items of this member'),
   age: described(z.enum(ageBuckets).optional(), 'Items of this age in days'),
+  amountMin: described(
+    z
+      .string()
+      .regex(/^[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal of 0 or more, such as "100"') })
+      .optional()
+      .meta({ example: '100' }),
+    'Items of at least this amount, whatever its sign and currency',
+  ),
   q: described(
     z.string().min(1).max(200).optional(),
     'Items with this text in their id, reference, counterparty or description',

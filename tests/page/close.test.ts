@@ -64,6 +64,26 @@ journey('an item tells where it was first seen, who decided what, and what clear
   expect(february).toMatch(/l103~1 .* cleared by the rule reference with b\d+ of the statement/)
 })
 
+journey('filters of the work list are in the address, and chips take them off', async ({ visitor }) => {
+  const page = await openAs(visitor, 'Petra Lind')
+  await openPeriod(page, '2026-02')
+  await stepTo(page, 'Breaks')
+  const rows = page.locator('table.items tr')
+  const filter = page.getByRole('search', { name: 'Items' })
+  await filter.locator('select').first().selectOption({ label: 'all' })
+  await filter.getByLabel('Reason').selectOption({ label: 'not on the statement' })
+  await expect.poll(() => rows.count()).toBe(1)
+  await filter.getByRole('button', { name: 'Without the filter: not on the statement' }).click()
+  await filter.getByLabel('Amount from').fill('200.00')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => rows.count()).toBe(5)
+  expect(page.url()).toMatch(/\?step=items&state=all&amountMin=200\.00$/)
+  await page.reload()
+  await expect.poll(() => rows.count()).toBe(5)
+  await filter.getByRole('button', { name: 'All filters off' }).click()
+  await expect.poll(() => page.url()).toMatch(/\?step=items$/)
+})
+
 journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
   const { petra, aron } = await both(visitor)
 

@@ -1,4 +1,4 @@
-import { absolute, compareDecimals, formatDecimal } from '@tallystick/engine/base'
+import { absolute, compareDecimals, formatDecimal, parseDecimal } from '@tallystick/engine/base'
 import type { PeriodItem } from '@tallystick/engine/close'
 import type { ItemListQuery, ItemRecord } from '@tallystick/schema/decision'
 import type { Context } from 'hono'
@@ -34,14 +34,21 @@ export async function listItems(c: Context<AppEnv>, periodId: string, query: Ite
 
 type Filter = Omit<ItemListQuery, 'limit' | 'cursor'>
 
-const passes = (item: PeriodItem, { state, side, reason, cause, owner, age, q }: Filter): boolean =>
+const passes = (item: PeriodItem, { state, side, reason, cause, owner, age, amountMin, q }: Filter): boolean =>
   (state === undefined || item.state === state) &&
   (side === undefined || item.name.side === side) &&
   (reason === undefined || item.reason === reason) &&
   (cause === undefined || item.cause?.kind === cause) &&
   (owner === undefined || item.owner === owner) &&
   (age === undefined || item.bucket === age) &&
+  (amountMin === undefined || isAtLeast(item, amountMin)) &&
   (q === undefined || hasText(item, q.toLowerCase()))
+
+/** `amount` is a decimal. */
+function isAtLeast(item: PeriodItem, amount: string): boolean {
+  const bound = parseDecimal(amount)
+  return bound !== undefined && compareDecimals(absolute(item.amount), bound) >= 0
+}
 
 const hasText = ({ name, record: { reference, counterparty, description } }: PeriodItem, text: string): boolean =>
   [name.id, reference, counterparty, description].some((each) => each?.toLowerCase().includes(text))

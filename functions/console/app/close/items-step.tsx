@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { EmptyPlace } from '../empty-place.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
@@ -11,7 +10,7 @@ import { ItemsFilter } from './items-filter.tsx'
 import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
 import { useDecisions } from './use-decisions.ts'
-import { undecided, usePeriodItems } from './use-period-items.ts'
+import { useItemFilter, usePeriodItems } from './use-period-items.ts'
 
 /** The work list of a period: what is open, and what is decided about it. */
 export function ItemsStep(props: StepProps) {
@@ -27,7 +26,7 @@ export function ItemsStep(props: StepProps) {
 
 function WorkList(props: StepProps) {
   const { period, reconciliation: terms } = props
-  const [filter, setFilter] = useState(undecided)
+  const [filter, setFilter] = useItemFilter()
   const list = usePeriodItems(period, filter)
   const groups = groupsOf(list.items)
   const work = useDecisions(

@@ -1,17 +1,29 @@
 import type { ItemRecord } from '@tallystick/client'
+import { ageBuckets, itemStates } from '@tallystick/engine/close'
+import { breakReasons, causeKinds } from '@tallystick/engine/result'
+import { useMemo } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { client } from '../session.ts'
 import { type AskedList, useList } from '../use-call.ts'
+import { typedDecimal } from './chosen-items.ts'
 
+/** Which items are listed; an empty text filters nothing. */
 export interface ItemFilter {
   readonly state: ItemRecord['state'] | ''
   readonly side: 'source' | 'target' | ''
+  readonly reason: NonNullable<ItemRecord['reason']> | ''
+  readonly cause: NonNullable<ItemRecord['cause']>['kind'] | ''
   readonly age: ItemRecord['age'] | ''
+  /** As it was typed. */
+  readonly amountMin: string
   readonly owner: string
   readonly q: string
   readonly sort: 'age' | 'amount' | 'id'
 }
 
-export const undecided: ItemFilter = { state: 'undecided', side: '', age: '', owner: '', q: '', sort: 'age' }
+export const undecided: ItemFilter = {
+  ...{ state: 'undecided', side: '', reason: '', cause: '', age: '', amountMin: '', owner: '', q: '', sort: 'age' },
+}
 
 const pageSize = 100
 
@@ -20,8 +32,45 @@ export function usePeriodItems(
   { id, revision }: { readonly id: string; readonly revision: number },
   filter: ItemFilter,
 ): AskedList<ItemRecord> {
-  const given = Object.entries(filter).filter(([, value]) => value !== '')
+  const asked = { ...filter, amountMin: filter.amountMin === '' ? '' : typedDecimal(filter.amountMin) }
+  const given = Object.entries(asked).filter(([, value]) => value !== '')
   return useList(`items ${id} ${revision} ${JSON.stringify(filter)}`, (signal) =>
     client().periods.items(id, { ...Object.fromEntries(given), limit: pageSize }, { signal }),
   )
+}
+
+/** The filter that the address holds, and how to change it there. */
+export function useItemFilter(): readonly [ItemFilter, (filter: ItemFilter) => void] {
+  const { path, query, route } = useLocation()
+  const filter = useMemo(() => filterIn(query), [query])
+  return [filter, (next) => route(`${path}?${membersOf(next)}`, true)]
+}
+
+type Members = { readonly [name in keyof ItemFilter]?: string }
+
+/** Unknown values are ignored; `state=all` asks for items of every state. */
+function filterIn({ state, side, reason, cause, age, amountMin, owner, q, sort }: Members): ItemFilter {
+  return {
+    state: state === 'all' ? '' : among(itemStates, state, undecided.state),
+    side: among(['source', 'target'], side, ''),
+    reason: among(breakReasons, reason, ''),
+    cause: among(causeKinds, cause, ''),
+    age: among(ageBuckets, age, ''),
+    amountMin: amountMin ?? '',
+    owner: owner ?? '',
+    q: q ?? '',
+    sort: among(['age', 'amount', 'id'], sort, undecided.sort),
+  }
+}
+
+export const among = <Value extends string, None>(values: readonly Value[], text: string | undefined, none: None) =>
+  values.find((value) => value === text) ?? none
+
+/** The inverse of `filterIn`: `step=items&state=all&reason=duplicate`. */
+function membersOf(filter: ItemFilter): URLSearchParams {
+  const changed = Object.entries(filter).filter(([name, value]) => value !== undecided[name as keyof ItemFilter])
+  return new URLSearchParams([
+    ['step', 'items'],
+    ...changed.map(([name, value]) => [name, value === '' ? 'all' : value]),
+  ])
 }

@@ -35,6 +35,8 @@ describe('the items of a period', () => {
   it.each([
     ['?side=source', ['a', 'b']],
     ['?age=over-90', ['b']],
+    ['?amountMin=20.1', ['a', 'c']],
+    ['?amountMin=3', ['a', 'b', 'c', 'd']],
     ['?q=inv-', ['a']],
     ['?state=carried', []],
     ['?owner=x', []],
