@@ -32,6 +32,10 @@ export const signoffRecord = z
     edition: described(count, 'The edition of the period'),
     time: described(z.string(), 'When it became an entry of the log'),
     actor: described(z.string(), 'The id of the member or API key who did it'),
+    name: described(
+      z.string(),
+      'The name of the actor: as it was for a submission or an approval, as it is now for the others; the id where it is not known',
+    ),
     submittedBy: described(signer, 'Who submitted this edition'),
     approvedBy: described(signer.nullable(), 'Who approved it; null until then'),
     reason: described(z.string().nullable(), 'Why it was rejected or reopened; null for others'),

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { journey, type Visitor } from '../support/page/journey.ts'
-import { chooseUpload, nameAdapter, openAs, openWorkspace, sendUpload } from '../support/page/workspace.ts'
+import { demo, journey, type Visitor } from '../support/page/journey.ts'
+import { chooseUpload, giveKey, nameAdapter, openAs, openWorkspace, sendUpload } from '../support/page/workspace.ts'
 
 /** A month in the page: from the files to the second signature, and on to the next month. */
 
@@ -25,6 +25,14 @@ async function openPeriod(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Bank 1200' }).first().click()
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+/** Submits a period that has changed since its run. */
+async function submitAnew(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByText('The period was run again').waitFor()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByText('The period waits for the approval of somebody else.').waitFor()
 }
 
 /** Each person at a browser of their own. */
@@ -84,10 +92,29 @@ journey('filters of the work list are in the address, and chips take them off', 
   await expect.poll(() => page.url()).toMatch(/\?step=items$/)
 })
 
+journey('whoever signs out of a key stays signed in as a person', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/app' })
+  await giveKey(page, demo.key)
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await openAs(visitor, 'Petra Lind')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Petra Lind').waitFor()
+  await page.reload()
+  await page.getByText('Petra Lind').waitFor()
+})
+
 journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
   const { petra, aron } = await both(visitor)
 
   await aron.getByRole('region', { name: 'What waits for you' }).getByRole('link', { name: '2026-02' }).click()
+  await aron.getByLabel('Or why it goes back').fill('A note is missing')
+  await aron.getByRole('button', { name: 'Reject' }).click()
+  await openPeriod(petra, '2026-02')
+  await stepTo(petra, 'Sign-off')
+  await petra.getByText('Aron Weiss rejected edition 1').waitFor()
+  await submitAnew(petra)
+  await aron.reload()
+  await stepTo(aron, 'Sign-off')
   await aron.getByRole('button', { name: 'Approve and close' }).click()
   await aron.getByText('Aron Weiss approved edition 1').waitFor()
 
@@ -118,10 +145,7 @@ journey('two people close February and March, and April begins with what stayed 
   await petra.getByText('proven to the cent').waitFor()
   await stepTo(petra, 'Sign-off')
   await petra.getByText('Nothing is undecided').waitFor()
-  await petra.getByRole('button', { name: 'Submit for approval' }).click()
-  await petra.getByText('The period was run again').waitFor()
-  await petra.getByRole('button', { name: 'Submit for approval' }).click()
-  await petra.getByText('The period waits for the approval of somebody else.').waitFor()
+  await submitAnew(petra)
 
   await aron.reload()
   await stepTo(aron, 'Sign-off')

@@ -103,13 +103,18 @@ export function noteUsage({ key }: UsageRecord): void {
   keyScopes.value = key?.scopes
 }
 
-/** Forgets the key or ends the session, and closes every run that was opened with it. */
+/** Forgets the key, or else ends the session of a person, and closes every run that was opened with it. */
 export async function signOut(reason?: TallystickError): Promise<void> {
-  // A session that could not be ended goes on: the page says so, and stays signed in.
-  if (apiKey.value === undefined && reason === undefined) await clientFor(undefined).session.signOut()
-  setHint(false)
-  session.value = null
-  forgetApiKey()
+  if (apiKey.value === undefined) {
+    // A session that could not be ended goes on: the page says so, and stays signed in.
+    if (reason === undefined) await clientFor(undefined).session.signOut()
+    setHint(false)
+    session.value = null
+  } else {
+    // A person may be signed in beside the key: whoever is left is asked for again.
+    session.value = undefined
+    forgetApiKey()
+  }
   keyId.value = undefined
   keyScopes.value = undefined
   retryAt.value = undefined

@@ -17,7 +17,7 @@ import type { PeriodRow } from '../store/period-store.ts'
 import { foldedRun } from './prove-balances.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { settingsOf } from './reconciliation-record.ts'
-import { signoffRecordOf } from './stored-signoffs.ts'
+import { signoffRecords } from './stored-signoffs.ts'
 
 const mediaTypes = { json: 'application/json', xlsx: workbookType, html: 'text/html' } as const
 
@@ -52,20 +52,11 @@ async function readReport(c: Context<AppEnv>, periodId: string): Promise<PeriodR
   })
 }
 
-/** Each step of the period from open to closed and back, in their order, with the names as they were. One query. */
+/** Each step of the period from open to closed and back, in their order, with their names. Two queries at most. */
 async function signoffsOf(c: Context<AppEnv>, { tenantId, id }: PeriodRow): Promise<readonly ReportSignoff[]> {
   const rows = await actStore(dbOf(c)).signoffs(tenantId, id)
-  const records = rows.map(signoffRecordOf)
-  const names = await namesOfActors(
-    dbOf(c),
-    tenantId,
-    records.map(({ actor }) => actor),
-  )
-  return records.map(({ act, actor, time, root, reason, submittedBy, approvedBy }) => {
-    const signer = act === 'submit' ? submittedBy : approvedBy
-    const name = signer?.id === actor ? signer.name : (names.get(actor) ?? actor)
-    return { act, actor, name, time, root, reason }
-  })
+  const records = await signoffRecords(dbOf(c), tenantId, rows)
+  return records.map(({ act, actor, name, time, root, reason }) => ({ act, actor, name, time, root, reason }))
 }
 
 function responseOf(mediaType: string, report: PeriodReport): Response {

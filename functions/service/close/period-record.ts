@@ -1,14 +1,13 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { type ListedPeriod, type NewestPeriod, type PeriodRecord, storedPeriodState } from '@tallystick/schema/period'
 import { runSummary } from '@tallystick/schema/run'
+import type { SignoffRecord } from '@tallystick/schema/signoff'
 import { side } from '@tallystick/schema/values'
 import { readStored } from '../http/altered.ts'
-import type { SignoffRow } from '../store/act-store.ts'
 import type { NewestPeriodRow } from '../store/newest-periods.ts'
 import type { PeriodDatasetRow } from '../store/period-datasets.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationPath } from './reconciliation-record.ts'
-import { signoffRecordOf } from './stored-signoffs.ts'
 
 export const periodPath = (id: string): string => `/api/v1/periods/${id}`
 
@@ -54,7 +53,7 @@ interface ReadDataset {
 interface PeriodParts {
   readonly read: readonly PeriodDatasetRow[]
   readonly datasets: readonly ReadDataset[]
-  readonly signoffs: readonly SignoffRow[]
+  readonly signoffs: readonly SignoffRecord[]
 }
 
 /** `datasets` has the row of each dataset that the period reads: none is deleted while a period reads it. */
@@ -62,7 +61,7 @@ export function periodRecordOf(row: PeriodRow, { read, datasets, signoffs }: Per
   const datasetsById = new Map(datasets.map((dataset) => [dataset.id, dataset]))
   return {
     ...listedPeriodOf(row),
-    signoffs: signoffs.map(signoffRecordOf),
+    signoffs: [...signoffs],
     datasets: read.flatMap(({ datasetId, isHandedOn, addedAt, addedBy, ...each }) => {
       const dataset = datasetsById.get(datasetId)
       if (dataset === undefined) return []

@@ -7,6 +7,7 @@ import { actStore } from '../store/act-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { listedPeriodOf, periodRecordOf } from './period-record.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
+import { signoffRecords } from './stored-signoffs.ts'
 
 /** The last one first. Throws `invalid_cursor` and `reconciliation_not_found`. Two trips to D1 at most. */
 export async function listPeriods(
@@ -22,7 +23,7 @@ export async function listPeriods(
   return pageOf(rows, { limit, query, positionOf: ({ number }) => [number], show: listedPeriodOf })
 }
 
-/** Throws `period_not_found`. One trip to D1. */
+/** Throws `period_not_found`. One trip to D1, and another for the names of those who sent it back or opened it again. */
 export async function knownPeriod(c: Context<AppEnv>, id: string): Promise<PeriodRecord> {
   const { tenantId } = c.var.identity
   const db = dbOf(c)
@@ -34,5 +35,5 @@ export async function knownPeriod(c: Context<AppEnv>, id: string): Promise<Perio
     actStore(db).signoffs(tenantId, id),
   ])
   if (row === undefined) throw new ProblemError('period_not_found')
-  return periodRecordOf(row, { read, datasets, signoffs })
+  return periodRecordOf(row, { read, datasets, signoffs: await signoffRecords(db, tenantId, signoffs) })
 }

@@ -5,6 +5,8 @@ import type { SignoffRecord } from '@tallystick/schema/signoff'
 import { recordsAltered } from '../http/altered.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { SignoffRow } from '../store/act-store.ts'
+import { namesOfActors } from '../store/actor-names.ts'
+import type { Database } from '../store/database.ts'
 
 /** The entry of a stored sign-off. Throws `records_altered` where the row is not that of its entry. */
 export function entryOf({ id, line, leafHash, sequence }: SignoffRow): SignoffEntry {
@@ -20,11 +22,28 @@ export function entryOf({ id, line, leafHash, sequence }: SignoffRow): SignoffEn
   return entry.value
 }
 
-export function signoffRecordOf(row: SignoffRow): SignoffRecord {
-  const { act, edition, completedAt, actor, submittedBy, approvedBy, root } = entryOf(row)
-  const { reason, sequence, leafHash } = row
+/** With the names of their actors: a query where one of them did not sign. */
+export async function signoffRecords(
+  db: Database,
+  tenantId: string,
+  rows: readonly SignoffRow[],
+): Promise<SignoffRecord[]> {
+  const entries = rows.map((row) => ({ row, entry: entryOf(row) }))
+  const others = entries.flatMap(({ entry }) => (signerOf(entry) === undefined ? [entry.actor] : []))
+  const names = others.length === 0 ? new Map<string, string>() : await namesOfActors(db, tenantId, others)
+  return entries.map(({ row, entry }) =>
+    recordOf(row, entry, signerOf(entry)?.name ?? names.get(entry.actor) ?? entry.actor),
+  )
+}
+
+/** Who signed, where that is the actor. */
+const signerOf = ({ act, actor, submittedBy, approvedBy }: SignoffEntry) =>
+  [act === 'submit' ? submittedBy : approvedBy].find((signer) => signer?.id === actor) ?? undefined
+
+function recordOf({ reason, sequence, leafHash }: SignoffRow, entry: SignoffEntry, name: string): SignoffRecord {
+  const { act, edition, completedAt, actor, submittedBy, approvedBy, root } = entry
   return {
-    ...{ act, edition, time: completedAt, actor, reason, root, sequence, leafHash },
+    ...{ act, edition, time: completedAt, actor, name, reason, root, sequence, leafHash },
     submittedBy: { ...submittedBy },
     approvedBy: approvedBy && { ...approvedBy },
   }

@@ -7,6 +7,7 @@ import { useAction, useCall } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
 import { NotRun } from './not-run.tsx'
+import { useOwnCurrency } from './own-currency.ts'
 import { type Proof, ProofTable, RollForwardTable } from './proof-table.tsx'
 import { sideWordsOf } from './side-words.ts'
 import type { StepProps } from './step-props.ts'
@@ -14,6 +15,7 @@ import type { StepProps } from './step-props.ts'
 /** The closing balances, and the table that explains their difference. */
 export function BalancesStep(props: StepProps) {
   const { period, reconciliation } = props
+  const currency = useOwnCurrency(reconciliation)
   const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, async (signal) => {
     try {
       return await client().periods.proof(period.id, { signal })
@@ -31,7 +33,9 @@ export function BalancesStep(props: StepProps) {
       {value?.proofs.map((proof) => (
         <CurrencyProof key={proof.currency} proof={proof} isOpen={isOpen} {...props} />
       ))}
-      {value !== undefined && value.proofs.length === 0 && isOpen && <BalanceForm currency="EUR" isFree {...props} />}
+      {value !== undefined && value.proofs.length === 0 && isOpen && currency !== undefined && (
+        <BalanceForm currency={currency} isFree {...props} />
+      )}
       {value !== undefined && value.rollForward.length > 0 && (
         <RollForwardTable rows={value.rollForward} terms={reconciliation} />
       )}

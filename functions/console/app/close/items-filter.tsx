@@ -109,7 +109,11 @@ const reasonText = (reason: BreakReason, terms: ItemsFilterProps['terms']): stri
 function Chips({ terms, filter, onChange, me }: ItemsFilterProps) {
   const { state, side, reason, cause, age, amountMin, owner, q } = filter
   const chips: readonly (readonly [name: keyof ItemFilter, text: string])[] = [
-    ...(state === undecided.state ? [] : [['state', state === '' ? 'of every state' : (states.find(([each]) => each === state)?.[1] ?? state)] as const]),
+    ...(state === undecided.state
+      ? []
+      : [
+          ['state', state === '' ? 'of every state' : (states.find(([each]) => each === state)?.[1] ?? state)] as const,
+        ]),
     ...(side === '' ? [] : [['side', sideWordsOf(terms)[side]] as const]),
     ...(reason === '' ? [] : [['reason', reasonText(reason, terms)] as const]),
     ...(cause === '' ? [] : [['cause', causeNames[cause]] as const]),

@@ -5,6 +5,7 @@ import { client } from '../session.ts'
 import { useAction } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
+import { useOwnCurrency } from './own-currency.ts'
 import { sidesOf, sideWordsOf } from './side-words.ts'
 
 interface OldItem {
@@ -25,7 +26,9 @@ interface OpeningFormProps {
 
 /** With what the first period begins: the balances of both sides, and what was open then. */
 export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
-  const [currency, setCurrency] = useState('EUR')
+  const own = useOwnCurrency(reconciliation)
+  const [typedCurrency, setCurrency] = useState<string | undefined>()
+  const currency = typedCurrency ?? own ?? ''
   const [statement, setStatement] = useState('')
   const [books, setBooks] = useState('')
   const [items, setItems] = useState<readonly OldItem[]>([])

@@ -123,18 +123,15 @@ function Steps({ period: { signoffs } }: StepProps) {
     <section class="app-part">
       <h2>Signed</h2>
       <ol class="signed">
-        {signoffs.map(({ act, time, actor, submittedBy, approvedBy, reason, root, edition, sequence }) => {
-          const name = [submittedBy, approvedBy].find((each) => each?.id === actor)?.name ?? actor
-          return (
-            <li key={sequence}>
-              <strong class="of-file">{name}</strong> {signoffTexts[act]} edition {edition}, {timeText(time)}
-              {reason !== null && <span class="of-file">: {reason}</span>}{' '}
-              <code class="small soft" title={root}>
-                {shortHash(root)}
-              </code>
-            </li>
-          )
-        })}
+        {signoffs.map(({ act, time, name, reason, root, edition, sequence }) => (
+          <li key={sequence}>
+            <strong class="of-file">{name}</strong> {signoffTexts[act]} edition {edition}, {timeText(time)}
+            {reason !== null && <span class="of-file">: {reason}</span>}{' '}
+            <code class="small soft" title={root}>
+              {shortHash(root)}
+            </code>
+          </li>
+        ))}
       </ol>
     </section>
   )

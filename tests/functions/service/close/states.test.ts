@@ -149,7 +149,10 @@ describe('a period', () => {
     expect((await stepped(approver.client, path, 'reject', { reason: 'The fee is missing' })).status).toBe(200)
     expect(await periodOf(client, path)).toMatchObject({
       ...{ state: 'open', edition: 1 },
-      signoffs: [{ act: 'submit' }, { act: 'reject', reason: 'The fee is missing', approvedBy: null }],
+      signoffs: [
+        { act: 'submit', name: 'The preparer' },
+        { act: 'reject', name: 'The approver', reason: 'The fee is missing', approvedBy: null },
+      ],
     })
     expect((await stepped(preparer.client, path, 'submit')).status).toBe(200)
   })
