@@ -50,6 +50,10 @@ const storedPeriod = z.object({
   revision: count,
   opening: z.string(),
   earlier: z.string(),
+  earlierParts: z
+    .array(z.object({ period: z.string(), root: z.string(), count }))
+    .readonly()
+    .optional(),
   aside: z.string(),
   instructions: z.string().nullable(),
   instructionCount: count,
@@ -57,9 +61,12 @@ const storedPeriod = z.object({
 
 /**
  * What a run of a period is of: the period, its revision that the run read, and the roots over the lines of its opening,
- * of the records of earlier periods, of those that it leaves out, and of its instructions.
+ * of the records of earlier periods, of those that it leaves out, and of its instructions. `earlierParts` are the lines that
+ * those of earlier periods are of, each kept by a period under a root; left out, the period itself keeps all of them.
  */
 export type RunPeriod = Readonly<z.infer<typeof storedPeriod>>
+
+export type EarlierPart = Readonly<NonNullable<RunPeriod['earlierParts']>[number]>
 
 /** What one side of a run is pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
 export interface PinnedSide extends Readonly<Omit<z.infer<typeof storedSide>, 'parts'>> {

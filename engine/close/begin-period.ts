@@ -1,5 +1,4 @@
 import { canonicalize } from '../base/canonical.ts'
-import { formatDate } from '../base/date.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { linesOf } from '../base/line-splitter.ts'
 import { engineVersion } from '../base/version.ts'
@@ -9,8 +8,8 @@ import type { CanonicalRecord } from '../record/record.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { canonicalPolicy } from '../rules/canonical-policy.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import { dayOf } from './ageing.ts'
 import type { Amounts } from './currency-sums.ts'
+import { isComparedFrom, readEarlier } from './earlier-lines.ts'
 import { formatInstruction } from './instruction.ts'
 import { dateOf } from './item.ts'
 import { openingLines } from './next-opening.ts'
@@ -21,7 +20,7 @@ import { formatLines, type PeriodFiles } from './period-files.ts'
 import { formatPeriodManifest, type PeriodManifest, type ReadPart } from './period-manifest.ts'
 import type { ClosedPeriod } from './period-state.ts'
 import type { Period } from './period-terms.ts'
-import type { EarlierLine, ReadPeriod } from './read-period.ts'
+import type { ReadPeriod } from './read-period.ts'
 
 /** What a first period begins with. */
 export interface FirstPeriod extends KeptTerms {
@@ -63,9 +62,6 @@ function oldItems(
   })
 }
 
-/** How many days before a period the records lie with which its new lines are compared. */
-const comparedDayCount = 400
-
 /** The files of the period after an approved one: its opening, its rules, and its files that reach beyond its end. */
 export function beginNext(sha256: Sha256, { period: last, proven, approval }: ClosedPeriod): PeriodFiles {
   const { manifest } = last
@@ -76,29 +72,35 @@ export function beginNext(sha256: Sha256, { period: last, proven, approval }: Cl
     rules: canonicalPolicy(last.policy),
     opening: proven.opening,
   })
+  const isCompared = isComparedFrom(manifest.next.first)
+  const earlier = [...last.earlier, ...countedLines(last)].filter((line) => isCompared(readEarlier(line)))
   const carried = sides.flatMap((side) => reachingOn(last, side).map((dataset) => ({ side, ...dataset })))
-  return carried.reduce((all, { side, ...dataset }) => addDataset(sha256, all, { side, ...dataset }), begun)
+  return carried.reduce((all, { side, ...dataset }) => addDataset(sha256, all, { side, ...dataset }), {
+    ...begun,
+    'earlier.ndjson': formatLines(earlier),
+  })
 }
 
-/** The files of a period that follows another, with what the other counted and keeps apart, and without datasets. */
+/**
+ * The files of a period that follows another, with the pairs that the other keeps apart. Without datasets, and without
+ * the records of earlier periods: see `countedLines`.
+ */
 export function beginAfter(sha256: Sha256, last: ReadPeriod, begun: BegunPeriod): PeriodFiles {
-  const from = formatDate(dayOf(begun.period.first) - comparedDayCount)
-  const isCompared = ({ record }: EarlierLine): boolean => (dateOf(record) ?? from) >= from
   return {
     ...beginPeriod(sha256, begun),
-    'earlier.ndjson': formatLines([...last.earlier, ...countedIn(last)].filter(isCompared).map(canonicalize)),
     'instructions.ndjson': formatLines(
       last.instructions.flatMap((line) => ('apart' in line ? [formatInstruction(line)] : [])),
     ),
   }
 }
 
-const countedIn = ({ manifest, records }: ReadPeriod): readonly EarlierLine[] =>
+/** What a period adds to the lines with which those after it are compared. O(records). */
+export const countedLines = ({ manifest, records }: ReadPeriod): readonly string[] =>
   sides.flatMap((side) =>
     records[side]
       .filter(({ aside }) => aside === undefined || aside === 'withdrawn')
       .filter(({ part }) => manifest.before === noReceipt || manifest.parts[side][part]?.kind === 'dataset')
-      .map(({ record }) => ({ side, record })),
+      .map(({ record }) => canonicalize({ side, record })),
   )
 
 /** The datasets with records that wait for a later period. */

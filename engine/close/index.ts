@@ -7,12 +7,14 @@ export {
   beginFirst,
   beginNext,
   beginPeriod,
+  countedLines,
   type FirstPeriod,
   keepMapping,
   periodManifest,
 } from './begin-period.ts'
 export type { Amounts } from './currency-sums.ts'
 export { askedKinds, type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
+export { type EarlierLine, findRepeatable, isComparedFrom, readEarlier } from './earlier-lines.ts'
 export { foldFiles, foldInSlices, groupOf } from './fold-files.ts'
 export { type DecisionStatus, decisionStates, lapseReasons } from './fold-state.ts'
 export { type FoldedPeriod, isOpenState, type PeriodItem } from './folded-period.ts'
@@ -38,7 +40,7 @@ export { type Calendar, calendars, dayAfter, dayBefore, periodNamed, periodOf, u
 export { formatLines, type PeriodFiles, parseLines, periodFileNames } from './period-files.ts'
 export { formatPeriodManifest, type PeriodManifest } from './period-manifest.ts'
 export type { PeriodSigning } from './period-signing.ts'
-export { type ProvenPeriod, provePeriod, rootOfState, stateOf, stateOfFiles } from './period-state.ts'
+export { type ProvenPeriod, provePeriod, rootOfState, type StateFiles, stateOf, stateOfFiles } from './period-state.ts'
 export type { Period } from './period-terms.ts'
 export { proofRowKinds, proofTable } from './proof-table.ts'
 export { formatNote, parseAside, parseOpening, type ReadPeriod, readInSlices, readPeriod } from './read-period.ts'

@@ -4,6 +4,7 @@ import type { Sha256 } from '../base/hasher.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
+import { dateOf } from './item.ts'
 import { keyOfItem } from './item-name.ts'
 import type { Period } from './period-terms.ts'
 
@@ -94,9 +95,13 @@ interface ComparedLine {
 }
 
 function readLine(sha256: Sha256, line: string): { id: string; date: string | undefined; content: string } {
-  const { id, ...others }: CanonicalRecord = JSON.parse(line)
-  return { id, date: others.date ?? others.valueDate, content: hashOfLine(sha256, JSON.stringify(others)) }
+  const record: CanonicalRecord = JSON.parse(line)
+  return { id: record.id, date: dateOf(record), content: contentOf(sha256, record) }
 }
+
+/** The hash of a record without its id. Requires a record that was read from a canonical line. */
+export const contentOf = (sha256: Sha256, { id: _, ...others }: CanonicalRecord): string =>
+  hashOfLine(sha256, JSON.stringify(others))
 
 function placeOfDate(date: string, { first, last }: OverlapOptions['period']): 'counted' | 'late' | 'later' {
   if (parseDate(date) === undefined) throw new TypeError(`Got ${JSON.stringify(date)}, wanted a date`)

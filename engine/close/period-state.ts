@@ -41,10 +41,15 @@ export function provePeriod(
   }
 }
 
+/** Files of a period. Of the lines of earlier periods their root is enough. */
+export interface StateFiles extends Omit<PeriodFiles, 'earlier.ndjson'> {
+  readonly 'earlier.ndjson': string | { readonly root: string }
+}
+
 /** The hashes that are signed. O(bytes). */
 export const stateOf = (
   sha256: Sha256,
-  files: PeriodFiles,
+  files: StateFiles,
   { opening, proof, rollForward }: ProvenPeriod,
 ): PeriodState =>
   stateOfFiles(sha256, files, {
@@ -55,7 +60,7 @@ export const stateOf = (
 /** The state with what somebody says of its outcome. Of lines a Merkle root, of other files SHA-256. O(bytes). */
 export function stateOfFiles(
   sha256: Sha256,
-  files: PeriodFiles,
+  files: StateFiles,
   { items, proof }: Pick<PeriodState, 'items' | 'proof'>,
 ): PeriodState {
   const hash = (name: PeriodFileName): string => hashOfFile(sha256, name, files[name])
@@ -84,7 +89,8 @@ export const rootOfState = (sha256: Sha256, state: PeriodState): string => hashO
 export const changedFiles = (sha256: Sha256, files: PeriodFiles, state: PeriodState): readonly PeriodFileName[] =>
   periodFileNames.filter((name) => name !== 'signoffs.ndjson' && hashOfFile(sha256, name, files[name]) !== state[name])
 
-function hashOfFile(sha256: Sha256, name: PeriodFileName, text: string): string {
+function hashOfFile(sha256: Sha256, name: PeriodFileName, text: StateFiles[PeriodFileName]): string {
+  if (typeof text !== 'string') return text.root
   return name.endsWith('.ndjson') ? rootOfText(sha256, text) : hashOfText(sha256, text)
 }
 

@@ -5,16 +5,16 @@ import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { finish, type Slices } from '../base/slices.ts'
 import { hashOfLine } from '../merkle/tree.ts'
-import type { CanonicalRecord } from '../record/record.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { ResultLine } from '../result/line.ts'
 import { readPolicy } from '../rules/canonical-policy.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type DecisionLine, parseDecision } from './decision.ts'
+import { checkEarlier } from './earlier-lines.ts'
 import { type InstructionLine, parseInstruction } from './instruction.ts'
 import { isSide } from './item-name.ts'
-import { isRecord, type OpeningHeader, type OpeningItem, parseOpeningHeader, parseOpeningItem } from './opening.ts'
+import { type OpeningHeader, type OpeningItem, parseOpeningHeader, parseOpeningItem } from './opening.ts'
 import { type PeriodBalances, parseBalances } from './period-balances.ts'
 import { createLinePace, type PeriodFileName, type PeriodFiles, parseInSlices, parseLines } from './period-files.ts'
 import { type PeriodManifest, parsePeriodManifest } from './period-manifest.ts'
@@ -29,8 +29,8 @@ export interface ReadPeriod {
   readonly terms: PeriodTerms
   readonly opening: { readonly header: OpeningHeader; readonly items: readonly OpeningItem[] }
   readonly records: BySide<readonly PlacedRecord[]>
-  /** What the periods before counted, with which new lines are compared. */
-  readonly earlier: readonly EarlierLine[]
+  /** The lines of what the periods before counted, with which new lines are compared. */
+  readonly earlier: readonly string[]
   readonly aside: readonly AsideLine[]
   readonly instructions: readonly InstructionLine[]
   /** Empty before the first run. */
@@ -41,8 +41,6 @@ export interface ReadPeriod {
   readonly balances: PeriodBalances
   readonly signed: readonly SignedLine[]
 }
-
-export type EarlierLine = { readonly side: Side; readonly record: CanonicalRecord }
 
 /** What the files say, without the rules and without the parts that the records are of. */
 export type PeriodContents = Omit<ReadPeriod, 'policy' | 'terms' | 'records'>
@@ -77,7 +75,7 @@ function* contentsInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<Pe
   const { take, takeLines, firstFault } = createReader(files)
   const manifest = take('manifest.json', parsePeriodManifest(files['manifest.json']))
   const opening = take('opening.ndjson', parseOpening(files['opening.ndjson']))
-  const earlier = yield* takeLines('earlier.ndjson', parseEarlier)
+  const earlier = yield* takeLines('earlier.ndjson', checkEarlier)
   const aside = yield* takeLines('aside.ndjson', parseAside)
   const instructions = yield* takeLines('instructions.ndjson', parseInstruction)
   const result = yield* takeLines('result.ndjson', parseResultLine)
@@ -138,9 +136,6 @@ export function parseOpening(text: string): Parsed<ReadPeriod['opening']> {
   const items = parseLines(text.slice(end), parseOpeningItem)
   return items.ok ? parsed({ header: header.value, items: items.value }) : items
 }
-
-const parseEarlier = (line: string): Parsed<EarlierLine> =>
-  parseShape<EarlierLine>(line, 'a record of an earlier period', { side: isSide, record: isRecord })
 
 export const parseAside = (line: string): Parsed<AsideLine> =>
   parseShape<AsideLine>(line, 'a record that the run leaves out', {

@@ -8,6 +8,7 @@ import type { Slices } from '../base/slices.ts'
 import { noReceipt } from '../log/receipt.ts'
 import type { Side } from '../record/side.ts'
 import { type Amounts, addTo, decimalOf } from './currency-sums.ts'
+import { readEarlier } from './earlier-lines.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import type { WantedPart } from './instructed-records.ts'
 import { keyOfItem } from './item-name.ts'
@@ -100,7 +101,8 @@ function* asideOf(
   const overlap = createOverlap(sha256, { period, side, kept, withdrawn })
   const pace = createLinePace()
   for (const line of earlier) {
-    if (line.side === side) overlap.addEarlier(canonicalize(line.record))
+    const read = readEarlier(line)
+    if (read.side === side) overlap.addEarlier(canonicalize(read.record))
     if (pace.endsSlice(1)) yield
   }
   const aside: AsideLine[] = []

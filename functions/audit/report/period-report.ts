@@ -9,6 +9,7 @@ import {
   type ReadPeriod,
   rootOfState,
   type SettledPeriod,
+  type StateFiles,
   stateOf,
   submissionFaults,
   sumByAge,
@@ -17,7 +18,8 @@ import type { PeriodReport, ReportSignoff } from '@tallystick/schema/period-repo
 import { peopleOf } from './period-people.ts'
 import { adjustmentsOf, asideSums, ownersOf } from './period-sums.ts'
 
-export interface ReportedPeriod extends SettledPeriod {
+export interface ReportedPeriod extends Omit<SettledPeriod, 'files'> {
+  readonly files: StateFiles
   /** The name of its reconciliation. */
   readonly reconciliation: string | null
   readonly proven: ProvenPeriod

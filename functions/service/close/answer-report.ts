@@ -17,6 +17,7 @@ import type { PeriodRow } from '../store/period-store.ts'
 import { foldedRun } from './prove-balances.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { settingsOf } from './reconciliation-record.ts'
+import { signedFilesOf } from './signable-period.ts'
 import { signoffRecords } from './stored-signoffs.ts'
 
 const mediaTypes = { json: 'application/json', xlsx: workbookType, html: 'text/html' } as const
@@ -34,13 +35,14 @@ export async function answerReport(
 }
 
 async function readReport(c: Context<AppEnv>, periodId: string): Promise<PeriodReport> {
-  const { row, read, folded, files } = await foldedRun(c, periodId)
+  const period = await foldedRun(c, periodId)
+  const { row, read, folded } = period
   const { settings } = await knownReconciliation(c, row.reconciliationId)
   const signoffs = await signoffsOf(c, row)
   const actors = [...read.decisions, ...read.balances.typed, ...signoffs].map(({ actor }) => actor)
   const owners = folded.items.flatMap(({ owner }) => owner ?? [])
   return reportOfPeriod(sha256, {
-    files,
+    files: signedFilesOf(period),
     folded,
     period: read,
     proven: provePeriod(folded, read),

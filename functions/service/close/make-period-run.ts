@@ -1,5 +1,11 @@
-import { at, linesOf, utf8 } from '@tallystick/engine/base'
-import { addDataset, type PeriodFiles, type SettledPeriod, totalsOfSide } from '@tallystick/engine/close'
+import { at } from '@tallystick/engine/base'
+import {
+  addDataset,
+  findRepeatable,
+  type PeriodFiles,
+  type SettledPeriod,
+  totalsOfSide,
+} from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
@@ -11,7 +17,7 @@ import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { inlineRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.ts'
+import { computeInSlices } from '../platform/slices.ts'
 import type { Executor } from '../runs/executor.ts'
 import { answerExistingRun, makeRun } from '../runs/make-run.ts'
 import type { RunContent } from '../runs/queued-run.ts'
@@ -24,11 +30,14 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { isStorageConflict } from '../store/storage-store.ts'
 import { decidedFiles } from './decided-files.ts'
+import { earlierAfter, type GatheredEarlier, gatherEarlier } from './earlier-lines.ts'
 import { refuseUnlessOpen } from './period-change.ts'
+import { earlierTaker, takeMemory } from './period-limits.ts'
 import { datasetsOf, linesOfDatasets, type ReadDataset, statementsOf } from './period-lines.ts'
+import { withEarlier } from './period-run-files.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { settleStored } from './settle-stored.ts'
-import { begunFiles } from './stored-period.ts'
+import { begunAfter, periodBefore } from './stored-period.ts'
 
 /**
  * Runs the rules of a period and the instructions of its decisions over all that it reads, as a run of its own, from
@@ -60,20 +69,23 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
   const { db } = executor
   await requireRunBefore(executor, row)
   const datasets = await datasetsOf(executor, row)
-  const begun = await begunFiles(executor, row)
-  await takeMemory(c, begun, datasets)
+  const { begun, earlier } = await begunWith(executor, row)
+  const byteCount = await takeMemory(c, begun, datasets)
   const rows = await decisionStore(db).all(tenantId, periodId)
   const read = await linesOfDatasets(executor, tenantId, datasets)
   const files = {
-    ...read.reduce((all, dataset) => addDataset(sha256, all, dataset), begun),
+    ...read.reduce((all, dataset) => addDataset(sha256, all, dataset), withEarlier(begun, '')),
     ...decidedFiles(row, { rows, statements: statementsOf(datasets) }),
   }
-  const settled = await settleStored(executor, files)
+  const isRepeatable = await computeInSlices(findRepeatable(sha256, files))
+  const take = earlierTaker(c)
+  const gathered = await gatherEarlier(executor, earlier, { periodId, isRepeatable, take })
+  const settled = await settleStored(executor, withEarlier(files, gathered.repeatable))
   // The run reads its records anew.
   c.var.memory.release()
   const lines = await linesOfPeriod(settled.files)
   try {
-    await keepRooted(db, tenantId, { periodId, lines: Object.values(lines) })
+    await keepRooted(db, tenantId, { periodId, lines: [...gathered.kept, ...Object.values(lines)] })
   } catch (error) {
     throw isStorageConflict(error) ? await storageProblem(db, tenantId, 0) : error
   }
@@ -90,10 +102,10 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
     targetAdapter: target.adapter,
     ...pinnedSides(settled, datasets),
     warnings: [],
-    byteCount: byteCountOf(begun, datasets),
+    byteCount,
     policy: { columns: { rules, policyId, policyHash, policyParts }, parts: [] },
     replayOf: null,
-    period: runPeriodOf(row, settled, lines),
+    period: runPeriodOf(row, settled, { ...lines, earlier: gathered }),
   }
 }
 
@@ -107,30 +119,16 @@ async function requireRunBefore({ db }: Executor, { tenantId, reconciliationId, 
     throw new ProblemError('period_not_run', { detail: 'The period before has to be run first.' })
 }
 
-/** Throws `run_too_large` for more records than a request holds: those of earlier periods are compared, too. */
-async function takeMemory(c: Context<AppEnv>, begun: PeriodFiles, datasets: readonly ReadDataset[]): Promise<void> {
-  const own = datasets.reduce((sum, { recordCount }) => sum + recordCount, 0)
-  const handedOn = linesOf(begun['opening.ndjson']).length - 1
-  const earlier = linesOf(begun['earlier.ndjson']).length
-  const recordCount = own + handedOn + earlier
-  const byteCount = byteCountOf(begun, datasets) + begun['earlier.ndjson'].length
-  const recordCountMax = inlineRecordCountMaxOf(c.env, c.var.isolate)
-  const { inlineByteCountMax } = c.var.isolate.runLimits
-  if (recordCount > recordCountMax || byteCount > inlineByteCountMax)
-    throw new ProblemError('run_too_large', {
-      detail: `The period has ${own} records of its datasets, ${handedOn} of its opening and ${earlier} of earlier periods to be compared with, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${inlineByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
-    })
-  await c.var.memory.takeForRecords(recordCount)
+/** The period before is no longer in memory then. */
+async function begunWith(executor: Executor, row: PeriodRow) {
+  const before = await periodBefore(executor, row)
+  return { begun: await begunAfter(executor, row, before), earlier: earlierAfter(before, row) }
 }
 
-const byteCountOf = (begun: PeriodFiles, datasets: readonly ReadDataset[]): number =>
-  datasets.reduce((sum, { byteCount }) => sum + byteCount, utf8(begun['opening.ndjson']).length)
-
-type Lines = { readonly [name in 'opening' | 'earlier' | 'aside' | 'instructions']: RootedLines }
+type Lines = { readonly [name in 'opening' | 'aside' | 'instructions']: RootedLines }
 
 const linesOfPeriod = async (files: PeriodFiles): Promise<Lines> => ({
   opening: await rootedLines(files['opening.ndjson']),
-  earlier: await rootedLines(files['earlier.ndjson']),
   aside: await rootedLines(files['aside.ndjson']),
   instructions: await rootedLines(files['instructions.ndjson']),
 })
@@ -138,9 +136,9 @@ const linesOfPeriod = async (files: PeriodFiles): Promise<Lines> => ({
 const runPeriodOf = (
   { id, revision }: PeriodRow,
   { period }: SettledPeriod,
-  { opening, earlier, aside, instructions }: Lines,
+  { opening, earlier, aside, instructions }: Lines & { readonly earlier: GatheredEarlier },
 ): RunPeriod => ({
-  ...{ id, revision, opening: opening.root, earlier: earlier.root, aside: aside.root },
+  ...{ id, revision, opening: opening.root, earlier: earlier.root, earlierParts: earlier.parts, aside: aside.root },
   instructions: period.instructions.length === 0 ? null : instructions.root,
   instructionCount: period.instructions.length,
 })

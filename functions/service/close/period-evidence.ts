@@ -1,7 +1,7 @@
 import { loggedPeriodNames } from '@tallystick/audit/verify/period-pack'
 import { zipOf } from '@tallystick/audit/zip/zip'
 import { utf8 } from '@tallystick/engine/base'
-import { type PeriodFiles, rootOfState, stateOfFiles } from '@tallystick/engine/close'
+import { rootOfState, stateOfFiles } from '@tallystick/engine/close'
 import { checkpointInNote } from '@tallystick/engine/log'
 import { hashOfLine, type InclusionProof, verifyInclusion } from '@tallystick/engine/merkle'
 import { formatPeriodLog } from '@tallystick/engine/verify'
@@ -22,8 +22,9 @@ import { executorOf } from '../runs/executor.ts'
 import { refuseTooLongPack } from '../runs/too-many-records.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { earlierTextsOf } from './earlier-lines.ts'
 import { dbOf } from './read-reconciliations.ts'
-import { runOf } from './signable-period.ts'
+import { runOf, signedFilesOf } from './signable-period.ts'
 import { openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
 import { decisionFaults, signoffFaults, stateFaults } from './verify-state.ts'
@@ -40,10 +41,16 @@ export async function answerPeriodEvidence(c: Context<AppEnv>, periodId: string)
   const log = formatPeriodLog(await logOf(c, entries))
   await noteExport(c, 'evidence.exported', periodId)
   const texts: { readonly [name: string]: string } = { ...files, ...log }
-  const parts = zipOf(loggedPeriodNames.map((name) => ({ name, parts: textOf(texts[name]) })))
+  const earlier = earlierTextsOf(executorOf(c), runOf(period), row)
+  const partsOf = (name: string) => (name === 'earlier.ndjson' ? bytesOf(earlier) : textOf(texts[name]))
+  const parts = zipOf(loggedPeriodNames.map((name) => ({ name, parts: partsOf(name) })))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${row.id}.zip"` },
   })
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield utf8(text)
 }
 
 /** Encoded when the archive comes to it. */
@@ -78,27 +85,26 @@ async function readSealed(c: Context<AppEnv>, periodId: string): Promise<SealedP
   const [fault] = [
     ...decisionFaults(decided, acts),
     ...signoffFaults(signoffs, acts),
-    ...(row.state === 'open' ? [] : submissionFaults(files, { state: row.state, signoffs, receipt })),
+    ...(row.state === 'open' ? [] : submissionFaults(period, { signoffs, receipt })),
   ]
   if (fault !== undefined) throw recordsAltered(`${fault}.`)
   return { period, entries: [...acts, receipt].toSorted((one, other) => one.sequence - other.sequence) }
 }
 
 interface Submitted {
-  readonly state: string
   readonly signoffs: readonly SignoffRow[]
   readonly receipt: ReceiptRow
 }
 
 /** What of a submitted or closed period is not as it was submitted. */
-function submissionFaults(files: PeriodFiles, { state, signoffs, receipt }: Submitted): readonly string[] {
+function submissionFaults(period: StoredPeriod, { signoffs, receipt }: Submitted): readonly string[] {
   const last = signoffs.at(-1)
   if (last === undefined) return ['The sign-offs of the period are gone']
   const entry = entryOf(last)
-  const root = rootOfState(sha256, stateOfFiles(sha256, files, entry))
+  const state = stateOfFiles(sha256, signedFilesOf(period), entry)
   return [
     ...(entry.receipt === receipt.leafHash ? [] : ['The run of the period is not the one that was submitted']),
-    ...stateFaults(state, { root, signoffs }),
+    ...stateFaults(period.row.state, { root: rootOfState(sha256, state), signoffs }),
   ]
 }
 

@@ -32,11 +32,16 @@ import { soundOf } from './sound.ts'
 /** A completed run of a period. */
 export type PeriodRun = RunRow & { readonly period: RunPeriod }
 
+/** The files of a period without the lines of earlier ones, which are read only where lines are compared: `EarlierLines`. */
+export type StoredFiles = Omit<PeriodFiles, 'earlier.ndjson'>
+
+export const withEarlier = (files: StoredFiles, lines: string): PeriodFiles => ({ ...files, 'earlier.ndjson': lines })
+
 /**
  * The files that a run of a period has read and written. Two trips to D1, more for files of more than two megabytes.
  * Throws `records_altered`.
  */
-export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<PeriodFiles> {
+export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<StoredFiles> {
   try {
     return await readFiles(access, row, run)
   } catch (error) {
@@ -44,22 +49,20 @@ export async function filesOfRun(access: LineAccess, row: PeriodRow, run: Period
   }
 }
 
-async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<PeriodFiles> {
+async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<StoredFiles> {
   const { db } = access
   const { tenantId, period } = run
   const partsAt = (root: string | null) => firstPartsOf(db, tenantId, ownerOfLines(period.id, root ?? ''))
   const ids = datasetIdsIn(run)
-  const [found, added, datasetRows, places, views, receipts, opened, earlier, aside, instructed, ...chunks] =
-    await db.batch([
-      reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
-      ...readStatements(db, row),
-      ...placeStatements(db, run),
-      partsAt(period.opening),
-      partsAt(period.earlier),
-      partsAt(period.aside),
-      partsAt(period.instructions),
-      ...ids.map((id) => firstChunksOfDataset(db, tenantId, id)),
-    ])
+  const [found, added, datasetRows, places, views, receipts, opened, aside, instructed, ...chunks] = await db.batch([
+    reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
+    ...readStatements(db, row),
+    ...placeStatements(db, run),
+    partsAt(period.opening),
+    partsAt(period.aside),
+    partsAt(period.instructions),
+    ...ids.map((id) => firstChunksOfDataset(db, tenantId, id)),
+  ])
   const linesAt = (root: string | null, first: Parts) =>
     root === null ? '' : rootedText(db, tenantId, { periodId: period.id, root, first })
   const opening = await linesAt(period.opening, opened)
@@ -73,7 +76,6 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
     'manifest.json': formatPeriodManifest(manifest),
     'rules.json': await soundPolicyOf(db, run),
     'opening.ndjson': opening,
-    'earlier.ndjson': await linesAt(period.earlier, earlier),
     'source.ndjson': source,
     'target.ndjson': target,
     'aside.ndjson': await linesAt(period.aside, aside),

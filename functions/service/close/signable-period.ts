@@ -1,5 +1,5 @@
 import { linesOf } from '@tallystick/engine/base'
-import { type PeriodFiles, provePeriod, rootOfState, stateOf, submissionFaults } from '@tallystick/engine/close'
+import { provePeriod, rootOfState, type StateFiles, stateOf, submissionFaults } from '@tallystick/engine/close'
 import { noReceipt, type SignoffFields } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { sides } from '@tallystick/engine/record'
@@ -13,6 +13,7 @@ import type { Database } from '../store/database.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { periodStore } from '../store/period-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
+import { earlierAfter, rootOfEarlier } from './earlier-lines.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import { isStoredSettled } from './settle-stored.ts'
 import { begunAfter, foldOf, periodBefore, type StoredPeriod } from './stored-period.ts'
@@ -25,9 +26,9 @@ export type SignedRoots = Pick<
 
 /** The roots of a period as it is now. Throws `period_not_run`. Costs a fold. */
 export async function signedRootsOf({ db }: LineAccess, period: StoredPeriod): Promise<SignedRoots> {
-  const { files, read } = period
+  const { read } = period
   const receipt = await receiptHashOf(db, runOf(period))
-  const state = stateOf(sha256, files, provePeriod(await foldOf(period), read))
+  const state = stateOf(sha256, signedFilesOf(period), provePeriod(await foldOf(period), read))
   return {
     balances: state['balances.json'],
     decisions: state['decisions.ndjson'],
@@ -47,6 +48,12 @@ async function receiptHashOf(db: Database, { tenantId, id }: PeriodRun): Promise
   return receipt.leafHash
 }
 
+/** The files by which a period is signed. Throws `period_not_run`. */
+export const signedFilesOf = (period: StoredPeriod): StateFiles => ({
+  ...period.files,
+  'earlier.ndjson': { root: runOf(period).period.earlier },
+})
+
 export function runOf({ run }: StoredPeriod): PeriodRun {
   if (run === undefined) throw new ProblemError('period_not_run')
   return run
@@ -57,11 +64,11 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
  * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each. Costs a run or two.
  */
 export async function requireComplete(access: Executor, period: StoredPeriod): Promise<void> {
-  const { row, files, read } = period
+  const { row, read } = period
   const run = runOf(period)
   const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
-  if (!isOverAll || !isOfEdition || !(await isStoredSettled(access, files)))
+  if (!isOverAll || !isOfEdition || !(await isStoredSettled(access, period)))
     throw new ProblemError('period_not_run', {
       detail: 'Something was added, decided or reopened since the last run: run the period again.',
     })
@@ -117,15 +124,14 @@ interface FoundOpening {
 
 /**
  * What the period before hands on now, or what was given as the opening, and the records that earlier periods count, with
- * which those of this one are compared. Costs a fold of the period before.
+ * which those of this one are compared. Costs a fold of the period before, and a reading of earlier lines.
  */
-export async function openingOf(access: LineAccess, { row, files }: StoredPeriod): Promise<FoundOpening> {
+export async function openingOf(access: LineAccess, period: StoredPeriod): Promise<FoundOpening> {
+  const { row } = period
+  const { opening, earlier } = runOf(period).period
   const before = await periodBefore(access, row)
   const begun = await begunAfter(access, row, before)
-  const rootIn = (all: PeriodFiles, name: 'opening.ndjson' | 'earlier.ndjson') =>
-    rootOfLines(sha256, linesOf(all[name]))
-  const root = rootIn(begun, 'opening.ndjson')
-  const isSame =
-    root === rootIn(files, 'opening.ndjson') && rootIn(begun, 'earlier.ndjson') === rootIn(files, 'earlier.ndjson')
+  const root = rootOfLines(sha256, linesOf(begun['opening.ndjson']))
+  const isSame = root === opening && (await rootOfEarlier(access, earlierAfter(before, row))) === earlier
   return { before, root, isStale: !isSame }
 }

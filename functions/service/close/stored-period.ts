@@ -9,7 +9,6 @@ import {
   type NextOpening,
   nextOpening,
   openingLines,
-  type PeriodFiles,
   parseBalances,
   parseDecision,
   parseLines,
@@ -32,7 +31,7 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { openingStore, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { decidedFiles } from './decided-files.ts'
-import { filesOfRun, type PeriodRun, periodRunOf } from './period-run-files.ts'
+import { filesOfRun, type PeriodRun, periodRunOf, type StoredFiles, withEarlier } from './period-run-files.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
 
@@ -42,7 +41,7 @@ export interface StoredPeriod {
   readonly rows: readonly DecisionRow[]
   /** Undefined before the first run: then the files have what the opening hands to the period, and no dataset. */
   readonly run: PeriodRun | undefined
-  readonly files: PeriodFiles
+  readonly files: StoredFiles
   readonly read: ReadPeriod
 }
 
@@ -75,20 +74,19 @@ export async function openPeriod(
   const own = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
   const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
   const files = { ...own, ...decidedFiles(row, { rows, statements }) }
-  const read = soundOf(await computeInSlices(readInSlices(sha256, files)), 'A file of the period')
+  const read = soundOf(await computeInSlices(readInSlices(sha256, withEarlier(files, ''))), 'A file of the period')
   return { row, rows, run, files, read }
 }
 
-/** The files of a period that has read nothing but what the period before hands on. */
-export const begunFiles = async (access: LineAccess, row: PeriodRow): Promise<PeriodFiles> =>
+const begunFiles = async (access: LineAccess, row: PeriodRow): Promise<StoredFiles> =>
   begunAfter(access, row, await periodBefore(access, row))
 
-/** The same where the period before is read already. */
+/** The files of a period that has read nothing but what the period before hands on. */
 export async function begunAfter(
   { db }: LineAccess,
   row: PeriodRow,
   before: StoredPeriod | undefined,
-): Promise<PeriodFiles> {
+): Promise<StoredFiles> {
   const { tenantId, reconciliationId, name, first, last } = row
   const opening = before === undefined ? await givenOpening(db, row) : await handedOn(before, name)
   const [[settings], [policy]] = await db.batch([

@@ -32,7 +32,7 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
   const period = await openPeriod(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
   runOf(period)
-  const { row, read, files } = period
+  const { row, read } = period
   await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
   const { root } = await signedRootsOf(executorOf(c), period)
   const opening = await openingOf(executorOf(c), period)
@@ -40,7 +40,7 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
     checkOf(
       'run',
       'Run again, the period gives the same.',
-      (await isStoredSettled(executorOf(c), files)) ? [] : ['It was decided since the run'],
+      (await isStoredSettled(executorOf(c), period)) ? [] : ['It was decided since the run'],
     ),
     checkOf('decisions', 'Each decision is in the log.', decisionFaults(decided, entries)),
     checkOf('signoffs', 'Each sign-off is its entry of the log.', signoffFaults(signoffs, entries)),

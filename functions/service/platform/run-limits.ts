@@ -13,6 +13,8 @@ export interface RunLimits {
   readonly inlineByteCountMax: number
   /** The most counted steps of a run in a request. They take seconds. */
   readonly inlineStepCountMax: number
+  /** The most records of earlier periods with which a request compares those of a period. It holds few of them. */
+  readonly earlierRecordCountMax: number
   /** The most records of a run whose proof chain a request verifies: each takes 36 bytes. */
   readonly provenRecordCountMax: number
   /** The most unfinished runs in pieces of a tenant. */
@@ -47,6 +49,7 @@ export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,
   inlineByteCountMax: 16 * megabyte,
   inlineStepCountMax: 1_000_000_000,
+  earlierRecordCountMax: 1_000_000,
   provenRecordCountMax: 2_000_000,
   unfinishedCountMax: 8,
   noteMilliseconds: 500,

@@ -33,17 +33,28 @@ export const firstPartsOf = (db: Database, tenantId: string, owner: string) =>
 
 type FirstParts = Awaited<ReturnType<typeof firstPartsOf>>
 
+interface OwnerReading {
+  readonly owner: string
+  readonly first?: FirstParts | undefined
+}
+
 /** The text of an owner, not checked. A round trip for every two megabytes, of which `first` saves one. */
-export async function closeTextOf(
+export async function closeTextOf(db: Database, tenantId: string, reading: OwnerReading): Promise<string> {
+  let text = ''
+  for await (const part of closePartsOf(db, tenantId, reading)) text += part
+  return text
+}
+
+/** The same part by part, which takes little memory. */
+export async function* closePartsOf(
   db: Database,
   tenantId: string,
-  { owner, first }: { readonly owner: string; readonly first?: FirstParts | undefined },
-): Promise<string> {
-  let text = ''
+  { owner, first }: OwnerReading,
+): AsyncGenerator<string> {
   for (let fromSeq = 0, read = first; ; fromSeq += partCountAtOnce, read = undefined) {
     const parts = read ?? (await closeLineStore(db).range(tenantId, owner, { fromSeq, limit: partCountAtOnce }))
-    for (const part of parts) text += part.text
-    if (parts.length < partCountAtOnce) return text
+    for (const { text } of parts) yield text
+    if (parts.length < partCountAtOnce) return
   }
 }
 
@@ -81,17 +92,34 @@ export async function keepRooted(
   }
 }
 
+interface RootedReading {
+  readonly periodId: string
+  readonly root: string
+  readonly first?: FirstParts
+}
+
 /** The text of lines of a period. Throws `AlteredLinesError` unless it has the root. */
-export async function rootedText(
+export async function rootedText(db: Database, tenantId: string, reading: RootedReading): Promise<string> {
+  let text = ''
+  for await (const part of rootedPartsOf(db, tenantId, reading)) text += part
+  return text
+}
+
+/** The same part by part: the last one is followed by the error. */
+export async function* rootedPartsOf(
   db: Database,
   tenantId: string,
-  { periodId, root, first }: { readonly periodId: string; readonly root: string; readonly first?: FirstParts },
-): Promise<string> {
-  const text = await closeTextOf(db, tenantId, { owner: ownerOfLines(periodId, root), first })
-  const isWhole = text === '' || text.endsWith('\n')
-  if (!isWhole || (await rootedLines(text)).root !== root)
-    throw new AlteredLinesError(`lines of the period ${periodId}`, `do not have their root ${root}`)
-  return text
+  { periodId, root, first }: RootedReading,
+): AsyncGenerator<string> {
+  const tree = createLineTree(sha256)
+  const altered = () => new AlteredLinesError(`lines of the period ${periodId}`, `do not have their root ${root}`)
+  for await (const part of closePartsOf(db, tenantId, { owner: ownerOfLines(periodId, root), first })) {
+    if (tree.size() > 0) await nextEvent()
+    if (!part.endsWith('\n')) throw altered()
+    tree.addLines(utf8(part))
+    yield part
+  }
+  if (toHex(tree.root()) !== root) throw altered()
 }
 
 export const ownerOfLines = (periodId: string, root: string): string => `${periodId}-${root}`

@@ -78,6 +78,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       runRecords: runRecordCountMaxOf(env),
       inlineRunRecords: Math.min(runRecordCountMaxOf(env), inlineRecordCountMaxOf(env, isolate)),
       inlineRunBytes: isolate.runLimits.inlineByteCountMax,
+      periodEarlierRecords: isolate.runLimits.earlierRecordCountMax,
       unfinishedLargeRuns: isolate.runLimits.unfinishedCountMax,
       openUploads: openUploadCountMax,
     },

@@ -1,9 +1,11 @@
 import type { ZipFile } from '@tallystick/audit/zip/zip'
 import { utf8 } from '@tallystick/engine/base'
+import { earlierTextsOf } from '../close/earlier-lines.ts'
 import { listedPeriodOf } from '../close/period-record.ts'
+import { periodRunOf } from '../close/period-run-files.ts'
 import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
-import { closeLineStore, ownerOfLines } from '../store/close-line-store.ts'
+import { closePartsOf, ownerOfLines } from '../store/close-line-store.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
@@ -34,11 +36,11 @@ export async function* closeFiles(db: Database, tenantId: string): AsyncGenerato
     return listedPeriodOf(each)
   }
   yield { name: 'periods.ndjson', parts: linesOf(periods, showPeriod) }
-  for (const { id, runId } of begun) {
+  for (const { id, runId, first } of begun) {
     const signoffs = await actStore(db).signoffs(tenantId, id)
-    if (runId !== null) yield* linesOfRun(db, { tenantId, runId, folder: `periods/${id}` })
+    if (runId !== null) yield* linesOfRun(db, { tenantId, runId, first, folder: `periods/${id}` })
     const signed = new Set(signoffs.map((each) => each.runId).filter((each) => each !== runId))
-    for (const each of signed) yield* linesOfRun(db, { tenantId, runId: each, folder: `periods/${id}/${each}` })
+    for (const each of signed) yield* linesOfRun(db, { tenantId, runId: each, first, folder: `periods/${id}/${each}` })
     if (signoffs.length > 0) yield { name: `signoffs/${id}.ndjson`, parts: signoffs.map(shownSignoff).map(utf8) }
   }
   for (const { id } of begun)
@@ -54,16 +56,18 @@ const decisionsOf = (db: Database, tenantId: string, periodId: string) =>
 interface ExportedRun {
   readonly tenantId: string
   readonly runId: string
+  readonly first: string
   readonly folder: string
 }
 
-/** What a run of a period read beside datasets. */
-async function* linesOfRun(db: Database, { tenantId, runId, folder }: ExportedRun): AsyncGenerator<ZipFile> {
+/** What a run of a period read beside datasets. Throws `AlteredLinesError`. */
+async function* linesOfRun(db: Database, { tenantId, runId, first, folder }: ExportedRun): AsyncGenerator<ZipFile> {
   const [run] = await runStore(db).find(tenantId, runId)
   if (run === undefined || run.period === null) return
-  const { id, opening, earlier, aside, instructions } = run.period
-  for (const [name, root] of Object.entries({ opening, earlier, aside, instructions }))
+  const { id, opening, aside, instructions } = run.period
+  for (const [name, root] of Object.entries({ opening, aside, instructions }))
     if (root !== null) yield { name: `${folder}/${name}.ndjson`, parts: partsAt(db, tenantId, ownerOfLines(id, root)) }
+  yield { name: `${folder}/earlier.ndjson`, parts: bytesOf(earlierTextsOf({ db }, periodRunOf(run), { first })) }
 }
 
 /** The entry of the log, with what of it is hashed there and the balances that were submitted. */
@@ -81,11 +85,9 @@ async function* linesOfOpening(
 }
 
 async function* partsAt(db: Database, tenantId: string, owner: string): AsyncGenerator<Uint8Array> {
-  const parts = pagesOf(pagesOfLines, (last: { seq: number } | undefined, limit) =>
-    closeLineStore(db).range(tenantId, owner, { fromSeq: (last?.seq ?? -1) + 1, limit }),
-  )
-  for await (const page of parts) for (const { text } of page) yield utf8(text)
+  yield* bytesOf(closePartsOf(db, tenantId, { owner }))
 }
 
-/** Parts of half a megabyte. */
-const pagesOfLines = 4
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield utf8(text)
+}

@@ -153,6 +153,7 @@ describe('GET /meta', () => {
       runRecords: 20_000_000,
       inlineRunRecords: 50_000,
       inlineRunBytes: 16_777_216,
+      periodEarlierRecords: 1_000_000,
       unfinishedLargeRuns: 8,
       openUploads: 100,
     })

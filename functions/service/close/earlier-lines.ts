@@ -1,0 +1,163 @@
+import { at, linesOf, toHex, utf8 } from '@tallystick/engine/base'
+import { countedLines, type EarlierLine, formatLines, isComparedFrom, readEarlier } from '@tallystick/engine/close'
+import { createLineTree } from '@tallystick/engine/merkle'
+import type { EarlierPart } from '@tallystick/schema/json-columns'
+import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
+import { AlteredLinesError } from '../store/altered-lines.ts'
+import { type RootedLines, rootedLines, rootedPartsOf } from '../store/close-line-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import type { PeriodRow } from '../store/period-store.ts'
+import type { PeriodRun } from './period-run-files.ts'
+import type { StoredPeriod } from './stored-period.ts'
+
+/**
+ * The lines that earlier periods counted, with which those of a period are compared. They are never in memory at once: each
+ * period keeps what the one before counted, and names the parts that still matter of those kept before.
+ */
+export interface EarlierLines {
+  readonly tenantId: string
+  /** Kept by this period or earlier ones, in order. */
+  readonly parts: readonly EarlierPart[]
+  /** Lines that follow the parts and are not kept yet. */
+  readonly added: readonly string[]
+  /** The first day of the period that is compared: of the parts, older lines than it is compared with are left out. */
+  readonly first: string
+}
+
+type Access = Pick<LineAccess, 'db'>
+
+/** Those that a run has read, whose period begins on `first`. */
+const earlierOfRun = ({ tenantId, period }: PeriodRun, first: string): EarlierLines => ({
+  ...{ tenantId, added: [], first },
+  parts: period.earlierParts ?? [{ period: period.id, root: period.earlier, count: partLineCountMax }],
+})
+
+/** Those of the period `row`, by what the one before counts now. Requires that the one before was run. */
+export function earlierAfter(before: StoredPeriod | undefined, { tenantId, first }: PeriodRow): EarlierLines {
+  if (before === undefined) return { tenantId, parts: [], added: [], first }
+  if (before.run === undefined) throw new Error('The period before was not run')
+  const { parts } = earlierOfRun(before.run, before.row.first)
+  return { tenantId, parts, added: countedLines(before.read), first }
+}
+
+/** Their root. A round trip for each part or two megabytes. Throws `AlteredLinesError`. */
+export async function rootOfEarlier(access: Access, earlier: EarlierLines): Promise<string> {
+  const tree = createLineTree(sha256)
+  for await (const { text } of readParts(access, earlier)) tree.addLines(utf8(text))
+  return toHex(tree.root())
+}
+
+/**
+ * The lines that a run has read, in texts, or those of them that pass a test. Throws `AlteredLinesError`: where all of
+ * them have another root, after the last text.
+ */
+export async function* earlierTextsOf(
+  access: Access,
+  run: PeriodRun,
+  { first, isWanted }: RunEarlier,
+): AsyncGenerator<string> {
+  const tree = createLineTree(sha256)
+  for await (const { lines, text } of readParts(access, earlierOfRun(run, first))) {
+    tree.addLines(utf8(text))
+    yield isWanted === undefined ? text : textOf(lines.filter(isWanted))
+  }
+  if (toHex(tree.root()) !== run.period.earlier)
+    throw new AlteredLinesError(`lines of the period ${run.period.id}`, `do not have their root ${run.period.earlier}`)
+}
+
+interface RunEarlier {
+  /** The first day of the period. */
+  readonly first: string
+  readonly isWanted?: (read: EarlierLine) => boolean
+}
+
+export interface GatheredEarlier {
+  readonly root: string
+  /** Those that pass the test, as a file. */
+  readonly repeatable: string
+  /** What the period names. */
+  readonly parts: readonly EarlierPart[]
+  /** What of it the period has to keep. */
+  readonly kept: readonly RootedLines[]
+}
+
+interface Gathering {
+  readonly periodId: string
+  readonly isRepeatable: (read: EarlierLine) => boolean
+  /** Called before more lines are read. Throws where there are too many of them. */
+  readonly take: (lineCount: number) => void
+}
+
+/**
+ * Reads the lines once. Parts whose lines are all too old are named no more, and short ones are kept anew with the added
+ * lines, so that daily periods have few parts.
+ */
+export async function gatherEarlier(
+  access: Access,
+  earlier: EarlierLines,
+  { periodId, isRepeatable, take }: Gathering,
+): Promise<GatheredEarlier> {
+  const tree = createLineTree(sha256)
+  const merged = firstMerged(earlier)
+  let [repeatable, own, ownCount] = ['', '', 0]
+  const counts = earlier.parts.map(() => 0)
+  for await (const { lines, text, part } of readParts(access, earlier)) {
+    take(lines.length)
+    tree.addLines(utf8(text))
+    repeatable += textOf(lines.filter(isRepeatable))
+    if (part < counts.length) counts[part] = at(counts, part) + lines.length
+    if (part < merged) continue
+    own += text
+    ownCount += lines.length
+  }
+  const kept = ownCount === 0 ? [] : [await rootedLines(own)]
+  return {
+    ...{ root: toHex(tree.root()), repeatable, kept },
+    parts: [
+      ...earlier.parts.slice(0, merged).filter((_, part) => at(counts, part) > 0),
+      ...kept.map(({ root }) => ({ period: periodId, root, count: ownCount })),
+    ],
+  }
+}
+
+/** A part of more lines is not kept anew. */
+const partLineCountMax = 50_000
+
+/** The first of the parts that are kept anew with the added lines: each has at most as many lines as those after it. */
+function firstMerged({ parts, added }: EarlierLines): number {
+  let first = parts.length
+  let count = added.length
+  for (const part of parts.toReversed()) {
+    if (part.count > count || part.count + count > partLineCountMax) break
+    count += part.count
+    first -= 1
+  }
+  return first
+}
+
+interface ReadLines {
+  /** Some of the lines with which the period is compared. */
+  readonly text: string
+  readonly lines: readonly (EarlierLine & { readonly line: string })[]
+  /** The position of the part, after all of them for added lines. */
+  readonly part: number
+}
+
+async function* readParts({ db }: Access, { tenantId, parts, added, first }: EarlierLines): AsyncGenerator<ReadLines> {
+  const isCompared = isComparedFrom(first)
+  const read = (all: readonly string[], part: number): ReadLines => {
+    const lines = all.map((line) => ({ ...readEarlier(line), line })).filter(isCompared)
+    return { text: textOf(lines), lines, part }
+  }
+  for (const [part, { period: periodId, root }] of parts.entries())
+    for await (const text of rootedPartsOf(db, tenantId, { periodId, root })) yield read(linesOf(text), part)
+  for (let start = 0; start < added.length; start += lineCountAtOnce) {
+    await nextEvent()
+    yield read(added.slice(start, start + lineCountAtOnce), parts.length)
+  }
+}
+
+const textOf = (lines: ReadLines['lines']): string => formatLines(lines.map(({ line }) => line))
+
+const lineCountAtOnce = 2_000
