@@ -29,11 +29,7 @@ interface WaitingCall {
  */
 export function simulatedService(random: Random, faultShare: number) {
   const waiting: WaitingCall[] = []
-  const plain = {
-    ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
-    RUNS: memoryWorkflow<LargeRunParameters>().binding,
-    UPLOADS: memoryWorkflow<ReadingParameters>().binding,
-  }
+  const plain = plainStores()
   let elapsed = 0
   let isQuiet = true
 
@@ -90,6 +86,12 @@ export function simulatedService(random: Random, faultShare: number) {
     },
   }
 }
+
+const plainStores = (): Bindings => ({
+  ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
+  RUNS: memoryWorkflow<LargeRunParameters>().binding,
+  UPLOADS: memoryWorkflow<ReadingParameters>().binding,
+})
 
 interface Beginning {
   readonly skew: number
