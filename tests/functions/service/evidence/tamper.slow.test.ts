@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'
+import { notePromise } from '../../../support/promised.ts'
 import { changes } from '../../../support/worker/changes.ts'
 import type { Client } from '../../../support/worker/client.ts'
 import { readChain, verifyOffline } from '../../../support/worker/evidence.ts'
@@ -32,7 +33,7 @@ describe('verifyProofChain', () => {
     expect(report).toMatchObject({ verified: false, firstFailure: broken })
   })
 
-  it(inForms('names what was changed by a single bit', flips), async () => {
+  it(inForms('names what was changed by a single bit', flips), async (context) => {
     const { client, run, cells, whileSet } = await shared()
     const bit = fc.record({ cell: fc.constantFrom(...cells), place: fc.nat(), bit: fc.nat(6) })
     const flip = fc.asyncProperty(bit, async ({ cell, ...at }) => {
@@ -41,6 +42,11 @@ describe('verifyProofChain', () => {
       expect(namesOfFailed(report)).toEqual([cell.broken])
     })
     await fc.assert(flip, { numRuns: sizeOf(flips), seed: 4 })
+    notePromise(context, {
+      property: 'tamper: stored rows of a run, one change of each kind and single bits',
+      wanted: 'verifyProofChain fails at the check that names what was changed',
+      reached: `${changes.length} kinds of change, ${sizeOf(flips)} bits`,
+    })
   })
 })
 
