@@ -66,6 +66,7 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/periods/{id}/report': 'runs:read',
   'GET /api/v1/periods/{id}/evidence': 'evidence:read',
   'GET /api/v1/periods/{id}/items': 'runs:read',
+  'GET /api/v1/periods/{id}/history': 'runs:read',
   'POST /api/v1/periods/{id}/decisions': 'items:decide',
   'GET /api/v1/periods/{id}/decisions': 'runs:read',
   'POST /api/v1/periods/{id}/decisions/{decision}/approve': 'items:approve',

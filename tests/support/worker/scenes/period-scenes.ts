@@ -82,6 +82,10 @@ export const periodScenes = {
   }),
   runPeriod: ofItems((path) => sent('POST', `${path}/runs`, undefined, { headers: once })),
   listItems: ofItems((path) => got(`${path}/items`)),
+  getItemHistory: ofItems(async (path, { client }) => {
+    const { data } = await itemsOf(client, path)
+    return got(`${path}/history?${new URLSearchParams(Object.entries(data[0]?.name ?? {}))}`)
+  }),
   makeDecisions: ofItems(async (path, { client }) => {
     const { data, revision } = await itemsOf(client, path)
     const flag = { kind: 'flag', items: data.map(({ name }) => name) }
