@@ -168,6 +168,14 @@ const columns = 'id,date,amount,currency,reference,description'
 const bank = linesOf([columns, 'b1,2026-05-02,10.00,EUR,R-1,Rent', 'b2,2026-05-03,-4.50,EUR,,Account fee'])
 const books = linesOf([columns, 'l1,2026-05-02,10.00,EUR,R-1,Rent', 'l2,2026-05-04,20.00,EUR,R-2,Sale'])
 
+const oldItems = linesOf([
+  'Number,Date,Amount,Currency,Text',
+  'o1,2026-04-28,20.00,EUR,Rent of March',
+  'o2,2026-04-30,30.00,EUR,Rent of April',
+])
+
+const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
 async function upload(page: Page, adapter: string, text: string): Promise<void> {
   await page.getByRole('link', { name: 'Datasets' }).first().click()
   await page.getByRole('button', { name: 'Upload a file' }).click()
@@ -190,7 +198,12 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   await page.getByRole('button', { name: 'Define it' }).click()
 
   await page.getByLabel('Balance by the statement').fill('1,000.00')
-  await page.getByLabel('Balance by your books').fill('1,000.00')
+  await page.getByLabel('Balance by your books').fill('1,050.00')
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Keep the opening' }) })
+  expect(await form.getByLabel('Currency').inputValue()).toBe('EUR')
+  await form.locator('input[type="file"]').nth(1).setInputFiles(csvFile('old.csv', oldItems))
+  await form.getByLabel('Read a column as another field').selectOption('reference Text')
+  await form.getByText('old.csv: 2 open items, 50.00 EUR').waitFor()
   await page.getByRole('button', { name: 'Keep the opening' }).click()
   await page.getByText('The opening is given.').waitFor()
   await page.getByLabel('Its first day').fill('2026-05-01')
@@ -202,16 +215,17 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   }
   await page.getByRole('button', { name: 'Run the period' }).click()
   await page.locator('table.items tr').filter({ hasText: 'Account fee' }).waitFor()
-  expect(await page.locator('table.items tr').count()).toBe(2)
+  expect(await page.locator('table.items tr').count()).toBe(4)
+  await page.locator('table.items tr').filter({ hasText: 'Rent of April' }).getByText('30 Apr 2026').waitFor()
 
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Accept it' }).click()
-  await expect.poll(() => page.locator('table.items tr').count()).toBe(1)
+  await expect.poll(() => page.locator('table.items tr').count()).toBe(3)
   await page.locator('body').click({ position: { x: 1, y: 1 } })
   await page.keyboard.press('z')
-  await expect.poll(() => page.locator('table.items tr').count()).toBe(2)
+  await expect.poll(() => page.locator('table.items tr').count()).toBe(4)
   await choose(page, 'Account fee')
   await page.keyboard.press('n')
   await page.getByLabel('Note').fill('Asked the bank')
@@ -220,9 +234,9 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
 
   await stepTo(page, 'Balances')
   await page.getByLabel('Closing balance by the statement').fill('1005.50')
-  await page.getByLabel('Closing balance by your books').fill('1030')
+  await page.getByLabel('Closing balance by your books').fill('1080')
   await page.getByRole('button', { name: 'Keep the balances' }).click()
   await page.getByText('proven to the cent').waitFor()
   await stepTo(page, 'Sign-off')
-  await page.getByRole('link', { name: '2 items undecided' }).waitFor()
+  await page.getByRole('link', { name: '4 items undecided' }).waitFor()
 })

@@ -1,6 +1,8 @@
 import type { DatasetSummary } from '@tallystick/engine/intake'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import type { FileSettings, OnProgress, SideReading } from './engine-types.ts'
 import { readFile } from './read-file.ts'
+import { readRecords } from './read-records.ts'
 import { type RowsAround, type RowsRequest, rowsAround } from './rows-around.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
@@ -36,6 +38,9 @@ export const previewQuestions = (context: SessionContext) => ({
     const turn = context.turns.begin(`as ${place}`)
     return (await untilCancelled(() => readFile(context, { file, settings, pause: turn.pause })))?.reading
   },
+
+  /** The records of a file that was read without a fault. */
+  readRecords: (request: PreviewRequest): Promise<readonly CanonicalRecord[]> => readRecords(context, request),
 
   /** Undefined where other rows of the place were asked for meanwhile. */
   rowsAround(request: RowsRequest): Promise<RowsAround | undefined> {

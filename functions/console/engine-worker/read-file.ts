@@ -112,7 +112,7 @@ export async function readFile(
 /** A file is read in parts of this size: small enough that a cancelled reading ends at once. */
 const partByteCount = 256 * 1024
 
-async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
+export async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader()
   const next = () => reader.read().catch(failAsUnreadable)
   for (let read = await next(); !read.done; read = await next())

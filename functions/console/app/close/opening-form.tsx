@@ -1,10 +1,14 @@
 import type { NewOpening, ReconciliationRecord } from '@tallystick/client'
+import { type BySide, sides } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
+import type { ReadSide } from '../../engine-worker/engine-types.ts'
+import { openEngine } from '../../shell/engine.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client } from '../session.ts'
 import { useAction } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
+import { OpeningFile } from './opening-file.tsx'
 import { useOwnCurrency } from './own-currency.ts'
 import { sidesOf, sideWordsOf } from './side-words.ts'
 
@@ -32,6 +36,7 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   const [statement, setStatement] = useState('')
   const [books, setBooks] = useState('')
   const [items, setItems] = useState<readonly OldItem[]>([])
+  const [files, setFiles] = useState<Partial<BySide<ReadSide>>>({})
   const { isBusy, error, run } = useAction()
   const { id, openingRoot } = reconciliation
   const words = sideWordsOf(reconciliation)
@@ -42,10 +47,13 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
         source: { [currency]: typedDecimal(typed[words.source]) },
         target: { [currency]: typedDecimal(typed[words.target]) },
       },
-      items: items.map(({ side, amount, ...record }) => ({
-        side,
-        record: { ...record, currency, amount: typedDecimal(amount) },
-      })),
+      items: [
+        ...(await itemsIn(files, currency)),
+        ...items.map(({ side, amount, ...record }) => ({
+          side,
+          record: { ...record, currency, amount: typedDecimal(amount) },
+        })),
+      ],
     }
     await client().reconciliations.giveOpening(id, opening)
     onGiven()
@@ -66,6 +74,13 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
         <AmountField label="Balance by your books" value={books} onInput={setBooks} />
         <CurrencyField value={currency} onInput={setCurrency} />
       </div>
+      {sidesOf(reconciliation).map((side) => (
+        <OpeningFile
+          key={side}
+          place={alone[words[side]]}
+          onRead={(read) => setFiles((before) => ({ ...before, [side]: read }))}
+        />
+      ))}
       {items.map((item, index) => (
         <OldItemFields
           key={index}
@@ -88,6 +103,19 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   )
 }
 
+/** The records of the files as items; those without a currency have that of the balances. */
+async function itemsIn(files: Partial<BySide<ReadSide>>, currency: string): Promise<NewOpening['items']> {
+  const engine = await openEngine()
+  const lists = sides.map(async (side) => {
+    const read = files[side]
+    const records = read === undefined ? [] : await engine.readRecords(read)
+    return records.map((record) => ({ side, record: { currency, ...record } }))
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+const alone = { books: 'in the books alone', statement: 'on the statement alone' } as const
+
 interface OldItemFieldsProps {
   readonly item: OldItem
   readonly terms: ReconciliationRecord
@@ -107,7 +135,7 @@ function OldItemFields({ item: { side, id, date, amount }, terms, onChange, onRe
         >
           {sidesOf(terms).map((each) => (
             <option key={each} value={each}>
-              {sideWordsOf(terms)[each] === 'books' ? 'in the books alone' : 'on the statement alone'}
+              {alone[sideWordsOf(terms)[each]]}
             </option>
           ))}
         </select>
