@@ -49,10 +49,15 @@ journey('a bank’s CSV and a ledger with totals come to a true answer in seven 
   await clicks.button('target', 'Read as EUR')
   await clicks.button('target', 'Leave out line 6')
   await page.getByText('Looking for what relates the two files').waitFor({ state: 'detached' })
+  expect(await page.locator('.rule-list strong').first().textContent()).toMatch(/^Same [a-z]/)
   await reconcileButton(page).click()
   await shownRoot(page)
   expect(clicks.count() + 1).toBe(7)
   await page.getByText('45 matches').waitFor()
+  await page.getByText(/^\d lines? of konto-1200.xlsx left out$/).click()
+  const leftOut = page.getByRole('region', { name: 'Lines of konto-1200.xlsx that were left out' })
+  await leftOut.getByText('left out by the columns that you chose for it').first().waitFor()
+  expect(await leftOut.locator('li[value="87"]').textContent()).toContain('Summe')
 })
 
 journey('dates that may be day first or month first are read as a person says', async ({ visitor }) => {

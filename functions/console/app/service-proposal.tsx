@@ -3,6 +3,7 @@ import type { JsonValue } from '@tallystick/engine/base'
 import { proposedPolicy } from '@tallystick/engine/propose'
 import { signSentences } from '@tallystick/engine/rules'
 import { useState } from 'preact/hooks'
+import { withNames } from '../parts/rule-names.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'
@@ -59,7 +60,12 @@ function Proposed({ proposal, onRules }: ProposedProps) {
         ))}
       </ol>
       <p>
-        <button type="button" onClick={() => onRules(JSON.parse(JSON.stringify(proposedPolicy(proposal))))}>
+        <button
+          type="button"
+          onClick={() =>
+            onRules(JSON.parse(JSON.stringify(proposedPolicy({ ...proposal, rules: withNames(proposal.rules) }))))
+          }
+        >
           Take these rules
         </button>
       </p>

@@ -24,6 +24,8 @@ export interface FileSettings {
 export interface ReadSide {
   readonly file: File
   readonly settings: FileSettings
+  /** Lines that became no record, as the reader warned of them. */
+  readonly leftOutCount?: number
 }
 
 export interface FieldPreview {
@@ -139,6 +141,8 @@ interface SideOverview {
   readonly name: string
   readonly recordCount: number
   readonly root: string
+  /** Lines of its file that became no record; 0 where the file is not here. */
+  readonly leftOutCount: number
 }
 
 /** A likely mistake in the rules or files of a run. The service has codes besides those of the engine. */

@@ -1,6 +1,7 @@
 import type { DatasetSummary } from '@tallystick/engine/intake'
-import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { CanonicalRecord, Side } from '@tallystick/engine/record'
 import type { FileSettings, OnProgress, SideReading } from './engine-types.ts'
+import { type LeftOutLines, leftOutLines } from './left-out-lines.ts'
 import { readFile } from './read-file.ts'
 import { readRecords } from './read-records.ts'
 import { type RowsAround, type RowsRequest, rowsAround } from './rows-around.ts'
@@ -41,6 +42,14 @@ export const previewQuestions = (context: SessionContext) => ({
 
   /** The records of a file that was read without a fault. */
   readRecords: (request: PreviewRequest): Promise<readonly CanonicalRecord[]> => readRecords(context, request),
+
+  /** The lines of a side's file that became no record; undefined where they were asked for again meanwhile. */
+  leftOut(id: string, side: Side): Promise<LeftOutLines | undefined> {
+    const origin = context.openRuns.get(id).origins?.[side]
+    if (origin === undefined) throw new Error('The files of this run are not known any more')
+    const turn = context.turns.begin(`left out ${side}`)
+    return untilCancelled(() => leftOutLines(context, { ...origin, pause: turn.pause }))
+  },
 
   /** Undefined where other rows of the place were asked for meanwhile. */
   rowsAround(request: RowsRequest): Promise<RowsAround | undefined> {

@@ -105,9 +105,17 @@ export async function readFile(
     statementCount: statements.length,
     fields: fieldPreviews(table, columns),
   }
-  const side = { ...read, name: file.name, summary: end.summary, origin: { file, settings } }
+  const side = {
+    ...read,
+    name: file.name,
+    summary: end.summary,
+    origin: { file, settings, leftOutCount: leftOutIn(summary) },
+  }
   return { ...read, reading: { ok: true, preview }, side }
 }
+
+const leftOutIn = ({ warnings }: Pick<DatasetSummary, 'warnings'>): number =>
+  warnings.find(({ code }) => code === 'skipped_entries')?.count ?? 0
 
 /** A file is read in parts of this size: small enough that a cancelled reading ends at once. */
 const partByteCount = 256 * 1024

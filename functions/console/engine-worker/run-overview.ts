@@ -55,10 +55,11 @@ function computeOverview(openRun: OpenRun, grouping: BreakGrouping): RunOverview
   }
 }
 
-const sideOf = ({ sides: all, header }: OpenRun, side: Side) => ({
+const sideOf = ({ sides: all, header, origins }: OpenRun, side: Side) => ({
   name: all[side].name,
   recordCount: header[side].count,
   root: header[side].root,
+  leftOutCount: origins?.[side].leftOutCount ?? 0,
 })
 
 function lineCountsOf(openRun: OpenRun): RunOverview['lineCounts'] {

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { JsonValue } from '@tallystick/engine/base'
 import { type Proposal, proposedPolicy } from '@tallystick/engine/propose'
 import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/engine-types.ts'
+import { withNames } from '../parts/rule-names.ts'
 import { openEngine } from '../shell/engine.ts'
 import { rulesOfLayouts } from './file-layouts.ts'
 import { areRead, sideStates } from './local-files.ts'
@@ -56,7 +57,7 @@ export async function proposeRules(): Promise<void> {
   isProposing.value = true
   try {
     const found = await (await openEngine()).propose()
-    if (proposedFor === pair) proposal.value = found
+    if (proposedFor === pair) proposal.value = found && { ...found, rules: withNames(found.rules) }
   } finally {
     if (proposedFor === pair) isProposing.value = false
   }

@@ -18,42 +18,48 @@ export function FieldTable({ caption, fields, onChoose }: FieldTableProps) {
   const unread = mappedFields.filter((name) => !fields.some(({ field }) => field === name))
   return (
     <div class="field-table">
-      <table>
-        <caption class="hidden">{caption}</caption>
-        <TableHead titles={['Field', 'Column', 'Values']} />
-        <tbody>
-          {mapped.map((field) => (
-            <tr key={field.field}>
-              <th scope="row">{fieldName(field.field)}</th>
-              <td>
-                <ColumnChoice field={field} columns={columns} onChoose={onChoose} />
-              </td>
-              <Values values={field.values} />
-            </tr>
-          ))}
-          {onChoose && columns.length > 0 && unread.length > 0 && (
-            <tr>
-              <td colSpan={2}>
-                <UnreadChoice fields={unread} columns={columns} onChoose={onChoose} />
-              </td>
-              <td class="soft small">No column was recognised for these.</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard. */}
+      <section class="fields" aria-label={caption} tabIndex={0}>
+        <table>
+          <caption class="hidden">{caption}</caption>
+          <TableHead titles={['Field', 'Column', 'Values']} />
+          <tbody>
+            {mapped.map((field) => (
+              <tr key={field.field}>
+                <th scope="row">{fieldName(field.field)}</th>
+                <td>
+                  <ColumnChoice field={field} columns={columns} onChoose={onChoose} />
+                </td>
+                <Values values={field.values} />
+              </tr>
+            ))}
+            {onChoose && columns.length > 0 && unread.length > 0 && (
+              <tr>
+                <td colSpan={2}>
+                  <UnreadChoice fields={unread} columns={columns} onChoose={onChoose} />
+                </td>
+                <td class="soft small">No column was recognised for these.</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
       {others.length > 0 && (
         <details>
           <summary>
             {others.length} more {others.length === 1 ? 'column' : 'columns'}, kept as attributes
           </summary>
-          <dl>
-            {others.map(({ field, values }) => (
-              <div key={field}>
-                <dt class="of-file">{fieldName(field)}</dt>
-                <dd class="of-file">{values.join(' · ')}</dd>
-              </div>
-            ))}
-          </dl>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard. */}
+          <section class="fields" aria-label={`More columns of ${caption}`} tabIndex={0}>
+            <dl>
+              {others.map(({ field, values }) => (
+                <div key={field}>
+                  <dt class="of-file">{fieldName(field)}</dt>
+                  <dd class="of-file">{values.join(' · ')}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         </details>
       )}
     </div>

@@ -5,6 +5,7 @@ import { unkeptRuns } from '../local-run/kept-results.ts'
 import { amountTexts } from '../parts/amount-text.ts'
 import { counted, grouped, periodText, rateText, shortHash } from '../parts/plain-words.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { LeftOut } from './left-out.tsx'
 import type { ResultAddress } from './result-address.ts'
 import { RunWarnings } from './run-warnings.tsx'
 
@@ -39,6 +40,7 @@ export function ResultHead({ run, address, onPrint }: HeadRequest) {
         </div>
       </div>
       <RunWarnings run={run} />
+      <LeftOut run={run} />
       <div class="run-line">
         <RunFacts run={run} />
         <Evidence run={run} />
