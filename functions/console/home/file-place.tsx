@@ -1,10 +1,12 @@
 import type { Side } from '@tallystick/engine/record'
-import { openFile } from '../local-run/file-layouts.ts'
-import { chooseFile, curedFile, removeFile, sideStates } from '../local-run/local-files.ts'
-import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
+import type { SideReading } from '../engine-worker/engine-types.ts'
+import { openFiles } from '../local-run/file-layouts.ts'
+import { chooseFile, curedFile, partsByFile, removeFile, sideStates } from '../local-run/local-files.ts'
+import { FilesButton, useFilesDrop } from '../parts/file-choice.tsx'
 import { settingWords } from '../parts/file-cures.ts'
 import { FileFaults } from '../parts/file-faults.tsx'
 import { byteText, counted } from '../parts/plain-words.ts'
+import { FileParts } from './file-parts.tsx'
 import { ReadFile } from './read-file-card.tsx'
 import { ReadSettings } from './read-settings.tsx'
 
@@ -16,8 +18,9 @@ const examples: { readonly [side in Side]: string } = {
 
 export function FilePlace({ side }: { readonly side: Side }) {
   const { file, reading, progress, failure } = sideStates[side].value
-  const take = (chosen: File): void => void openFile(side, chosen)
-  const { isOver, listeners } = useFileDrop(take)
+  const take = (files: readonly File[]): void => void openFiles(side, files)
+  const { isOver, listeners } = useFilesDrop(take)
+  const parts = file && partsByFile.get(file)
   return (
     <section
       class={`card file-place ${isOver ? 'is-over' : ''} ${file === undefined ? 'is-empty' : ''}`}
@@ -36,16 +39,32 @@ export function FilePlace({ side }: { readonly side: Side }) {
           {failure}
         </p>
       )}
+      {parts !== undefined && <FileParts parts={parts} />}
       <LayoutNotice side={side} />
       {reading?.ok === true && <ReadFile side={side} preview={reading.preview} />}
       {reading?.ok === false && file !== undefined && (
         <>
-          <FileFaults of={curedFile(side, file)} reading={reading} />
+          <FileFaults {...faultyPart(side, { file, reading })} />
           <ReadSettings side={side} />
         </>
       )}
     </section>
   )
+}
+
+interface RefusedFile {
+  readonly file: File
+  readonly reading: Extract<SideReading, { ok: false }>
+}
+
+/** Of several files the first one that is refused, since its lines are those that the faults name. */
+function faultyPart(side: Side, { file, reading }: RefusedFile) {
+  const [first] = reading.faults
+  const part = partsByFile.get(file)?.find(({ name }) => name === first?.file)
+  const of = curedFile(side, file)
+  if (part === undefined) return { of, reading }
+  const faults = reading.faults.filter((fault) => fault.file === part.name)
+  return { of: { ...of, file: part.file }, reading: { ...reading, faults } }
 }
 
 /** Says that a file is read as an earlier one of its layout was. */
@@ -66,7 +85,7 @@ function LayoutNotice({ side }: { readonly side: Side }) {
 
 interface FileHeadProps {
   readonly side: Side
-  readonly onTake: (file: File) => void
+  readonly onTake: (files: readonly File[]) => void
 }
 
 function FileHead({ side, onTake }: FileHeadProps) {
@@ -80,7 +99,7 @@ function FileHead({ side, onTake }: FileHeadProps) {
       <div>
         <h2>{titles[side]}</h2>
         {file === undefined ? (
-          <p class="soft">Drop a file here: {examples[side]}.</p>
+          <p class="soft">Drop a file here, or several of one layout: {examples[side]}.</p>
         ) : (
           <p>
             <span class="file-name of-file">{file.name}</span>
@@ -89,7 +108,7 @@ function FileHead({ side, onTake }: FileHeadProps) {
         )}
       </div>
       <div class="file-actions">
-        <FileButton hasFile={file !== undefined} purpose={`as ${side}`} onFile={onTake} />
+        <FilesButton hasFile={file !== undefined} purpose={`as ${side}`} onFiles={onTake} isMultiple />
         {file !== undefined && (
           <button type="button" class="quiet" onClick={() => removeFile(side)}>
             Remove<span class="hidden"> {file.name}</span>

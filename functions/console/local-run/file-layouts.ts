@@ -3,7 +3,7 @@ import type { JsonValue } from '@tallystick/engine/base'
 import type { Side, SideReading } from '../engine-worker/engine-types.ts'
 import { type KeptLayout, type KeptLayouts, noLayouts } from '../engine-worker/kept-layout.ts'
 import { openEngine } from '../shell/engine.ts'
-import { chooseFile, sideStates } from './local-files.ts'
+import { chooseFile, packFiles, sideStates } from './local-files.ts'
 
 /** How files were read before and which rules they had, by the layout of the files. */
 export const keptLayouts = signal<KeptLayouts>(noLayouts)
@@ -40,6 +40,13 @@ export async function openFile(side: Side, file: File): Promise<void> {
   const layout = layoutOf(reading)
   if (current === file && layout !== undefined && Object.values(layout.settings).some((each) => each !== undefined))
     await chooseFile(side, file, { settings: layout.settings, layout })
+}
+
+/** As `openFile`; several files become parts of the side. */
+export async function openFiles(side: Side, files: readonly File[]): Promise<void> {
+  const [file] = files
+  const chosen = files.length < 2 ? file : await packFiles(side, files)
+  if (chosen !== undefined) await openFile(side, chosen)
 }
 
 /** The rules of the newest run of files of these two layouts. */

@@ -10,6 +10,7 @@ import type {
   SideReading,
 } from '../engine-worker/engine-types.ts'
 import type { KeptLayout } from '../engine-worker/kept-layout.ts'
+import type { FilePart } from '../engine-worker/pack-files.ts'
 import type { CuredFile } from '../parts/cure-choice.tsx'
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
@@ -61,6 +62,26 @@ export async function chooseFile(side: Side, file: File, { settings = {}, layout
       state.value = { ...state.value, reading, progress: undefined }
   } catch (error) {
     if (state.value.file === file) state.value = { ...state.value, progress: undefined, failure: failureText(error) }
+  }
+}
+
+/** Of which files one that was packed consists. */
+export const partsByFile = new WeakMap<File, readonly FilePart[]>()
+
+/** Packs several files of a side into one. Undefined where other files were chosen meanwhile, or one cannot be read. */
+export async function packFiles(side: Side, files: readonly File[]): Promise<File | undefined> {
+  const state = sideStates[side]
+  const [file] = files
+  const packing: SideState = { ...noFile, file, progress: { step: `Reading ${files.length} files`, ratio: 0 } }
+  state.value = packing
+  try {
+    const packed = await (await openEngine()).packFiles({ side, files })
+    if (packed === undefined || state.value !== packing) return undefined
+    partsByFile.set(packed.file, packed.parts)
+    return packed.file
+  } catch (error) {
+    if (state.value === packing) state.value = { ...packing, progress: undefined, failure: failureText(error) }
+    return undefined
   }
 }
 
