@@ -5,6 +5,7 @@ import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'
 import { readSides, secondThreadFor } from '../reconcile/read-sides.ts'
 import { formatWarnings } from '../reconcile/report.ts'
+import { isWorthReading } from '../reconcile/second-thread.ts'
 import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatAccount } from './proposal-account.ts'
 import type { ProposeArguments } from './propose-arguments.ts'
@@ -19,7 +20,7 @@ type ProposeEnd =
  */
 export async function runPropose(input: ProposeArguments, terminal: Terminal): Promise<ProposeEnd> {
   const progress = createProgress(terminal)
-  const thread = secondThreadFor(input)
+  const thread = secondThreadFor(input, isWorthReading)
   try {
     const read = await readSides(input, { attributePaths: 'all', progress, thread })
     if (!read.ok) return read

@@ -1,4 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import type { AttributeChoice } from '@tallystick/engine/record'
 import { directoryFault, fileFault } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
@@ -8,7 +9,7 @@ import { sha256 } from '../sha256.ts'
 import type { Progress } from './progress.ts'
 import { type OnRead, readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
-import { isWorthReading, isWorthThread, type SecondThread, startSecondThread } from './second-thread.ts'
+import { isWorthReading, type SecondThread, startSecondThread } from './second-thread.ts'
 import type { SideArguments } from './side-arguments.ts'
 
 type SidesResult =
@@ -22,9 +23,14 @@ export interface ReadOptions {
   readonly thread: Promise<SecondThread | undefined>
 }
 
-/** Starts a second thread where it saves time on these files. */
-export const secondThreadFor = async ({ source, target }: SidePaths): Promise<SecondThread | undefined> =>
-  isWorthThread([await fileSize(source), await fileSize(target)]) ? startSecondThread(sha256) : undefined
+/** Starts a second thread where it is worth it for files of these sizes, and there is a second core. */
+export async function secondThreadFor(
+  { source, target }: SidePaths,
+  isWorth: typeof isWorthReading,
+): Promise<SecondThread | undefined> {
+  const isStarted = availableParallelism() > 1 && isWorth([await fileSize(source), await fileSize(target)])
+  return isStarted ? startSecondThread(sha256) : undefined
+}
 
 type SidePaths = Pick<SideArguments, 'source' | 'target'>
 

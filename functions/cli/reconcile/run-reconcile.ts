@@ -19,7 +19,7 @@ import { type ReconcileArguments, reportFormatOf } from './reconcile-arguments.t
 import type { Sides } from './record-texts.ts'
 import { formatReport, formatWarnings } from './report.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
-import type { SecondThread } from './second-thread.ts'
+import { isWorthThread, type SecondThread } from './second-thread.ts'
 
 type ReconcileEnd =
   /** `openCount`: the open records of both sides. */
@@ -34,7 +34,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
   const progress = createProgress(terminal)
   let file: ResultFile | undefined
   // The thread starts while the first file is read.
-  const starting = secondThreadFor(input)
+  const starting = secondThreadFor(input, isWorthThread)
   try {
     const read = await readInputs(input, { progress, thread: starting })
     if (!read.ok) return read

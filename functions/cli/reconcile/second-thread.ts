@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Sha256 } from '@tallystick/engine/base'
 import { createFrontier } from '@tallystick/engine/merkle'
@@ -12,12 +11,12 @@ const ownProgram = new URL(import.meta.url.endsWith('.ts') ? 'thread-program.ts'
 
 /** A thread takes as long to start as it saves on fewer bytes: about 50,000 records. */
 const byteCountMin = 4 * 2 ** 20
-/** A thread takes as long to warm up as it saves on a smaller file: about 25,000 records. */
-const byteCountOfFileMin = 2 * 2 ** 20
+/** A thread takes as long to warm up as it saves on a smaller file: about 200,000 records. */
+const byteCountOfFileMin = 16 * 2 ** 20
 
 /** Whether a second thread saves time on files of these sizes: by the lines of their result. */
 export const isWorthThread = (byteCounts: readonly number[]): boolean =>
-  availableParallelism() > 1 && byteCounts.reduce((sum, count) => sum + count, 0) >= byteCountMin
+  byteCounts.reduce((sum, count) => sum + count, 0) >= byteCountMin
 
 /** Whether the thread saves time by reading one of the files, too: the smaller one decides. */
 export const isWorthReading = (byteCounts: readonly number[]): boolean => Math.min(...byteCounts) >= byteCountOfFileMin
