@@ -50,7 +50,11 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
   const asked = await scene(first, tenant)
   const before = await rowCountsOf(tenant.tenantId)
   faulty.begin(fault)
-  const ofFirst = await Promise.race([answerTo(first, tenant, asked), faulty.ended().then(() => undefined)])
+  const ofFirst = await Promise.race([
+    answerTo(first, tenant, asked),
+    faulty.ended().then(() => undefined),
+    hanging(`${asked.method} ${asked.path}`),
+  ])
   const callCount = faulty.calls.length
   faulty.stop()
   const app = ofFirst === undefined ? appWith({}) : first
@@ -76,6 +80,12 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
     tenant,
   }
 }
+
+/** Rejects where a request has not ended long after each of its calls has to. */
+const hanging = (what: string): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`${what} does not end`)), 50 * storageMilliseconds)
+  })
 
 /** What a client takes for “try again”. */
 export const isUnfinished = (answer: Response | undefined): boolean =>
