@@ -31,7 +31,7 @@ export const reconciliationCalls = (calls: Calls) => ({
   create: (reconciliation: NewReconciliation, options: MakeOptions = {}): Promise<ReconciliationRecord> =>
     calls.make({ path: '/reconciliations', json: reconciliation, ...options }),
 
-  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ListedReconciliation> =>
+  list: (query: Limit = {}, options: CallOptions = {}): List<ListedReconciliation> =>
     calls.list('/reconciliations', { query, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<ReconciliationRecord> => calls.json(pathOf(id), options),
@@ -61,14 +61,13 @@ export const reconciliationCalls = (calls: Calls) => ({
     calls.make({ path: `${pathOf(id)}/periods`, json: period, ...options }),
 
   /** The last one first. */
-  periods: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<ListedPeriod> =>
+  periods: (id: string, query: Limit = {}, options: CallOptions = {}): List<ListedPeriod> =>
     calls.list(`${pathOf(id)}/periods`, { query, ...options }),
 })
 
 /** What waits for the caller. */
 export const taskCalls = (calls: Calls) => ({
-  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<TaskRecord> =>
-    calls.list('/tasks', { query, ...options }),
+  list: (query: Limit = {}, options: CallOptions = {}): List<TaskRecord> => calls.list('/tasks', { query, ...options }),
 })
 
 /** Calls on a period. */
@@ -110,12 +109,8 @@ const contentCalls = (calls: Calls) => ({
     calls.list(`${periodPath(id)}/items`, { query: { ...query }, ...options }),
 
   /** The periods that an item of this one went through, the first one first. */
-  history: (
-    id: string,
-    name: ItemRecord['name'],
-    query: { readonly limit?: number } = {},
-    options: CallOptions = {},
-  ): List<PeriodOfItem> => calls.list(`${periodPath(id)}/history`, { query: { ...name, ...query }, ...options }),
+  history: (id: string, query: ItemRecord['name'] & Limit, options: CallOptions = {}): List<PeriodOfItem> =>
+    calls.list(`${periodPath(id)}/history`, { query: { ...query }, ...options }),
 
   /** Types closing balances, of the revision of the period that the caller has seen; those left out stay. */
   setBalances: (
@@ -177,9 +172,11 @@ const decisionCalls = (calls: Calls) => ({
     calls.json(`${periodPath(id)}/verify`, options),
 
   /** The last one first. */
-  decisions: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<DecisionRecord> =>
+  decisions: (id: string, query: Limit = {}, options: CallOptions = {}): List<DecisionRecord> =>
     calls.list(`${periodPath(id)}/decisions`, { query, ...options }),
 })
+
+type Limit = { readonly limit?: number }
 
 type SeenPeriod = Pick<PeriodRecord, 'id' | 'revision'>
 

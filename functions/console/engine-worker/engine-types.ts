@@ -7,7 +7,7 @@ import type { BreakReason, CauseKind, RunSummary, TotalsLine } from '@tallystick
 import type { RuleWords } from '@tallystick/engine/rules'
 import type { Mapping } from '@tallystick/schema/mapping'
 import type { View } from '@tallystick/schema/result'
-import type { Amounts, LineQuery } from './line-types.ts'
+import type { Amounts, LineQuery, SideOverview } from './line-types.ts'
 import type { balancesOf } from './statement-balances.ts'
 
 /** Messages between the page and its Web Worker: plain data, which `postMessage` can copy. */
@@ -135,14 +135,6 @@ export interface RuleFlow {
   readonly lineCount: number
   /** The suggestions that the rule made. Their records stay open. */
   readonly suggestionCount: number
-}
-
-interface SideOverview {
-  readonly name: string
-  readonly recordCount: number
-  readonly root: string
-  /** Lines of its file that became no record; 0 where the file is not here. */
-  readonly leftOutCount: number
 }
 
 /** A likely mistake in the rules or files of a run. The service has codes besides those of the engine. */

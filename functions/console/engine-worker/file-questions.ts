@@ -6,7 +6,6 @@ import type { FileSettings, OnProgress, PolicyChoice, PolicyFault, RunStart, Sid
 import { makeLocalRun } from './make-local-run.ts'
 import type { LocalSide } from './open-local-run.ts'
 import type { OpenRun } from './open-run-lines.ts'
-import { type PackedFiles, packFiles } from './pack-files.ts'
 import { type FileSides, readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
@@ -15,11 +14,6 @@ interface SideChoice {
   readonly side: Side
   readonly file: File
   readonly settings: FileSettings
-}
-
-interface FilesChoice {
-  readonly side: Side
-  readonly files: readonly File[]
 }
 
 export function fileQuestions(context: SessionContext) {
@@ -49,13 +43,6 @@ export function fileQuestions(context: SessionContext) {
   return {
     readSide,
     reconcile,
-
-    /** Undefined where `clearSide` or other files ended it. */
-    packFiles({ side, files: chosen }: FilesChoice): Promise<PackedFiles | undefined> {
-      const turn = turns.begin(side)
-      files = { ...files, [side]: undefined }
-      return untilCancelled(() => packFiles(context, { files: chosen, pause: turn.pause }))
-    },
 
     /** Makes an open run again under other rules. Throws for a run that is not open. */
     reconcileAgain: (id: string, policy: JsonValue, onProgress: OnProgress): Promise<RunStart> =>

@@ -109,3 +109,12 @@ export interface LinePage {
   readonly groups: readonly LineGroup[]
   readonly lines: readonly ShownLine[]
 }
+
+/** A side of a run. */
+export interface SideOverview {
+  readonly name: string
+  readonly recordCount: number
+  readonly root: string
+  /** Lines of its file that became no record; 0 where the file is not here. */
+  readonly leftOutCount: number
+}

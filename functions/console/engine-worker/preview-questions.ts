@@ -2,6 +2,7 @@ import type { DatasetSummary } from '@tallystick/engine/intake'
 import type { CanonicalRecord, Side } from '@tallystick/engine/record'
 import type { FileSettings, OnProgress, SideReading } from './engine-types.ts'
 import { type LeftOutLines, leftOutLines } from './left-out-lines.ts'
+import { type PackedFiles, packFiles } from './pack-files.ts'
 import { readFile } from './read-file.ts'
 import { readRecords } from './read-records.ts'
 import { type RowsAround, type RowsRequest, rowsAround } from './rows-around.ts'
@@ -11,6 +12,11 @@ import { untilCancelled } from './turns.ts'
 interface PreviewRequest {
   readonly file: File
   readonly settings: FileSettings
+}
+
+interface FilesOfSide {
+  readonly side: Side
+  readonly files: readonly File[]
 }
 
 export interface FilePreview {
@@ -38,6 +44,12 @@ export const previewQuestions = (context: SessionContext) => ({
   }: PreviewRequest & { readonly place: string }): Promise<SideReading | undefined> {
     const turn = context.turns.begin(`as ${place}`)
     return (await untilCancelled(() => readFile(context, { file, settings, pause: turn.pause })))?.reading
+  },
+
+  /** Several files of a side as one. Undefined where the side was cleared, or given others, meanwhile. */
+  packFiles({ side, files }: FilesOfSide): Promise<PackedFiles | undefined> {
+    const turn = context.turns.begin(side)
+    return untilCancelled(() => packFiles(context, { files, pause: turn.pause }))
   },
 
   /** The records of a file that was read without a fault. */

@@ -37,8 +37,8 @@ const overlapsOf = (parts: readonly FilePart[]): readonly Overlap[] =>
   parts.flatMap((one, index) =>
     parts.slice(index + 1).flatMap((other): readonly Overlap[] => {
       if (one.from === null || one.to === null || other.from === null || other.to === null) return []
-      const from = one.from > other.from ? one.from : other.from
-      const to = one.to < other.to ? one.to : other.to
+      const [, from = ''] = [one.from, other.from].toSorted()
+      const [to = ''] = [one.to, other.to].toSorted()
       return from <= to ? [{ one: one.name, other: other.name, from, to }] : []
     }),
   )

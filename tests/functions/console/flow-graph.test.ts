@@ -48,7 +48,7 @@ function figuresOf({ counts, rules, suggested }: DrawnRun): FlowFigures {
       suggestionCount: 0,
     }
   })
-  const side = (name: 'source' | 'target') => ({ name, recordCount: counts[name], root: '' })
+  const side = (name: 'source' | 'target') => ({ name, recordCount: counts[name], root: '', leftOutCount: 0 })
   const end = (name: 'source' | 'target') => ({ matched: 0, open: left[name], netted: 0 })
   return {
     sides: { source: side('source'), target: side('target') },

@@ -28,7 +28,7 @@ it.each<readonly [string, RuleInput]>([
 })
 
 it('keeps a name that a rule has, and numbers equal ones', () => {
-  const rule = { match: [{ field: 'reference' }] }
+  const rule: RuleInput = { match: [{ field: 'reference' }] }
   expect(withNames([rule, { ...rule, name: 'Mine' }, rule]).map(({ name }) => name)).toEqual([
     'Same reference',
     'Mine',

@@ -61,8 +61,8 @@ describe('the proof of balances', () => {
     },
     policy: { rules: [], signs: { target: 'turned' } },
     sides: {
-      source: { name: 'bank', recordCount: 2, root: '' },
-      target: { name: 'books', recordCount: 2, root: '' },
+      source: { name: 'bank', recordCount: 2, root: '', leftOutCount: 0 },
+      target: { name: 'books', recordCount: 2, root: '', leftOutCount: 0 },
     },
   } as const
   const stated = { EUR: { opening: '1000', closing: '1086', to: '2026-03-31' } }

@@ -17,7 +17,7 @@ interface ItemHistoryProps {
 /** An item through its periods: first seen, carried, what was decided and by whom, what was left, what cleared it. */
 export function ItemHistory({ periodId, item: { name, firstSeen }, terms }: ItemHistoryProps) {
   const key = `history ${periodId} ${name.side} ${name.root} ${name.leaf} ${name.id}`
-  const list = useList(key, (signal) => client().periods.history(periodId, name, {}, { signal }))
+  const list = useList(key, (signal) => client().periods.history(periodId, name, { signal }))
   return (
     <section class="item-history" aria-label={`History of ${name.id}`}>
       <p class="small soft">

@@ -49,18 +49,7 @@ export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
           options={[['', 'both'], ...sidesOf(terms).map((side) => [side, sideWordsOf(terms)[side]] as const)]}
           onChoose={(value) => choose({ side: among(['source', 'target'], value, '') })}
         />
-        <Choice
-          label="Reason"
-          value={filter.reason}
-          options={[['', 'any'], ...breakReasons.map((reason) => [reason, reasonText(reason, terms)] as const)]}
-          onChoose={(value) => choose({ reason: among(breakReasons, value, '') })}
-        />
-        <Choice
-          label="In common"
-          value={filter.cause}
-          options={[['', 'anything'], ...causeKinds.map((kind) => [kind, causeNames[kind]] as const)]}
-          onChoose={(value) => choose({ cause: among(causeKinds, value, '') })}
-        />
+        <WhyOpen terms={terms} filter={filter} choose={choose} />
         <Choice
           label="Age in days"
           value={filter.age}
@@ -95,6 +84,27 @@ export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
     </search>
   )
 }
+
+interface WhyOpenProps extends Pick<ItemsFilterProps, 'terms' | 'filter'> {
+  readonly choose: (changed: Partial<ItemFilter>) => void
+}
+
+const WhyOpen = ({ terms, filter, choose }: WhyOpenProps) => (
+  <>
+    <Choice
+      label="Reason"
+      value={filter.reason}
+      options={[['', 'any'], ...breakReasons.map((reason) => [reason, reasonText(reason, terms)] as const)]}
+      onChoose={(value) => choose({ reason: among(breakReasons, value, '') })}
+    />
+    <Choice
+      label="In common"
+      value={filter.cause}
+      options={[['', 'anything'], ...causeKinds.map((kind) => [kind, causeNames[kind]] as const)]}
+      onChoose={(value) => choose({ cause: among(causeKinds, value, '') })}
+    />
+  </>
+)
 
 const stateNames = states.map(([name]) => name)
 

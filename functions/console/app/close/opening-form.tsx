@@ -1,5 +1,5 @@
 import type { NewOpening, ReconciliationRecord } from '@tallystick/client'
-import { type BySide, sides } from '@tallystick/engine/record'
+import { type BySide, type Side, sides } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import type { ReadSide } from '../../engine-worker/engine-types.ts'
 import { openEngine } from '../../shell/engine.ts'
@@ -42,24 +42,17 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   const words = sideWordsOf(reconciliation)
   const typed = { statement, books }
   const give = async (): Promise<void> => {
+    const fromFiles = await itemsIn(files, currency)
     const opening: NewOpening = {
       balances: {
         source: { [currency]: typedDecimal(typed[words.source]) },
         target: { [currency]: typedDecimal(typed[words.target]) },
       },
-      items: [
-        ...(await itemsIn(files, currency)),
-        ...items.map(({ side, amount, ...record }) => ({
-          side,
-          record: { ...record, currency, amount: typedDecimal(amount) },
-        })),
-      ],
+      items: [...fromFiles, ...items.map((item) => typedItem(item, currency))],
     }
     await client().reconciliations.giveOpening(id, opening)
     onGiven()
   }
-  const change = (index: number, changed: Partial<OldItem>): void =>
-    setItems(items.map((item, each) => (each === index ? { ...item, ...changed } : item)))
   return (
     <form
       class="form"
@@ -74,22 +67,11 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
         <AmountField label="Balance by your books" value={books} onInput={setBooks} />
         <CurrencyField value={currency} onInput={setCurrency} />
       </div>
-      {sidesOf(reconciliation).map((side) => (
-        <OpeningFile
-          key={side}
-          place={alone[words[side]]}
-          onRead={(read) => setFiles((before) => ({ ...before, [side]: read }))}
-        />
-      ))}
-      {items.map((item, index) => (
-        <OldItemFields
-          key={index}
-          item={item}
-          terms={reconciliation}
-          onChange={(changed) => change(index, changed)}
-          onRemove={() => setItems(items.filter((_, each) => each !== index))}
-        />
-      ))}
+      <OpeningFiles
+        terms={reconciliation}
+        onRead={(side, read) => setFiles((before) => ({ ...before, [side]: read }))}
+      />
+      <OldItems items={items} terms={reconciliation} onChange={setItems} />
       <FailureNotice error={error} />
       <p class="actions">
         <button type="button" class="quiet" onClick={() => setItems([...items, noItem])}>
@@ -103,6 +85,24 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   )
 }
 
+const typedItem = ({ side, amount, ...record }: OldItem, currency: string): NewOpening['items'][number] => ({
+  side,
+  record: { ...record, currency, amount: typedDecimal(amount) },
+})
+
+interface OpeningFilesProps {
+  readonly terms: ReconciliationRecord
+  readonly onRead: (side: Side, read: ReadSide | undefined) => void
+}
+
+const OpeningFiles = ({ terms, onRead }: OpeningFilesProps) => (
+  <>
+    {sidesOf(terms).map((side) => (
+      <OpeningFile key={side} place={alone[sideWordsOf(terms)[side]]} onRead={(read) => onRead(side, read)} />
+    ))}
+  </>
+)
+
 /** The records of the files as items; those without a currency have that of the balances. */
 async function itemsIn(files: Partial<BySide<ReadSide>>, currency: string): Promise<NewOpening['items']> {
   const engine = await openEngine()
@@ -115,6 +115,26 @@ async function itemsIn(files: Partial<BySide<ReadSide>>, currency: string): Prom
 }
 
 const alone = { books: 'in the books alone', statement: 'on the statement alone' } as const
+
+interface OldItemsProps {
+  readonly items: readonly OldItem[]
+  readonly terms: ReconciliationRecord
+  readonly onChange: (items: readonly OldItem[]) => void
+}
+
+const OldItems = ({ items, terms, onChange }: OldItemsProps) => (
+  <>
+    {items.map((item, index) => (
+      <OldItemFields
+        key={index}
+        item={item}
+        terms={terms}
+        onChange={(changed) => onChange(items.map((old, each) => (each === index ? { ...old, ...changed } : old)))}
+        onRemove={() => onChange(items.filter((_, each) => each !== index))}
+      />
+    ))}
+  </>
+)
 
 interface OldItemFieldsProps {
   readonly item: OldItem
