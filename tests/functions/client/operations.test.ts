@@ -20,7 +20,8 @@ const rows = [{ id: 'a', amount: '1' }]
 const change = { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
 const sidesOfPeriods = { source: { adapter: 'bank' }, target: { adapter: 'ledger' } }
 const itemFilter = { state: 'undecided', side: 'source', reason: 'ambiguous', cause: 'type' } as const
-const itemQuery = { ...itemFilter, owner: 'a', age: '0-7', q: 'a', sort: 'age' } as const
+const itemQuery = { ...itemFilter, owner: 'a', age: '0-7', q: 'a', amountMin: '1', sort: 'age' } as const
+const nameOfItem = { side: 'source', root: '0'.repeat(64), id: 'a', leaf: '0'.repeat(64) } as const
 const seenPeriod = { id: 'prd_1', revision: 1 }
 const page = { limit: 2 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -121,6 +122,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   getJournal: [(client) => client.periods.journal('prd_1')],
   runPeriod: [(client) => client.periods.run('prd_1')],
   listItems: [(client) => client.periods.items('prd_1', { ...itemQuery, ...page }).toArray()],
+  getItemHistory: [(client) => client.periods.history('prd_1', { ...nameOfItem, ...page }).toArray()],
   makeDecisions: [
     (client) => client.periods.decide({ id: 'prd_1', revision: 1 }, [{ kind: 'reopen', follows: 'dcn_1' }]),
   ],
