@@ -1,6 +1,6 @@
 /** What `tallystick help close` prints. */
 export const closeUsage = {
-  does: 'closes a period, over a folder or a service: opening, run, decisions, balances and their proof, sign-off, a pack',
+  does: 'closes a period in a folder or on a service: opening, run, decisions, proof of balances, sign-off, a pack',
   synopsis: `VERB [--in FOLDER | --url URL [--reconciliation NAME] [--period NAME]] [--json] [--quiet] …
 
   key      --key-file FILE
@@ -36,14 +36,14 @@ export const closeUsage = {
   --rules FILE     the rules, as for reconcile
   --mapping FILE and the other options for reading, as for reconcile; given twice, for source and then for target;
                    the mapping is kept for later runs and periods
-  --url URL        the periods are those of a service, whose members and keys decide and sign by its word: no --in, --key-file
-                   or --name, no verb key, and start has --reconciliation NAME, --adapter ADAPTER once for each side and
-                   no --from; a reconciliation that has periods begins its next one
+  --url URL        the periods are those of a service, whose members and keys decide and sign by its word: no --in,
+                   --key-file or --name, and no verb key; start has --reconciliation NAME, --adapter ADAPTER once for each
+                   side, and no --from: a reconciliation that has periods begins its next one
   --reconciliation NAME, --period NAME
                    which, by name or id; left out, the only reconciliation, and the newest period that the verb is about
-  --key KEY        the API key; TALLYSTICK_API_KEY in the environment keeps it out of the list of processes. All verbs read
-                   runs, evidence and datasets, start and run write datasets and periods, balances and submit periods,
-                   decide decides items, approve and reopen approve them. For verify it is a key that you trust
+  --key KEY        the API key; TALLYSTICK_API_KEY in the environment keeps it out of the list of processes. It has the
+                   scopes runs:read, evidence:read and datasets:read, and what a verb changes: periods:write,
+                   datasets:write, items:decide or items:approve. For verify it is a key that you trust
   exit code: 0 done, 1 something is undecided or unexplained, or a check does not hold, 2 refused or error,
              3 every check of verify holds, by keys that --key does not name`,
 }

@@ -21,7 +21,13 @@ import { firstPartsOf, ownerOfLines, rootedText } from '../store/close-line-stor
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
-import { type ChunkPlace, placeStatements, resultChunksOf, resultPlacesIn } from '../store/result-chunks.ts'
+import {
+  firstResultChunks,
+  placeStatements,
+  resultChunksOf,
+  resultPlacesIn,
+  withFirstTexts,
+} from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { firstChunksOfDataset, type ReadChunk, readDatasets } from '../store/side-by-side.ts'
 import { openingLinesOf } from '../store/side-chunks.ts'
@@ -38,8 +44,8 @@ export type StoredFiles = Omit<PeriodFiles, 'earlier.ndjson'>
 export const withEarlier = (files: StoredFiles, lines: string): PeriodFiles => ({ ...files, 'earlier.ndjson': lines })
 
 /**
- * The files that a run of a period has read and written. Two trips to D1, more for files of more than two megabytes.
- * Throws `records_altered`.
+ * The files that a run of a period has read and written. One trip to D1, more for files of more than four megabytes and
+ * a result of more than eight. Throws `records_altered`.
  */
 export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<StoredFiles> {
   try {
@@ -54,15 +60,17 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
   const { tenantId, period } = run
   const partsAt = (root: string | null) => firstPartsOf(db, tenantId, ownerOfLines(period.id, root ?? ''))
   const ids = datasetIdsIn(run)
-  const [found, added, datasetRows, places, views, receipts, opened, aside, instructed, ...chunks] = await db.batch([
-    reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
-    ...readStatements(db, row),
-    ...placeStatements(db, run),
-    partsAt(period.opening),
-    partsAt(period.aside),
-    partsAt(period.instructions),
-    ...ids.map((id) => firstChunksOfDataset(db, tenantId, id)),
-  ])
+  const [found, added, datasetRows, places, views, receipts, firsts, opened, aside, instructed, ...chunks] =
+    await db.batch([
+      reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
+      ...readStatements(db, row),
+      ...placeStatements(db, run),
+      firstResultChunks(db, run),
+      partsAt(period.opening),
+      partsAt(period.aside),
+      partsAt(period.instructions),
+      ...ids.map((id) => firstChunksOfDataset(db, tenantId, id)),
+    ])
   const linesAt = (root: string | null, first: Parts) =>
     root === null ? '' : rootedText(db, tenantId, { periodId: period.id, root, first })
   const opening = await linesAt(period.opening, opened)
@@ -80,7 +88,11 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
     'target.ndjson': target,
     'aside.ndjson': await linesAt(period.aside, aside),
     'instructions.ndjson': await linesAt(period.instructions, instructed),
-    'result.ndjson': await resultText(access, run, resultPlacesIn(run, [places, views, receipts])),
+    'result.ndjson': await resultText(
+      access,
+      run,
+      withFirstTexts(resultPlacesIn(run, [places, views, receipts]), firsts),
+    ),
     'decisions.ndjson': '',
     'notes.ndjson': '',
     'balances.json': formatBalances({ ...noBalances, statements: statementsOf(datasetsIn(datasets, partsOf(run))) }),
@@ -129,7 +141,11 @@ async function sideTexts(
 }
 
 /** Throws `AlteredLinesError` for changed lines, and `records_altered` for those of another root. */
-async function resultText(access: LineAccess, run: PeriodRun, places: readonly ChunkPlace[]): Promise<string> {
+async function resultText(
+  access: LineAccess,
+  run: PeriodRun,
+  places: ReturnType<typeof withFirstTexts>,
+): Promise<string> {
   const tree = createLineTree(sha256)
   let whole = ''
   for await (const { text } of resultChunksOf(access, run, places)) {

@@ -47,8 +47,8 @@ export interface StoredPeriod {
 
 /**
  * Reads a period: the files of its run with all decisions made since. Without a run they begin with what the period
- * before hands on, which is read likewise. Undefined for an unknown one. Three trips to D1 for each period that is read, and
- * more for files of more than two megabytes.
+ * before hands on, which is read likewise. Undefined for an unknown one. Two trips to D1 for each period that is read, and
+ * more for files of more than four megabytes.
  */
 export async function readPeriod(access: LineAccess, tenantId: string, id: string): Promise<StoredPeriod | undefined> {
   return openPeriod(access, await access.db.batch(periodStatements(access.db, tenantId, id)))
@@ -64,7 +64,7 @@ export const periodStatements = (db: Database, tenantId: string, id: string) =>
 
 type PeriodAnswers = readonly [readonly PeriodRow[], readonly DecisionRow[], readonly RunRow[]]
 
-/** Undefined for an unknown period. Two trips to D1 for a period that was run: see `filesOfRun`. */
+/** Undefined for an unknown period. One trip to D1 for a period that was run: see `filesOfRun`. */
 export async function openPeriod(
   access: LineAccess,
   [[row], rows, [found]]: PeriodAnswers,

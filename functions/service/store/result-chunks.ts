@@ -30,6 +30,25 @@ type PlaceAnswers = readonly [
   ],
 ]
 
+/** The first chunks of a result, for `withFirstTexts`. */
+export const firstResultChunks = (db: Database, run: RunRow) =>
+  resultChunkStatements(db).first(run.tenantId, { ...attemptOf(run), limit: firstChunkCount })
+
+/** As many as are read of two datasets at once. */
+const firstChunkCount = 16
+
+/** A place whose text may have been read with it. */
+type PlaceToRead = ChunkPlace & { readonly text?: string }
+
+/** The places, with the texts that `firstResultChunks` gave: these take no further trip. */
+export function withFirstTexts(
+  places: readonly ChunkPlace[],
+  firsts: Awaited<ReturnType<typeof firstResultChunks>>,
+): readonly PlaceToRead[] {
+  const known = new Map(firsts.map((chunk) => [`${chunk.view} ${chunk.seq}`, chunk]))
+  return places.map((place) => known.get(`${place.view} ${place.seq}`) ?? place)
+}
+
 /** Throws `AlteredLinesError` if a chunk is missing. */
 export function resultPlacesIn(run: RunRow, [places, views, receipts]: PlaceAnswers): readonly ChunkPlace[] {
   requireWholeResult(run, views, receipts)
@@ -52,7 +71,7 @@ const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.len
 export async function* resultChunksOf(
   access: LineAccess,
   run: RunRow,
-  places: readonly ChunkPlace[],
+  places: readonly PlaceToRead[],
 ): AsyncGenerator<StoredChunk> {
   let first = 0
   for await (const chunk of chunksAt(access, run, { places, readTexts: withTexts })) {
@@ -74,7 +93,7 @@ export const rawResultChunksOf = (
 ): AsyncGenerator<StoredChunk> => chunksAt(access, run, { places, readTexts: withRawTexts })
 
 interface PlacesToRead {
-  readonly places: readonly ChunkPlace[]
+  readonly places: readonly PlaceToRead[]
   readonly readTexts: typeof withTexts<ReadPlace> | typeof withRawTexts<ReadPlace>
 }
 
@@ -97,13 +116,15 @@ async function* chunksAt(
 const asRow = (place: ChunkPlace) => ({ ...place, text: '' })
 
 /** The rows at the places. A missing row becomes a chunk without lines. */
-async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]): Promise<readonly ReadPlace[]> {
+async function rowsAt(db: Database, run: RunRow, places: readonly PlaceToRead[]): Promise<readonly ReadPlace[]> {
   const statements = resultChunkStatements(db)
-  const [first, ...others] = places.map(({ view, seq }) =>
-    statements.at(run.tenantId, { ...attemptOf(run), view, seq }),
-  )
+  const [first, ...others] = places
+    .filter(({ text }) => text === undefined)
+    .map(({ view, seq }) => statements.at(run.tenantId, { ...attemptOf(run), view, seq }))
   const rows = first === undefined ? [] : (await db.batch([first, ...others])).flat()
-  return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
+  const rowOf = (place: PlaceToRead): ReadPlace =>
+    rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place)
+  return places.map((place) => (place.text === undefined ? rowOf(place) : { ...place, text: place.text }))
 }
 
 /** `hits` is the number of the chunk's lines that pass a filter, according to its counts. */

@@ -99,7 +99,7 @@ async function definitionOf(
     return {
       ok: false,
       faults: [
-        `Got no --adapter of the ${wrong}, wanted what its files belong to, such as bank:main; given twice, for source and then for target`,
+        `Got no --adapter of the ${wrong}, wanted what its files belong to, such as bank:main; twice, for source and target`,
       ],
     }
   return {
