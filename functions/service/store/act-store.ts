@@ -2,7 +2,7 @@ import type { DecisionsEntry, SignoffEntry } from '@tallystick/engine/log'
 import { decisions, periods, signoffs, stagedActs } from '@tallystick/schema/close-tables'
 import { auditEvents } from '@tallystick/schema/people-tables'
 import { idempotencyKeys } from '@tallystick/schema/tables'
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AuditEvent } from './audit-store.ts'
 import type { Database } from './database.ts'
 import type { NewDecision } from './decision-store.ts'
@@ -54,6 +54,14 @@ export const actStore = (db: Database) => ({
       .select({ id: stagedActs.id, createdAt: stagedActs.createdAt })
       .from(stagedActs)
       .where(and(eq(stagedActs.tenantId, tenantId), eq(stagedActs.id, id))),
+
+  /** Acts of all tenants that were staged before. Few are staged at any time. */
+  stagedBefore: (before: number, limit: number) =>
+    db
+      .select({ tenantId: stagedActs.tenantId, id: stagedActs.id })
+      .from(stagedActs)
+      .where(and(gte(stagedActs.tenantId, ''), lt(stagedActs.createdAt, before)))
+      .limit(limit),
 
   unstage: (tenantId: string, id: string) =>
     db.delete(stagedActs).where(and(eq(stagedActs.tenantId, tenantId), eq(stagedActs.id, id))),

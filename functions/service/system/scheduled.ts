@@ -1,4 +1,5 @@
 import { toBase64 } from '@tallystick/engine/base'
+import { sweepActs } from '../close/sweep-acts.ts'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
 import { voucherOf } from '../keys/key-hash.ts'
@@ -38,6 +39,7 @@ const suspectCountMax = 1
 const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
+const actCountMax = 20
 
 const deletions = { deleteRun, deleteDataset }
 
@@ -72,6 +74,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'sweep_staged_acts', () => sweepActs({ db, isolate, env }, actCountMax))
     await attempt(isolate, 'sweep_sessions', async () => {
       await sessionStore(db).sweep(isolate.now(), keyCountMax)
       await signInStore(db).sweep(isolate.now(), keyCountMax)

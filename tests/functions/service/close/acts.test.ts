@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import type { DecisionRecord, DecisionsRecord } from '../../../../schema/decision.ts'
 import type { LogAudit } from '../../../../schema/log.ts'
 import type { PeriodRecord } from '../../../../schema/period.ts'
@@ -154,6 +155,41 @@ describe('the verification of a period', () => {
     const items = data.filter(({ name }) => name.id === 's2').map(({ name }) => name)
     await madeBy(await decided(preparer.client, path, [{ kind: 'accept', items, label: 'fee' }], revision))
     expect((await verified(client, april.links.self)).opening.isStale).toBe(true)
+  })
+})
+
+describe('an act that was staged an hour ago', () => {
+  const stagedIn = async ({ app, tenantId }: Awaited<ReturnType<typeof scene>>) => {
+    const sql = 'SELECT id FROM staged_acts WHERE tenant_id = ? ORDER BY id'
+    return (await app.env.DB.prepare(sql).bind(tenantId).all<{ id: string }>()).results.map(({ id }) => id)
+  }
+
+  it('is forgotten if its entry was never signed', async () => {
+    const made = await scene()
+    const { app, period, tenantId } = made
+    const sql = 'INSERT INTO staged_acts (tenant_id, id, period_id, payload, created_at) VALUES (?, ?, ?, ?, ?)'
+    const stage = (id: string, at: number) =>
+      app.env.DB.prepare(sql).bind(tenantId, id, period.id, '{"decisions":[]}', at).run()
+    await stage('act_new', Date.now() - 3_500_000)
+    await stage('act_old', Date.now() - 3_700_000)
+    await runScheduled(app.env, app.isolate)
+    expect(await stagedIn(made)).toEqual(['act_new'])
+  })
+
+  it('is kept as long as the log has its entry, and applied by the next act', async () => {
+    const made = await scene()
+    const { app, secret, client, path, tenantId, named, make } = made
+    const DB = faultyDatabase(app.env.DB, [{ matches: /update "tenant_logs" set "size"/i, when: 'before' }])
+    const dying = createTestApp({ env: { DB } }).clientWith({ 'X-API-Key': secret })
+    const body = { decisions: [{ kind: 'flag', items: await named('a') }] }
+    expect((await dying.post(`${path}/decisions`, body, { 'If-Match': '"1"' })).status).toBe(503)
+    await app.env.DB.prepare('UPDATE staged_acts SET created_at = 1 WHERE tenant_id = ?').bind(tenantId).run()
+    await runScheduled(app.env, app.isolate)
+    expect(await stagedIn(made)).toHaveLength(1)
+    await make(client, { kind: 'flag', items: await named('b') })
+    const flagged = (await itemsOf(client, path)).data.filter(({ isFlagged }) => isFlagged).map(({ name }) => name.id)
+    expect(flagged).toEqual(['a', 'b'])
+    expect(await stagedIn(made)).toEqual([])
   })
 })
 
