@@ -1,15 +1,15 @@
 import { currentScope } from '../platform/work-scope.ts'
 import { UnavailableError } from './storage-fault.ts'
 
-type Store = 'D1' | 'KV' | 'R2'
+type Store = 'D1' | 'KV' | 'R2' | 'Workflows'
 
-/** How long a call of D1, KV or R2 is waited for, where the isolate of the caller says nothing else. */
+/** How long a call of D1, R2 or a Workflow is waited for, where the isolate of the caller says nothing else. */
 export const storageMillisecondsMax = 10_000
 
 /** KV has caches and counters alone: what waits for it any longer goes on without. */
 const cacheMillisecondsMax = 2_000
 
-/** D1, KV or R2 said nothing in time. What the call was to do may have happened, and may still happen. */
+/** A store or a Workflow said nothing in time. What the call was to do may have happened, and may still happen. */
 export class SilentStoreError extends UnavailableError {
   override readonly name = 'SilentStoreError'
 }

@@ -1,3 +1,4 @@
+import { inTime } from '../store/answer-in-time.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 
 /** Starts, tells, ends and looks at instances of a Workflow. Each function may be repeated after any failure. */
@@ -26,7 +27,7 @@ export async function startInstance<Parameters>(
   { id, params }: StartedInstance<Parameters>,
 ): Promise<void> {
   try {
-    await workflow.create({ id, params, retention })
+    await inTime('Workflows', workflow.create({ id, params, retention }))
   } catch (error) {
     // The instance may exist from before, or was started and only the acknowledgement was lost.
     if ((await stateOfInstance(workflow, id)) === 'unknown') throw unavailable('started', error)
@@ -37,7 +38,7 @@ export async function startInstance<Parameters>(
 export async function terminateInstance<Parameters>(workflow: WorkflowBinding<Parameters>, id: string): Promise<void> {
   if (!alive.includes(await stateOfInstance(workflow, id))) return
   try {
-    await (await workflow.get(id)).terminate()
+    await inTime('Workflows', (await instanceOf(workflow, id)).terminate())
   } catch (error) {
     // It may have ended meanwhile, or was terminated and only the acknowledgement was lost.
     if (alive.includes(await stateOfInstance(workflow, id))) throw unavailable('terminated', error)
@@ -51,7 +52,7 @@ export async function tellInstance<Parameters>(
   event: { readonly type: string; readonly payload: unknown },
 ): Promise<void> {
   try {
-    await (await workflow.get(id)).sendEvent(event)
+    await inTime('Workflows', (await instanceOf(workflow, id)).sendEvent(event))
   } catch (error) {
     if (alive.includes(await stateOfInstance(workflow, id))) throw unavailable('told', error)
   }
@@ -62,13 +63,16 @@ export async function stateOfInstance<Parameters>(
   id: string,
 ): Promise<InstanceState> {
   try {
-    const { status } = await (await workflow.get(id)).status()
+    const { status } = await inTime('Workflows', (await instanceOf(workflow, id)).status())
     return states[status]
   } catch (error) {
     if (isNotFound(error)) return 'unknown'
     throw unavailable('looked at', error)
   }
 }
+
+const instanceOf = <Parameters>(workflow: WorkflowBinding<Parameters>, id: string): Promise<WorkflowInstance> =>
+  inTime('Workflows', workflow.get(id))
 
 const states: Readonly<Record<InstanceStatus['status'], InstanceState>> = {
   queued: 'queued',
