@@ -14,9 +14,10 @@ const saysDone: Readonly<Record<string, string>> = {
   removeMember: 'member_not_found',
   withdrawInvitation: 'invitation_not_found',
   updateReconciliation: 'precondition_failed',
-  // A state is used up by the first try: the person signs in again.
-  completeSignIn: 'sign_in_failed',
 }
+
+/** A try uses up what it is about, and whoever asked begins anew. */
+const begunAnew: Readonly<Record<string, string>> = { completeSignIn: 'sign_in_failed' }
 
 /** Rows of which each try may leave one: what was done is noted, and an opening is replaced by the same one. */
 const ofEachTry = ['audit_events', 'openings']
@@ -41,8 +42,9 @@ export async function endOf(
   { fault, clean }: { readonly fault: StoreFault; readonly clean: Outcome },
 ): Promise<End> {
   const outcome = await askedWith(scene, fault)
-  const { tenant } = outcome
-  const status = outcome.code !== undefined && outcome.code === saysDone[operationId] ? clean.status : outcome.status
+  const { tenant, code } = outcome
+  if (code !== undefined && code === begunAnew[operationId]) return expectedEnd(clean)
+  const status = code !== undefined && code === saysDone[operationId] ? clean.status : outcome.status
   const effect = await sweptEffect(outcome, clean)
   const isTwice = shownOnce.includes(operationId) && outcome.retryCount > 0
   return {

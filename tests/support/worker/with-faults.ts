@@ -91,14 +91,17 @@ const hanging = (what: string): Promise<never> =>
 export const isUnfinished = (answer: Response | undefined): boolean =>
   !answer || answer.status >= 500 || (answer.status >= 400 && answer.headers.has('Retry-After'))
 
-/** The answer to a request, whose body has arrived. */
-export async function answerTo(app: TestApp, { secret }: TestTenant, { method, path, headers, by, body }: Asked) {
+/** The answer to a request, whose body has arrived; undefined where it broke off. */
+export async function answerTo(
+  app: TestApp,
+  { secret }: TestTenant,
+  { method, path, headers, by, body }: Asked,
+): Promise<Response | undefined> {
   const all = { ...(by ?? { 'X-API-Key': secret }), ...headers }
-  const answer = await app.fetch(
-    new Request(new URL(path, origin), { method, headers: all, ...(body !== undefined && { body }) }),
-  )
-  // A streamed answer asks for what it sends.
-  return new Response(answer.status === 204 || answer.status === 304 ? null : await answer.arrayBuffer(), answer)
+  const init = { method, headers: all, ...(body !== undefined && { body }) }
+  const answer = await app.fetch(new Request(new URL(path, origin), init))
+  const bytes = await answer.arrayBuffer().catch(() => undefined)
+  return bytes && new Response(answer.status === 204 || answer.status === 304 ? null : bytes, answer)
 }
 
 async function codeOf(answer: Response | undefined): Promise<string | undefined> {

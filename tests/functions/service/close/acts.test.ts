@@ -48,6 +48,9 @@ const tasksOf = async (client: Client) =>
 
 const verified = async (client: Client, path: string) => (await client.get(`${path}/verify`)).json<PeriodVerification>()
 
+/** The batch that applies an act fails, and so does the one that ends a failed request. */
+const isolateDies = { matches: /update "tenant_logs" set "size"/i, when: 'before', times: 2 } as const
+
 describe('a proposed decision', () => {
   it('has an effect once somebody else has approved it, and never by its maker', async () => {
     const { app, client, tenantId, path, approver, named, stateOf, make } = await scene({
@@ -179,7 +182,7 @@ describe('an act that was staged an hour ago', () => {
   it('is kept as long as the log has its entry, and applied by the next act', async () => {
     const made = await scene()
     const { app, secret, client, path, tenantId, named, make } = made
-    const DB = faultyDatabase(app.env.DB, [{ matches: /update "tenant_logs" set "size"/i, when: 'before' }])
+    const DB = faultyDatabase(app.env.DB, [isolateDies])
     const dying = createTestApp({ env: { DB } }).clientWith({ 'X-API-Key': secret })
     const body = { decisions: [{ kind: 'flag', items: await named('a') }] }
     expect((await dying.post(`${path}/decisions`, body, { 'If-Match': '"1"' })).status).toBe(503)
@@ -194,12 +197,9 @@ describe('an act that was staged an hour ago', () => {
 })
 
 describe('an act whose isolate dies after its entry was signed', () => {
-  /** The batch that applies it fails, and so does the one that ends a failed request. */
-  const fault = { matches: /update "tenant_logs" set "size"/i, when: 'before', times: 2 } as const
-
   it('is applied by the next act, and its repetition gets its answer', async () => {
     const { app, secret, client, path, named, make } = await scene()
-    const DB = faultyDatabase(app.env.DB, [fault])
+    const DB = faultyDatabase(app.env.DB, [isolateDies])
     const dying = createTestApp({ env: { DB } }).clientWith({ 'X-API-Key': secret })
     const body = { decisions: [{ kind: 'flag', items: await named('a') }] }
     const headers = { 'If-Match': '"1"', 'Idempotency-Key': 'one' }

@@ -57,9 +57,9 @@ async function effectOf(scene: Scene, count: number) {
     Array.from({ length: count }, async (_, number) => {
       for (;;) {
         const answer = await answerTo(apps[number % 2 === 0 ? 0 : 1], tenant, asked)
-        const text = await answer.text()
-        if (answer.status < 400) return text
-        if (!answer.headers.has('Retry-After')) throw new Error(`${answer.status} ${text}`)
+        const text = await answer?.text()
+        if (answer !== undefined && answer.status < 400) return text
+        if (!answer?.headers.has('Retry-After')) throw new Error(`${answer?.status} ${text}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }),

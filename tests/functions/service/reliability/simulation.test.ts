@@ -95,7 +95,8 @@ async function expectSound(service: ReturnType<typeof simulatedService>, { tenan
     service.pass(20 * 60_000)
     await runScheduled(app.env, app.isolate)
   }
-  const read = async <Answer>(path: string) => (await answerTo(app, tenant, got(path))).json<Answer>()
+  const read = async <Answer>(path: string) =>
+    (await app.clientWith({ 'X-API-Key': tenant.secret }).get(path)).json<Answer>()
   const { data } = await read<{ data: readonly RunRecord[] }>('/api/v1/runs?limit=100')
   const made = data.filter(({ replayOf }) => replayOf === null)
   expect(new Set(made.map(({ name }) => name)).size).toBe(made.length)
