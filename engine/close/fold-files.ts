@@ -21,8 +21,9 @@ export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<Folded
   const handedOn = handedOnIn(period)
   // A file that reaches on from the period before has the records of the opening again.
   const pace = createPace(5_000)
-  for (const { name, record, aside } of [...records.source, ...records.target]) {
-    if (aside !== undefined && !handedOn.has(keyOfItem(name))) fold.addSetAside({ name, record }, aside)
+  for (const each of [...records.source, ...records.target]) {
+    const { aside } = each
+    if (aside !== undefined && !handedOn.has(keyOfItem(each.name))) fold.addSetAside(each, aside)
     if (pace.endsSlice(1)) yield
   }
   const source = byShownId(records.source)

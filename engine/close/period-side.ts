@@ -11,6 +11,7 @@ import { leafHash } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import { createShownIds } from '../record/shown-id.ts'
 import type { Side } from '../record/side.ts'
+import type { ItemName } from './item-name.ts'
 import { isRecord, type OpeningItem } from './opening.ts'
 import type { LinePlace } from './overlap.ts'
 import type { ReadPart } from './period-manifest.ts'
@@ -23,12 +24,51 @@ export type AsideLine = {
   readonly side: Side
 }
 
-export interface PlacedRecord extends ReadRecord {
+interface LineOfPart {
   readonly line: string
-  /** Undefined for a record that takes part in the run. Records that are left out are shown by no id. */
-  readonly aside: AsideLine['place'] | undefined
+  readonly id: string
+  readonly leaf: string
+  readonly side: Side
+  /** The root of the part that the record was first read from. */
+  readonly root: string
   /** The position of its part in the manifest. */
   readonly part: number
+}
+
+/** A record of a side. Its name and record are made from its line each time, which takes a fraction of their memory. */
+export class PlacedRecord implements ReadRecord {
+  readonly #from: LineOfPart
+  /** Undefined for a record that takes part in the run. Records that are left out are shown by no id. */
+  readonly aside: AsideLine['place'] | undefined
+  readonly shownId: string
+
+  constructor(from: LineOfPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
+    this.#from = from
+    this.aside = shown.aside
+    this.shownId = shown.shownId
+  }
+
+  get line(): string {
+    return this.#from.line
+  }
+
+  get part(): number {
+    return this.#from.part
+  }
+
+  get name(): ItemName {
+    const { side, root, id, leaf } = this.#from
+    return { side, root, id, leaf }
+  }
+
+  get record(): CanonicalRecord {
+    return JSON.parse(this.#from.line)
+  }
+
+  /** The same record where it is left out, or shown by another id. */
+  placed(shown: Pick<PlacedRecord, 'aside' | 'shownId'>): PlacedRecord {
+    return new PlacedRecord(this.#from, shown)
+  }
 }
 
 interface SideFile {
@@ -40,17 +80,15 @@ interface SideFile {
   readonly pace: Pace
 }
 
-type NamedRecord = Omit<PlacedRecord, 'aside' | 'shownId'>
-
 /**
  * The records of a side in the order of its file, with the names that they have in every period. Refuses lines that do
  * not have the roots of their parts, and items that are not those of the opening. O(lines).
  */
-export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<readonly NamedRecord[]>> {
+export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<readonly PlacedRecord[]>> {
   const { side, parts, text, pace } = file
   const lines = linesOf(text)
   const items = file.opening.filter((item) => item.side === side)
-  const records: NamedRecord[] = []
+  const records: PlacedRecord[] = []
   for (const [part, { kind, root, count }] of parts.entries()) {
     const own = lines.slice(records.length, records.length + count)
     const isOpening = kind === 'opening'
@@ -60,9 +98,9 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<r
       if (!isRecord(parseLine(line))) return refused(`line ${records.length + 1} is not a canonical record`)
       const leaf = leafHash(sha256, utf8(line))
       tree.append(leaf)
-      const record: CanonicalRecord = JSON.parse(line)
-      const name = { side, root: isOpening ? at(items, index).part : root, id: record.id, leaf: toHex(leaf) }
-      records.push({ name, record, line, part })
+      const { id }: CanonicalRecord = JSON.parse(line)
+      const from = { line, id, leaf: toHex(leaf), side, root: isOpening ? at(items, index).part : root, part }
+      records.push(new PlacedRecord(from, { aside: undefined, shownId: id }))
       if (pace.endsSlice(1)) yield
     }
     if (tree.size() !== count || toHex(tree.root()) !== root)
@@ -72,12 +110,12 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<r
 }
 
 /** Leaves out those of a side that `aside` names, and shows the others by their ids. O(records). */
-export function placeRecords(records: readonly NamedRecord[], side: Side, aside: readonly AsideLine[]) {
+export function placeRecords(records: readonly PlacedRecord[], side: Side, aside: readonly AsideLine[]) {
   const places = new Map(aside.flatMap((line) => (line.side === side ? [[line.row, line.place]] : [])))
   const nextShown = createShownIds()
   return records.map((each, row): PlacedRecord => {
     const place = places.get(row)
-    return { ...each, aside: place, shownId: place ? '' : nextShown(each.record.id) }
+    return each.placed({ aside: place, shownId: place ? '' : nextShown(each.name.id) })
   })
 }
 
