@@ -21,19 +21,26 @@ import { type PeriodSide, readParts } from './side-parts.ts'
 
 type RunInput = Pick<ReadPeriod, 'policy' | 'records' | 'opening' | 'instructions' | 'manifest'>
 
+interface RunText {
+  /** The result's canonical lines. */
+  readonly text: string
+  /** The counted steps that the run took. */
+  readonly stepCount: number
+}
+
 /**
- * Runs the rules and instructions of a period over its records, but those that are left out. The result's canonical
- * lines.
+ * Runs the rules and instructions of a period over its records, but those that are left out. Throws a `WorkLimitError`
+ * for more steps than `stepCountMax`.
  */
-export function* runInSlices(sha256: Sha256, period: RunInput, stepCountMax?: number): Slices<string> {
+export function* runInSlices(sha256: Sha256, period: RunInput, stepCountMax?: number): Slices<RunText> {
   const { policy, instructions } = period
   const source = yield* sideOf(sha256, 'source', period)
   const target = yield* sideOf(sha256, 'target', period)
-  const { outcome } = yield* reconcilePeriod({
+  const { run, outcome } = yield* reconcilePeriod({
     ...{ source, target, policy, instructions, sha256 },
     ...(stepCountMax !== undefined && { stepCountMax }),
   })
-  return outcome.chunks.map(({ text }) => text).join('')
+  return { text: outcome.chunks.map(({ text }) => text).join(''), stepCount: run.work.stepCount() }
 }
 
 function* sideOf(sha256: Sha256, side: Side, period: RunInput): Slices<PeriodSide> {

@@ -25,7 +25,7 @@ export interface SettledPeriod {
 export const settlePeriod = (sha256: Sha256, files: PeriodFiles): Parsed<SettledPeriod> =>
   finish(settleInSlices(sha256, files))
 
-/** As `settlePeriod`, in slices. Throws a `WorkLimitError` where a run takes more counted steps than `stepCountMax`. */
+/** As `settlePeriod`, in slices. Throws a `WorkLimitError` where its runs take more counted steps than `stepCountMax`. */
 export function* settleInSlices(
   sha256: Sha256,
   files: PeriodFiles,
@@ -37,6 +37,7 @@ export function* settleInSlices(
   let period: ReadPeriod = { ...read.value, manifest }
   let folded = yield* foldInSlices(sha256, period)
   let settled: PeriodFiles = { ...files, 'manifest.json': formatPeriodManifest(manifest) }
+  let takenCount = 0
   for (let count = 0; count < runCountMax; count++) {
     const aside = yield* setAside(sha256, period, folded)
     const { instructions } = folded
@@ -46,7 +47,9 @@ export function* settleInSlices(
     }
     if (count > 0 && areSame(settled, asked)) break
     period = { ...period, aside, instructions, records: yield* placed(period, aside) }
-    const text = yield* runInSlices(sha256, period, stepCountMax)
+    const left = stepCountMax === undefined ? undefined : stepCountMax - takenCount
+    const { text, stepCount } = yield* runInSlices(sha256, period, left)
+    takenCount += stepCount
     const result = yield* parseInSlices(text, parseResultLine, createLinePace())
     if (!result.ok) throw new Error(`The run wrote no result: ${result.detail}`)
     period = { ...period, result: result.value }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4ee941f9b959b99675d35ebf707733e2d2fcfc9bbd51dec8b002572d3b89ed70'
+export const engineBuild = 'b74902c70e9b2a11f1551b39d3701d289b404fe180f1943ded47c68415ca8179'
