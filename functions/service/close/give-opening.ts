@@ -9,13 +9,21 @@ import type { AppEnv } from '../http/app-env.ts'
 import { eventOf } from '../http/audit-event.ts'
 import { readJson } from '../http/body.ts'
 import { stale } from '../http/if-match.ts'
+import { notOpen } from '../http/not-open.ts'
 import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { auditStore } from '../store/audit-store.ts'
 import { closeLineStore, partsOfLines } from '../store/close-line-store.ts'
+import type { Database } from '../store/database.ts'
 import { periodStore } from '../store/period-store.ts'
-import { isVersionConflict, type OpeningRow, openingStore, ownerOfOpening } from '../store/reconciliation-store.ts'
+import {
+  isOpeningRefused,
+  isVersionConflict,
+  type OpeningRow,
+  openingStore,
+  ownerOfOpening,
+} from '../store/reconciliation-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { canonicalAmounts } from './canonical-amounts.ts'
 import { openingItemsOf } from './opening-items.ts'
@@ -23,16 +31,15 @@ import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 
 /**
  * Stores the balances and the old open items with which the first period begins, in place of those given before. Throws
- * `period_submitted` and `period_closed` once the first period has these to be signed.
+ * `period_submitted` and `period_closed` once the first period has these to be signed, and `temporarily_overloaded` while
+ * a step of it is being signed.
  */
 export async function giveOpening(c: Context<AppEnv>, reconciliationId: string): Promise<OpeningRecord> {
   const request = await readJson(c, openingRequest, { bytesMax: jsonByteCountMax })
   const { openingVersion } = await knownReconciliation(c, reconciliationId)
   const { tenantId, actor } = c.var.identity
   const db = dbOf(c)
-  const [submitted] = await periodStore(db).submittedFirst(tenantId, reconciliationId)
-  if (submitted !== undefined)
-    throw new ProblemError(submitted.state === 'closed' ? 'period_closed' : 'period_submitted')
+  await requireOpenFirst(db, tenantId, reconciliationId)
   const { items, totals, counts } = openingItemsOf(request)
   const lines = items.map(formatOpening)
   const row: OpeningRow = {
@@ -61,9 +68,18 @@ export async function giveOpening(c: Context<AppEnv>, reconciliationId: string):
     ])
   } catch (error) {
     if (isStorageConflict(error)) throw await storageProblem(db, tenantId, 0)
+    if (isOpeningRefused(error)) {
+      await requireOpenFirst(db, tenantId, reconciliationId)
+      throw new ProblemError('temporarily_overloaded', { detail: 'The first period is being signed.' })
+    }
     throw isVersionConflict(error) ? stale(row.version) : error
   }
   return openingRecordOf(row)
+}
+
+async function requireOpenFirst(db: Database, tenantId: string, reconciliationId: string): Promise<void> {
+  const [submitted] = await periodStore(db).submittedFirst(tenantId, reconciliationId)
+  if (submitted !== undefined) throw notOpen(submitted)
 }
 
 const canonicalBalances = ({ source, target }: BySide<Amounts>): BySide<Amounts> => ({

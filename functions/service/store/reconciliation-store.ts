@@ -8,6 +8,7 @@ import {
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
+import { takesChanges } from './takes-changes.ts'
 
 export type ReconciliationRow = typeof reconciliations.$inferSelect
 export type SettingsRow = typeof reconciliationSettings.$inferSelect
@@ -125,7 +126,16 @@ export type FoundReconciliation = Awaited<ReturnType<typeof newest>>[number]
 
 /** Statements about what was given as the opening of a first period. */
 export const openingStore = (db: Database) => ({
-  insert: (row: OpeningRow) => db.insert(openings).values(row),
+  /**
+   * Fails, and its batch with it, unless the first period takes changes, if there is one (`isOpeningRefused`), or where
+   * another opening took the version.
+   */
+  insert: (row: OpeningRow) => {
+    const { tenantId, reconciliationId, version, createdAt } = row
+    const refusing = sql`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId}
+      AND p.reconciliation_id = ${reconciliationId} AND p.number = 1 AND NOT (${takesChanges(tenantId, createdAt, sql`p`)}))`
+    return db.insert(openings).values({ ...row, version: sql`CASE WHEN NOT ${refusing} THEN ${version} END` })
+  },
 
   /** At most one row. */
   find: (tenantId: string, reconciliationId: string, version: number) =>
@@ -157,6 +167,10 @@ export const ownerOfOpening = ({ reconciliationId, version }: Pick<OpeningRow, '
 
 const isReconciliation = (tenantId: string, id: string): SQL | undefined =>
   and(eq(reconciliations.tenantId, tenantId), eq(reconciliations.id, id))
+
+/** Whether a batch failed because the first period takes no other opening. */
+export const isOpeningRefused = (error: unknown): boolean =>
+  failsWith(error, /NOT NULL constraint failed: openings\.version/i)
 
 /** Whether a batch failed because the version was made by another request meanwhile. */
 export const isVersionConflict = (error: unknown): boolean =>

@@ -98,8 +98,8 @@ describe('a period', () => {
     expect(await codeOf(await stepped(preparer.client, path, 'submit'))).toBe('period_not_run')
   })
 
-  it('takes no file and no balance while a step of it is being signed', async () => {
-    const { app, client, path, period, preparer, tenantId } = await readyPeriod()
+  it('takes no file, balance or opening while a step of it is being signed', async () => {
+    const { app, client, path, period, preparer, reconciliation, tenantId } = await readyPeriod()
     const { revision } = await periodOf(client, path)
     const staged = 'INSERT INTO staged_acts (tenant_id, id, period_id, payload, created_at) VALUES (?, ?, ?, ?, ?)'
     const stage = (at: number) =>
@@ -110,10 +110,13 @@ describe('a period', () => {
     const balances = { method: 'PUT', body: '{"closing":{"source":{"EUR":"1"},"target":{}}}' }
     const headers = { 'Content-Type': 'application/json', 'If-Match': `"${revision}"` }
     expect((await preparer.client.send(`${path}/balances`, { ...balances, headers })).status).toBe(412)
+    const opening = { balances: { source: { EUR: '1' }, target: {} }, items: [] }
+    expect((await client.post(`${reconciliation.links.self}/opening`, opening)).status).toBe(503)
     expect((await periodOf(client, path)).revision).toBe(revision)
     await app.env.DB.prepare('DELETE FROM staged_acts WHERE tenant_id = ?').bind(tenantId).run()
     await stage(Date.now() - 3_600_000)
     expect((await client.post(`${path}/datasets`, { datasetId, side: 'source' })).status).toBe(201)
+    expect((await client.post(`${reconciliation.links.self}/opening`, opening)).status).toBe(201)
   })
 
   it('needs the revision that the caller has seen, and the root that was submitted', async () => {
