@@ -187,12 +187,6 @@ export async function* countedChunksAt(
     yield { seq, text, hits: hitsBySeq.get(seq) ?? 0 }
 }
 
-/** How many lines of a result pass a filter, by the counts of its chunks. One query. */
-export async function countLines(db: Database, run: RunRow, filter: ResultFilter): Promise<number> {
-  const [row] = await resultChunkStatements(db).hitCount(run.tenantId, { ...attemptOf(run), filter, fromSeq: 0 })
-  return row?.count ?? 0
-}
-
 /** The last line of a completed run's result, alone in its chunk; undefined when it is gone. One query. */
 export async function totalsLineOf(access: LineAccess, run: RunRow): Promise<string | undefined> {
   const place = { ...attemptOf(run), view: 'totals', seq: 0 }

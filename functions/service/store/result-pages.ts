@@ -1,6 +1,7 @@
 import { linesOf } from '@tallystick/engine/base'
 import { type CauseKind, countKey, type ResultLine } from '@tallystick/engine/result'
 import { AlteredLinesError } from './altered-lines.ts'
+import type { Database } from './database.ts'
 import type { LineAccess } from './line-access.ts'
 import { nameOf, withTexts } from './line-texts.ts'
 import { accountStatements, requireWholeResult } from './result-account.ts'
@@ -147,4 +148,15 @@ function passes(line: string, { level, rule }: ResultFilter): boolean {
   if (key === undefined) return false
   const bar = key.indexOf('|')
   return (level === undefined || key.slice(0, bar) === level) && (rule === undefined || key.slice(bar + 1) === rule)
+}
+
+/** How many lines of a result pass a filter, by the counts of its chunks. One query. */
+export async function countLines(db: Database, run: RunRow, filter: ResultFilter): Promise<number> {
+  const [row] = await resultChunkStatements(db).hitCount(run.tenantId, {
+    runId: run.id,
+    attempt: run.attempt,
+    filter,
+    fromSeq: 0,
+  })
+  return row?.count ?? 0
 }

@@ -149,8 +149,6 @@ const placeColumns = {
   objectLength: resultChunks.objectLength,
 }
 
-const hitColumns = { view: resultChunks.view, seq: resultChunks.seq, sha256: resultChunks.sha256 }
-
 const rowColumns = {
   view: resultChunks.view,
   seq: resultChunks.seq,
@@ -166,7 +164,7 @@ const rowColumns = {
 function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db
-    .select({ ...hitColumns, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
+    .select({ ...rowColumns, text: resultChunks.text, hits: hits.as('hits') })
     .from(resultChunks)
     .where(and(...inRange(tenantId, query), gt(hits, 0)))
     .orderBy(asc(resultChunks.seq))
