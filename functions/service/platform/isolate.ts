@@ -11,7 +11,7 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests hold before it ends with 503. */
   readonly memoryWaitMilliseconds: number
-  /** How long a call of D1, KV or R2 is waited for before what needs its answer ends with 503. */
+  /** How long a call of D1, R2 or a Workflow is waited for before what needs its answer ends with 503. */
   readonly storageMilliseconds: number
   /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
   readonly smallDatasetByteCountMax: number
@@ -19,6 +19,9 @@ export interface Isolate {
   readonly idRunEntryCountMax: number
   readonly runLimits: RunLimits
 }
+
+/** How long a call of D1, R2 or a Workflow is waited for, where an isolate says nothing else. */
+export const storageMillisecondsMax = 10_000
 
 /** Has the real clock and the console, except for what `options` replaces. */
 export function createIsolate(options: Partial<Isolate> = {}): Isolate {
@@ -33,7 +36,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 25_000,
-    storageMilliseconds: 10_000,
+    storageMilliseconds: storageMillisecondsMax,
     smallDatasetByteCountMax: 4 * 1024 * 1024,
     idRunEntryCountMax: 131_072,
     runLimits,

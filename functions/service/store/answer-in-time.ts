@@ -1,10 +1,8 @@
+import { storageMillisecondsMax } from '../platform/isolate.ts'
 import { currentScope } from '../platform/work-scope.ts'
 import { UnavailableError } from './storage-fault.ts'
 
 type Store = 'D1' | 'KV' | 'R2' | 'Workflows'
-
-/** How long a call of D1, R2 or a Workflow is waited for, where the isolate of the caller says nothing else. */
-export const storageMillisecondsMax = 10_000
 
 /** KV has caches and counters alone: what waits for it any longer goes on without. */
 const cacheMillisecondsMax = 2_000
