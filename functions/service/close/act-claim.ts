@@ -13,7 +13,8 @@ import { etagOf } from '../http/if-match.ts'
 import type { StoredHead } from '../log/log-head.ts'
 import type { Executor } from '../runs/executor.ts'
 import { actStore, type StagedAct } from '../store/act-store.ts'
-import type { ClaimRow } from '../store/idempotency-store.ts'
+import { type ClaimRow, idempotencyStore } from '../store/idempotency-store.ts'
+import { stagedMillisecondsMax } from '../store/takes-changes.ts'
 import { endAct } from './end-act.ts'
 
 /** The claim of an act on the request's idempotency key. Its hash is read before the body. */
@@ -29,9 +30,6 @@ interface Claiming {
   readonly tenantId: string
   readonly claim: Claim | undefined
 }
-
-/** After this an act that is staged and not applied was left by an isolate that died. */
-const stagedMillisecondsMax = 60_000
 
 /** Longer than an act takes: whoever asks later is told when the key is free at the latest. */
 const usualMilliseconds = 1_500
@@ -51,8 +49,11 @@ export async function answerOfClaim(
   if (found.answer !== undefined) return answerAgain(found.answer)
   const { db } = executor
   const [staged] = await actStore(db).staged(tenantId, found.resource)
-  // Applied or forgotten since the claim was read.
-  if (staged === undefined) return 'freed'
+  if (staged === undefined) {
+    // Applied or forgotten since the claim was read; of an applied one this changes nothing.
+    await idempotencyStore(db).abandon(tenantId, found.resource)
+    return 'freed'
+  }
   const age = executor.isolate.now() - staged.createdAt
   if (age < usualMilliseconds) throw keyInUse()
   if (age < stagedMillisecondsMax) throw keyInUse(Math.ceil((stagedMillisecondsMax - age) / 1000))

@@ -37,7 +37,6 @@ const policyVersion = withPolicy(policyVersionRequest, compileRules)
 export async function defineReconciliation(c: Context<AppEnv>): Promise<ReconciliationRecord> {
   const keyHash = readKeyHash(c)
   const { policy, ...request } = await readJson(c, definition, limit)
-  refuseSigns(policy, request.isTurned)
   const { tenantId, actor } = c.var.identity
   const now = c.var.isolate.now()
   const id = createId('rcn', now)
@@ -45,17 +44,18 @@ export async function defineReconciliation(c: Context<AppEnv>): Promise<Reconcil
   const settings = settingsIn(request)
   const db = dbOf(c)
   const store = reconciliationStore(db)
-  const policyRow = await storedPolicyRow(c, policy, { reconciliationId: id, version: 1 })
-  const body = { ...request, policy: policyRow.policyHash }
-  const defined = await madeOnce(c, { keyHash, body, id }, (claiming) =>
-    db.batch([
+  const body = { ...request, policy: hashOf(policy) }
+  const defined = await madeOnce(c, { keyHash, body, id }, async (claiming) => {
+    refuseSigns(policy, request.isTurned)
+    const policyRow = await storedPolicyRow(c, policy, { reconciliationId: id, version: 1 })
+    await db.batch([
       store.insert({ ...made, id, settingsVersion: 1, policyVersion: 1 }),
       store.insertSettings({ ...made, reconciliationId: id, version: 1, settings: canonical(settings) }),
       store.insertPolicy(policyRow),
       auditStore(db).insert(eventOf(c, { action: 'reconciliation.defined', subject: id })),
       ...claiming,
-    ]),
-  )
+    ])
+  })
   return reconciliationRecordOf(await knownReconciliation(c, defined))
 }
 
@@ -109,16 +109,16 @@ const changed = (settings: ReconciliationSettings, change: ReconciliationChange)
 export async function addPolicy(c: Context<AppEnv>, id: string): Promise<ReconciliationRecord> {
   const keyHash = readKeyHash(c)
   const { policy } = await readJson(c, policyVersion, limit)
-  const found = await knownReconciliation(c, id)
-  refuseSigns(policy, settingsOf(found.settings).isTurned)
-  const version = found.policyVersion + 1
-  const row = await storedPolicyRow(c, policy, { reconciliationId: id, version })
-  const { tenantId } = c.var.identity
-  const db = dbOf(c)
-  const store = reconciliationStore(db)
-  const details = { version: String(version), hash: row.policyHash }
-  await madeOnce(c, { keyHash, body: { policy: row.policyHash }, id }, (claiming) =>
-    orStale(
+  await madeOnce(c, { keyHash, body: { policy: hashOf(policy) }, id }, async (claiming) => {
+    const found = await knownReconciliation(c, id)
+    refuseSigns(policy, settingsOf(found.settings).isTurned)
+    const version = found.policyVersion + 1
+    const row = await storedPolicyRow(c, policy, { reconciliationId: id, version })
+    const { tenantId } = c.var.identity
+    const db = dbOf(c)
+    const store = reconciliationStore(db)
+    const details = { version: String(version), hash: row.policyHash }
+    await orStale(
       db.batch([
         store.insertPolicy(row),
         store.raisePolicy(tenantId, id, version - 1),
@@ -126,10 +126,12 @@ export async function addPolicy(c: Context<AppEnv>, id: string): Promise<Reconci
         ...claiming,
       ]),
       found.settingsVersion,
-    ),
-  )
+    )
+  })
   return reconciliationRecordOf(await knownReconciliation(c, id))
 }
+
+const hashOf = (policy: CompiledPolicy): string => storedPolicyOf(policy).columns.policyHash
 
 /** Stores the parts of the policy. They stay where the batch that needs them fails, until they are swept. */
 async function storedPolicyRow(

@@ -1,3 +1,4 @@
+import { isOfPeriod } from '@tallystick/engine/log'
 import { commitEntry } from '../log/commit-entry.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
 import { logSignerOf } from '../log/log-signer.ts'
@@ -24,28 +25,27 @@ export async function endFailedAct(executor: Executor, { tenantId, id }: NamedAc
   if (staged !== undefined) await endAct(executor, { tenantId, id }, { row, newest })
 }
 
-/**
- * Applies a staged act if its entry is signed, else forgets it, unless somebody else has ended it meanwhile. Requires that
- * nobody is about to sign it.
- */
+/** Applies a staged act if its entry is signed, else forgets it. Requires that nobody is about to sign it. */
 export async function endAct(executor: Executor, { tenantId, id }: NamedAct, head: StoredHead): Promise<void> {
-  try {
-    if (await commitSigned(executor, tenantId, head)) return
-  } catch (error) {
-    if (isSealConflict(error)) return
-    throw error
-  }
+  if ((await commitSigned(executor, tenantId, head)) === id) return
   const { db } = executor
   await db.batch([actStore(db).unstage(tenantId, id), idempotencyStore(db).abandon(tenantId, id)])
 }
 
-/** Stores the entry after the head if it was signed before. False without one. */
-async function commitSigned(executor: Executor, tenantId: string, stored: StoredHead): Promise<boolean> {
+/**
+ * Stores the entry after the head if it was signed before, unless somebody else does. The id of its act; undefined without
+ * such an entry, and where it is of no act.
+ */
+async function commitSigned(executor: Executor, tenantId: string, stored: StoredHead): Promise<string | undefined> {
   const signer = await logSignerOf(executor, tenantId)
   const { state } = await openHead(executor, { tenantId, signer }, stored)
   const next = await checkpointStore(bucketOf(executor.env), signer.origin).find(state.size + 1)
-  if (next === undefined) return false
+  if (next === undefined) return undefined
   const signed = await openStoredCheckpoint(executor, { tenantId, signer, state }, next)
-  await commitEntry(executor, tenantId, { signer, from: state, signed })
-  return true
+  try {
+    await commitEntry(executor, tenantId, { signer, from: state, signed })
+  } catch (error) {
+    if (!isSealConflict(error)) throw error
+  }
+  return isOfPeriod(signed.fields) ? signed.fields.id : undefined
 }

@@ -16,7 +16,7 @@ import { pause } from '../platform/pause.ts'
 import { serialize } from '../platform/serialize.ts'
 import { type Executor, executorOf } from '../runs/executor.ts'
 import { actStore, type SignoffRow, type StagedAct } from '../store/act-store.ts'
-import { SilentStoreError } from '../store/answer-in-time.ts'
+import { isSilent } from '../store/answer-in-time.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
@@ -71,16 +71,27 @@ interface Sealing extends ActRequest {
 }
 
 async function sealOrEnd(c: Context<AppEnv>, executor: Executor, sealing: Sealing): Promise<Response> {
+  const progress = { isStaged: false }
   try {
-    return await tryUntilSealed(c, executor, sealing)
+    return await tryUntilSealed(c, executor, { sealing, progress })
   } catch (error) {
     // Of a silent store nobody knows what it does later: then the act waits until nobody can be about to sign it.
-    if (!(error instanceof SilentStoreError)) await endFailedAct(executor, sealing).catch(() => undefined)
+    if (progress.isStaged && !isSilent(error)) await endFailedAct(executor, sealing).catch(() => undefined)
     throw error
   }
 }
 
-async function tryUntilSealed(c: Context<AppEnv>, executor: Executor, sealing: Sealing): Promise<Response> {
+interface Trying {
+  readonly sealing: Sealing
+  /** Whether the act may be staged. */
+  readonly progress: { isStaged: boolean }
+}
+
+async function tryUntilSealed(
+  c: Context<AppEnv>,
+  executor: Executor,
+  { sealing, progress }: Trying,
+): Promise<Response> {
   const { claim } = sealing
   let act: StagedAct | undefined
   for (let tries = 1; tries <= triesMax; tries += 1) {
@@ -90,7 +101,8 @@ async function tryUntilSealed(c: Context<AppEnv>, executor: Executor, sealing: S
     const earlier = act === undefined ? await answerOfClaim(executor, sealing, found) : undefined
     if (earlier === 'freed') continue
     if (earlier !== undefined) return earlier
-    const planned = await planFor(executor, sealing, { found, isStaged: act !== undefined })
+    const planned = await sealing.plan(found)
+    progress.isStaged = true
     if (!(await stage(executor, sealing, { act: planned.act, isFirst: act === undefined }))) continue
     act = planned.act
     const made = await trySeal(executor, sealing, { fields: planned.fields, head: found.head })
@@ -123,20 +135,6 @@ async function look(executor: Executor, { tenantId, periodId, claim }: Sealing):
 /** The revision that the act has made, if it is applied. */
 const revisionOf = ({ period, signoffs }: Found, id: string): number | undefined =>
   (period.rows.find(({ batch }) => batch === id) ?? signoffs.find((row) => row.id === id))?.revision
-
-/** Frees the key of a request that is refused after all. */
-async function planFor(
-  { db }: Executor,
-  { tenantId, id, plan }: Sealing,
-  { found, isStaged }: { readonly found: Found; readonly isStaged: boolean },
-): Promise<PlannedAct> {
-  try {
-    return await plan(found)
-  } catch (error) {
-    if (isStaged) await db.batch([actStore(db).unstage(tenantId, id), idempotencyStore(db).abandon(tenantId, id)])
-    throw error
-  }
-}
 
 /** False where another request has claimed the idempotency key meanwhile. */
 async function stage(

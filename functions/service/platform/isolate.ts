@@ -11,7 +11,7 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests hold before it ends with 503. */
   readonly memoryWaitMilliseconds: number
-  /** How long a call of D1, R2 or a Workflow is waited for before what needs its answer ends with 503. */
+  /** How long a call of D1, R2 or a Workflow is waited for before what needs its answer ends with 503; one of KV, two seconds. */
   readonly storageMilliseconds: number
   /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
   readonly smallDatasetByteCountMax: number

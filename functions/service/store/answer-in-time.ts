@@ -12,6 +12,12 @@ export class SilentStoreError extends UnavailableError {
   override readonly name = 'SilentStoreError'
 }
 
+/** Whether a store was silent: what it was asked for may still happen. Drizzle wraps what D1 throws. */
+export function isSilent(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof SilentStoreError) return true
+  return false
+}
+
 /** `answer`, if it comes in time. Throws `SilentStoreError`. A late answer is passed over, whatever it is. */
 export async function inTime<Answer>(store: Store, answer: Promise<Answer>): Promise<Answer> {
   const usual = currentScope()?.storageMilliseconds ?? storageMillisecondsMax

@@ -35,6 +35,7 @@ export async function oneAnswer<Answer>(ask: () => Promise<Answer>): Promise<Ans
   try {
     return await inTime('R2', ask())
   } catch (cause) {
+    if (cause instanceof SilentStoreError) throw cause
     throw new UnavailableError('R2 does not answer', { cause })
   }
 }
