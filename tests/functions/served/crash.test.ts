@@ -49,7 +49,9 @@ describe('a Worker that is killed under load', { skip: !hasShell }, () => {
     const lanes = Array.from({ length: laneCount }, (_, number) => lane(number))
     for (let round = 0; round < sizeOf(rounds); round += 1) {
       await setTimeout(500 + 100 * (round % 10))
-      for (const pid of running.running('workerd')) process.kill(pid, 'SIGKILL')
+      const workers = running.running('workerd')
+      expect(workers).not.toEqual([])
+      for (const pid of workers) process.kill(pid, 'SIGKILL')
       await expect.poll(async () => (await fetchAnew(`${origin}/api/v1/health`)).status, { timeout: 100_000 }).toBe(200)
     }
     isOver = true
@@ -58,6 +60,7 @@ describe('a Worker that is killed under load', { skip: !hasShell }, () => {
     const runs = (await client.runs.list().toArray()).filter(({ name }) => name.startsWith('lane '))
     const idByName = new Map(runs.map(({ name, id }) => [name, id]))
     expect(runs).toHaveLength(idByName.size)
+    expect(acknowledged.size).toBeGreaterThan(0)
     expect([...acknowledged].filter(([name, id]) => idByName.get(name) !== id)).toEqual([])
     const roots = new Set<unknown>()
     for (const id of idByName.values()) {

@@ -26,6 +26,8 @@ export interface End {
   readonly status: number
   readonly effect: RowCounts
   readonly misfit: boolean
+  /** Whether there was such a call: how many there are may differ by one. */
+  readonly wasMet?: boolean
 }
 
 /** How a request ends that a client repeats until it is told the end. */
@@ -43,13 +45,14 @@ export async function endOf(
 ): Promise<End> {
   const outcome = await askedWith(scene, fault)
   const { tenant, code } = outcome
-  if (code !== undefined && code === begunAnew[operationId]) return expectedEnd(clean)
+  if (code !== undefined && code === begunAnew[operationId]) return { ...expectedEnd(clean), wasMet: true }
   const status = code !== undefined && code === saysDone[operationId] ? clean.status : outcome.status
   const effect = await sweptEffect(outcome, clean)
   const isTwice = shownOnce.includes(operationId) && outcome.retryCount > 0
   return {
     status,
     effect: withoutTries(isTwice ? halved(effect, clean.effect) : effect),
+    wasMet: outcome.wasMet,
     misfit: JSON.stringify(await countedOf(tenant.tenantId)) !== JSON.stringify(await summedOf(tenant.tenantId)),
   }
 }
@@ -63,7 +66,7 @@ async function sweptEffect({ effect, later, tenant, before }: Outcome, clean: Ou
 }
 
 const withoutTries = (effect: RowCounts): RowCounts =>
-  Object.fromEntries(Object.entries(effect).filter(([table]) => !ofEachTry.includes(table)))
+  Object.fromEntries(Object.entries(effect).filter(([name]) => !ofEachTry.some((table) => name.startsWith(table))))
 
 /** The effect of one of two requests, where it is that of two. */
 const halved = (effect: RowCounts, once: RowCounts): RowCounts =>

@@ -3,9 +3,10 @@ import { interceptDatabase } from './intercept-database.ts'
 
 /**
  * What happens at one call of a store: it fails before anything happened; it is done and its answer is lost; nothing happens
- * and no answer comes; or the Worker ends there, so that neither this call nor a later one is answered.
+ * and no answer comes; no answer comes, and it is done later; or the Worker ends there, so that neither this call nor a
+ * later one is answered.
  */
-export const faultKinds = ['before', 'after', 'silent', 'ended'] as const
+export const faultKinds = ['before', 'after', 'silent', 'late', 'ended'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 /** The call of a store with this number has the fault, from 1 on; or each call of a store has it. */
@@ -27,7 +28,9 @@ export const storeMessages: Readonly<Record<Store, string>> = {
 /** The stores of a Worker, whose calls are counted once `begin` was called, and which can have a fault. */
 export function faultyStores(stores: Bindings) {
   const calls: Store[] = []
+  const late: (() => Promise<unknown>)[] = []
   let isCounting = false
+  let isMet = false
   let fault: StoreFault | undefined
   let isEnded = false
   let end = Promise.withResolvers<void>()
@@ -36,15 +39,17 @@ export function faultyStores(stores: Bindings) {
     if (isEnded) return forever()
     if (!isCounting) return call()
     calls.push(store)
-    const isMet = fault !== undefined && ('store' in fault ? fault.store === store : fault.number === calls.length)
-    if (fault === undefined || !isMet) return call()
+    if (fault === undefined || !('store' in fault ? fault.store === store : fault.number === calls.length))
+      return call()
+    isMet = true
     const { kind } = fault
     if (kind === 'after') await call()
     if (kind === 'ended') {
       isEnded = true
       end.resolve()
     }
-    if (kind === 'silent' || kind === 'ended') return forever()
+    if (kind === 'late') late.push(call)
+    if (kind === 'silent' || kind === 'late' || kind === 'ended') return forever()
     throw new Error(storeMessages[store])
   }
 
@@ -55,6 +60,7 @@ export function faultyStores(stores: Bindings) {
       calls.length = 0
       isCounting = true
       fault = wanted
+      isMet = false
       isEnded = false
       end = Promise.withResolvers()
     },
@@ -63,6 +69,12 @@ export function faultyStores(stores: Bindings) {
     },
     /** The stores that were called since `begin`, in order. */
     calls,
+    /** Makes the calls that come late, whatever becomes of them. */
+    async land(): Promise<void> {
+      for (const call of late.splice(0)) await call().catch(() => undefined)
+    },
+    /** Whether a call had the fault. */
+    wasMet: () => isMet,
     /** Fulfilled when the Worker has ended. */
     ended: () => end.promise,
   }

@@ -25,7 +25,7 @@ interface WaitingCall {
 
 /**
  * Isolates of the service over the same stores, whose calls are made one at a time, in an order and with faults that a
- * seed decides. The clocks of the isolates differ by up to five seconds, and time goes on by up to two seconds a call.
+ * seed decides, as far as hashes and signatures end in time. The clocks of the isolates differ by up to five seconds, and time goes on by up to two seconds a call.
  */
 export function simulatedService(random: Random, faultShare: number) {
   const waiting: WaitingCall[] = []
@@ -87,6 +87,8 @@ export function simulatedService(random: Random, faultShare: number) {
   }
 }
 
+const begunAt = Date.now()
+
 const plainStores = (): Bindings => ({
   ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
   RUNS: memoryWorkflow<LargeRunParameters>().binding,
@@ -110,7 +112,7 @@ function beginIsolate({ skew, elapsed, stores }: Beginning): SimulatedIsolate {
     },
   }
   const app = createTestApp({
-    now: () => Date.now() + elapsed() + skew,
+    now: () => begunAt + elapsed() + skew,
     // A call waits for its turn; which ones are silent is no matter of the clock here.
     storageMilliseconds: 600_000,
     env: stores(life),

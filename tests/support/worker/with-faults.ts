@@ -19,7 +19,9 @@ export interface Outcome {
   readonly retryCount: number
   /** Calls of stores of the first request. */
   readonly callCount: number
-  /** Rows that the tenant has more than before, by table. */
+  /** Whether one of them had the fault. */
+  readonly wasMet: boolean
+  /** What the tenant has more than before: rows by table and state, and objects of lines. */
   readonly effect: RowCounts
   readonly before: RowCounts
   /** The Worker of so many milliseconds later. */
@@ -56,7 +58,9 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
     hanging(`${asked.method} ${asked.path}`),
   ])
   const callCount = faulty.calls.length
+  const wasMet = faulty.wasMet()
   faulty.stop()
+  await faulty.land()
   const app = ofFirst === undefined ? appWith({}) : first
   let answer = ofFirst
   let retryCount = 0
@@ -71,6 +75,7 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
     code: await codeOf(answer),
     retryCount,
     callCount,
+    wasMet,
     effect: rowsBeyond(before, await rowCountsOf(tenant.tenantId)),
     before,
     later(milliseconds) {

@@ -47,10 +47,13 @@ it(inForms('answers each request as the document says, and none with a fault of 
     { numRuns: sizeOf(sizes) },
   )
   const kinds = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`)
+  const shareOf = (from: number) =>
+    [...statuses].reduce((sum, [status, count]) => (status >= from && status < from + 100 ? sum + count : sum), 0)
+  expect(shareOf(200) / sizeOf(sizes)).toBeGreaterThan(0.05)
+  expect((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0)).toBeLessThan(sizeOf(sizes) / 10)
   notePromise(context, {
     property: 'fuzz: requests made of the document, valid, nearly valid and hostile',
     wanted: 'no 5xx, and each answer as the document describes it',
     reached: `${sizeOf(sizes)} requests: ${kinds.join(', ')}`,
   })
-  console.log(kinds.join(', '))
 })

@@ -15,13 +15,26 @@ const requests = { short: 8, long: 50 }
 const keys = { short: 1, long: 10 }
 
 /** Operations whose repetition with a key makes nothing new. */
-const keyed: readonly string[] = [
-  ...['createRun', 'replayRun', 'createDataset', 'createUpload', 'runPeriod'],
-  ...['createReconciliation', 'createPolicyVersion', 'createPeriod'],
-  ...['makeDecisions', 'approveDecision', 'submitPeriod', 'approvePeriod', 'rejectPeriod', 'reopenPeriod'],
+const keyed: readonly (keyof typeof everyScene)[] = [
+  'createRun',
+  'replayRun',
+  'createDataset',
+  'createUpload',
+  'createReconciliation',
+  'createPolicyVersion',
+  'createPeriod',
+  'runPeriod',
+  'makeDecisions',
+  'approveDecision',
+  'submitPeriod',
+  'approvePeriod',
+  'rejectPeriod',
+  'reopenPeriod',
 ]
 
-it.each<[string, Scene]>(Object.entries(everyScene).filter(([operationId]) => keyed.includes(operationId)))(
+let triedCount = 0
+
+it.each<[string, Scene]>(keyed.map((operationId) => [operationId, everyScene[operationId]]))(
   inForms('%s is done once for a key, however many ask at a time', requests),
   async (operationId, scene) => {
     for (let each = 0; each < sizeOf(keys); each += 1) {
@@ -29,16 +42,16 @@ it.each<[string, Scene]>(Object.entries(everyScene).filter(([operationId]) => ke
       const raced = await effectOf(scene, sizeOf(requests))
       expect(raced.effect, operationId).toEqual(once.effect)
       expect(new Set(raced.bodies).size, operationId).toBe(1)
+      triedCount += 1
     }
   },
 )
 
 it('says how much was tried', (context) => {
-  const tried = keyed.length * sizeOf(keys)
   notePromise(context, {
     property: `race: ${sizeOf(requests)} requests at a time with one key, in two isolates`,
     wanted: 'one effect a key, and the same answer for all',
-    reached: `${tried} keys of ${keyed.length} operations`,
+    reached: `${triedCount} keys of ${keyed.length} operations`,
   })
 })
 
