@@ -1,4 +1,7 @@
+import { commitSigned } from '../log/commit-signed.ts'
+import { headStatements } from '../log/log-head.ts'
 import { noteRun } from '../platform/event-counts.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
@@ -8,13 +11,24 @@ import type { EndedRun } from './run-answer.ts'
 import { RunError } from './run-error.ts'
 import { recordCountOf } from './run-record.ts'
 
-/** Throws a `RunError` of `attempts_exhausted` for a run that was started too often: it seems to kill its executors. */
-export function requireStartLeft({ attempt }: RunRow): void {
-  if (startsOf(attempt) <= startCountMax) return
+/**
+ * Throws a `RunError` of `attempts_exhausted` for a run that was started too often: it seems to kill its executors. A run
+ * that was sealed came to its end: it is executed until its row says so.
+ */
+export async function requireStartLeft(executor: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
+  if (startsOf(attempt) <= startCountMax || (await isSealed(executor, tenantId, id))) return
   throw new RunError(
     `Each of ${startCountMax} executions of the run was ended from outside before it came to an end, so it is not tried again. A replay executes it once more.`,
     { code: 'attempts_exhausted' },
   )
+}
+
+/** Whether the log has a receipt of the run, signed entries among them that are not in the database yet. */
+async function isSealed(executor: Executor, tenantId: string, runId: string): Promise<boolean> {
+  const { db } = executor
+  const [[row], newest] = await db.batch(headStatements(executor, tenantId))
+  await commitSigned(executor, tenantId, { row, newest })
+  return (await receiptStore(db).ofRun(tenantId, runId)).length > 0
 }
 
 /**

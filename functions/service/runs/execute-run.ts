@@ -64,7 +64,7 @@ export async function execute(
   ])
   if (run === undefined) return refuseDiverged(executor, tenantId)
   try {
-    requireStartLeft(run)
+    await requireStartLeft(executor, run)
     const result = await computeResult(executor, run, { first: { source, target }, policy })
     const store = () => storeResult(executor, run, result.outcome)
     const computed = { ...result, store, kept: takenByPeriod(executor, run), signer }
