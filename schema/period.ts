@@ -110,6 +110,10 @@ const newestPeriod = periodRecord
             }),
             'Sums of the records that the run left open; what was decided since is in the items and the proof',
           ),
+          openCount: described(
+            z.object({ source: described(count, 'Of the source'), target: described(count, 'Of the target') }),
+            'How many records the run left open, whose sum may be 0',
+          ),
         })
         .nullable(),
       'What its newest run came to; null before the first',

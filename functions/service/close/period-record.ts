@@ -35,13 +35,17 @@ export const newestPeriodOf = ({ period, summary, creator }: NewestPeriodRow): N
   figures: summary === null ? null : readStored('The summary of the run of a period', () => figuresOf(summary)),
 })
 
-const storedFigures = runSummary.pick({ matchRate: true, amounts: true })
+const storedFigures = runSummary.pick({ matchRate: true, amounts: true, source: true, target: true })
 
 function figuresOf(summary: string): NewestPeriod['figures'] {
-  const { matchRate, amounts } = storedFigures.parse(JSON.parse(summary))
+  const { matchRate, amounts, source, target } = storedFigures.parse(JSON.parse(summary))
   const openOf = (member: 'sourceOpen' | 'targetOpen') =>
     Object.fromEntries(Object.entries(amounts).map(([currency, sums]) => [currency, sums[member]]))
-  return { matchRate, open: { source: openOf('sourceOpen'), target: openOf('targetOpen') } }
+  return {
+    matchRate,
+    open: { source: openOf('sourceOpen'), target: openOf('targetOpen') },
+    openCount: { source: source.open, target: target.open },
+  }
 }
 
 interface ReadDataset {

@@ -1,11 +1,13 @@
 import type { ListedReconciliation, NewestPeriod, TaskRecord } from '@tallystick/client'
-import { amountText, amountTexts } from '../../parts/amount-text.ts'
+import { amountTexts } from '../../parts/amount-text.ts'
 import { dateText } from '../../parts/locale-text.ts'
 import { codeText, counted, rateText } from '../../parts/plain-words.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import { ListPlace } from '../list-place.tsx'
 import { client } from '../session.ts'
-import { useCall, useList } from '../use-call.ts'
+import { useList } from '../use-call.ts'
+import { LiveCells } from './live-cells.tsx'
+import { openSums } from './newest-figures.ts'
 import { PeriodMark } from './period-mark.tsx'
 import { sidesOf, sideWordsOf } from './side-words.ts'
 
@@ -21,7 +23,7 @@ export function ReconciliationList({ tasks }: { readonly tasks: readonly TaskRec
       show={(reconciliations) => (
         <div class="table-frame">
           <table class="stacked">
-            <TableHead titles={[...titles]} numbers={['Matched', 'Left open', 'Unexplained']} />
+            <TableHead titles={[...titles]} numbers={['Matched', 'Left open by the run', 'Unexplained']} />
             <tbody>
               {reconciliations.map((each) => (
                 <ReconciliationRow
@@ -38,7 +40,15 @@ export function ReconciliationList({ tasks }: { readonly tasks: readonly TaskRec
   )
 }
 
-const titles = ['Name', 'Newest period', 'Matched', 'Left open', 'Unexplained', 'Oldest', 'Begun by'] as const
+const titles = [
+  'Name',
+  'Newest period',
+  'Matched',
+  'Left open by the run',
+  'Unexplained',
+  'Oldest',
+  'Begun by',
+] as const
 
 interface ReconciliationRowProps {
   readonly reconciliation: ListedReconciliation
@@ -88,16 +98,8 @@ function NewestCells({ newest, terms }: NewestCellsProps) {
       <td data-label="Matched" class="end count">
         {figures === null ? '–' : rateText(figures.matchRate)}
       </td>
-      <td data-label="Left open" class="end">
-        {figures === null
-          ? '–'
-          : sidesOf(terms).flatMap((side) =>
-              amountTexts(withoutZeros(figures.open[side])).map((text) => (
-                <div key={`${side} ${text}`} class="amount">
-                  {text} <span class="small soft">{sideWordsOf(terms)[side]}</span>
-                </div>
-              )),
-            )}
+      <td data-label="Left open by the run" class="end">
+        {figures === null ? '–' : <OpenSums figures={figures} terms={terms} />}
       </td>
       <LiveCells newest={newest} />
       <td data-label="Begun by" class="of-file">
@@ -107,48 +109,27 @@ function NewestCells({ newest, terms }: NewestCellsProps) {
   )
 }
 
-const withoutZeros = (amounts: { readonly [currency: string]: string }) =>
-  Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== '0'))
-
-/** What only the items with their decisions tell: asked for each period by itself, after the list is there. */
-function LiveCells({ newest: { id, runId, revision } }: Pick<NewestCellsProps, 'newest'>) {
-  const { value, error } = useCall(`live ${id} ${revision}`, async (signal) => {
-    if (runId === null) return { proofs: [], oldest: undefined }
-    const { proofs } = await client().periods.proof(id, { signal })
-    const page = await client()
-      .periods.items(id, { state: 'undecided', sort: 'age', limit: 1 }, { signal })
-      .pages()
-      .next()
-    return { proofs, oldest: page.done === false ? page.value.items[0] : undefined }
+/** How many records the run left open, and their sums: decisions since then do not count. */
+function OpenSums({
+  figures,
+  terms,
+}: {
+  readonly figures: NonNullable<NewestPeriod['figures']>
+  readonly terms: ListedReconciliation
+}) {
+  const left = sidesOf(terms).flatMap((side) => {
+    const sums = openSums(figures, side)
+    return sums === undefined ? [] : [{ side, sums }]
   })
-  const asked = value === undefined && error === undefined ? '…' : '–'
-  const unexplained = value?.proofs.filter((proof) => proof.unexplained !== '0') ?? []
-  return (
-    <>
-      <td data-label="Unexplained" class="end">
-        {value === undefined || value.proofs.length === 0 ? (
-          <span class="soft">{asked}</span>
-        ) : unexplained.length === 0 ? (
-          <span class="amount good">0.00</span>
-        ) : (
-          unexplained.map((proof) => (
-            <div key={proof.currency} class="amount bad">
-              {amountText(proof.unexplained, proof.currency)}
-            </div>
-          ))
-        )}
-      </td>
-      <td data-label="Oldest">
-        {value === undefined || runId === null ? (
-          <span class="soft">{asked}</span>
-        ) : value.oldest === undefined ? (
-          <span class="soft">none</span>
-        ) : (
-          <a href={`/app/periods/${id}?step=items`}>{counted(value.oldest.ageDays, 'day')}</a>
-        )}
-      </td>
-    </>
-  )
+  if (left.length === 0) return <span class="soft">none</span>
+  return left.map(({ side, sums }) => (
+    <div key={side} class="amount">
+      {amountTexts(sums).join(' · ')}{' '}
+      <span class="small soft">
+        {counted(figures.openCount[side], 'item')}, {sideWordsOf(terms)[side]}
+      </span>
+    </div>
+  ))
 }
 
 const dayMilliseconds = 86_400_000

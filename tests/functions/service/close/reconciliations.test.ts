@@ -52,7 +52,8 @@ describe('a reconciliation', () => {
     expect(app.recorder.roundTrips).toBe(2)
     const period = await (await client.get(path)).json<PeriodRecord>()
     const { datasets: _, signoffs, ...listed } = period
-    const figures = { matchRate: '0.5', open: { source: { EUR: '17.5' }, target: { EUR: '0' } } }
+    const open = { source: { EUR: '17.5' }, target: { EUR: '0' } }
+    const figures = { matchRate: '0.5', open, openCount: { source: 2, target: 0 } }
     expect(signoffs).toEqual([])
     expect(data.map(({ newest }) => newest)).toEqual([
       { ...listed, begunBy: { id: period.createdBy, name: expect.stringMatching(/./) }, figures },
