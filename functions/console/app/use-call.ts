@@ -37,19 +37,21 @@ const loading = { value: undefined, error: undefined, isLoading: true }
 
 export interface AskedList<Item> extends Omit<Asked<readonly Item[]>, 'value'> {
   readonly items: readonly Item[]
+  /** Whether the items are those of another key: until its own arrive, and when they do not. */
+  readonly isStale: boolean
   readonly hasMore: boolean
   readonly showMore: () => void
 }
 
 /** Fetches the first page of a list, and one more page at each call of `showMore`. */
 export function useList<Item>(key: string, open: (signal: AbortSignal) => List<Item>): AskedList<Item> {
-  const [items, setItems] = useState<readonly Item[]>([])
+  const [{ items, of }, setItems] = useState<ListedItems<Item>>({ items: [], of: undefined })
   const [hasMore, setMore] = useState(false)
   const pages = useRef<ReturnType<List<Item>['pages']> | undefined>(undefined)
   const take = async (signal: AbortSignal, before: readonly Item[]): Promise<void> => {
     const page = await pages.current?.next()
     if (signal.aborted || page === undefined || page.done === true) return
-    setItems([...before, ...page.value.items])
+    setItems({ items: [...before, ...page.value.items], of: key })
     setMore(page.value.nextCursor !== undefined)
   }
   const [isFurther, setFurther] = useState(false)
@@ -71,7 +73,17 @@ export function useList<Item>(key: string, open: (signal: AbortSignal) => List<I
       .finally(() => setFurther(false))
   }
   const { error, isLoading, reload } = first
-  return { items, hasMore, showMore, error: error ?? furtherError, isLoading: isLoading || isFurther, reload }
+  const isStale = items.length > 0 && of !== key
+  return {
+    ...{ items, isStale, hasMore: hasMore && !isStale, showMore },
+    ...{ error: error ?? furtherError, isLoading: isLoading || isFurther, reload },
+  }
+}
+
+interface ListedItems<Item> {
+  readonly items: readonly Item[]
+  /** The key under which they were asked for. */
+  readonly of: string | undefined
 }
 
 export interface Action {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ItemRecord } from '../../../functions/client/index.ts'
-import { nearestItem, sumsOf, totalsOf } from '../../../functions/console/app/close/chosen-items.ts'
+import { amountMinOf, nearestItem, sumsOf, totalsOf } from '../../../functions/console/app/close/chosen-items.ts'
 
 const item = (side: 'source' | 'target', id: string, amount: string, currency = 'EUR'): ItemRecord => ({
   name: { side, root: '0'.repeat(64), id, leaf: '0'.repeat(64) },
@@ -41,5 +41,19 @@ describe('what is chosen of the work list', () => {
     ]
     expect(nearestItem([chosen, ...offered], [chosen], terms)?.name.id).toBe('near')
     expect(nearestItem([chosen, item('target', 'worse', '-5')], [chosen], terms)).toBeUndefined()
+  })
+})
+
+describe('the least amount of the work list', () => {
+  it.each([
+    ['200', '200'],
+    ['1.000,50', '1000.50'],
+    [' 12,50 EUR ', '12.50'],
+  ])('is read as people write it: %s', (typed, amount) => {
+    expect(amountMinOf(typed)).toBe(amount)
+  })
+
+  it.each(['', 'abc', '-5', '1'.repeat(19), `1.${'0'.repeat(12)}1`])('is not asked for where it is "%s"', (typed) => {
+    expect(amountMinOf(typed)).toBeUndefined()
   })
 })

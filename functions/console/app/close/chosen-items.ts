@@ -15,6 +15,12 @@ export function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<str
 /** What a person typed as the service reads decimals. Other text stays as it is, and is refused there. */
 export const typedDecimal = (typed: string): string => typedAmount(typed) ?? typed.trim()
 
+/** The least amount of a filter as the service reads it; undefined for other text, and for an amount with a sign. */
+export function amountMinOf(typed: string): string | undefined {
+  const amount = typedAmount(typed)
+  return amount !== undefined && /^\d{1,18}(\.\d{1,12})?$/.test(amount) ? amount : undefined
+}
+
 /** Amounts of the service are decimals. */
 function decimalOf(text: string): Decimal {
   const decimal = parseDecimal(text)

@@ -1,4 +1,4 @@
-import type { ItemRecord, PeriodOfItem, ReconciliationRecord } from '@tallystick/client'
+import type { ItemRecord, PeriodOfItem, PeriodRecord, ReconciliationRecord } from '@tallystick/client'
 import { amountText } from '../../parts/amount-text.ts'
 import { dateText } from '../../parts/locale-text.ts'
 import { codeText, counted, timeText } from '../../parts/plain-words.ts'
@@ -9,15 +9,15 @@ import { useList } from '../use-call.ts'
 import { sideWordsOf } from './side-words.ts'
 
 interface ItemHistoryProps {
-  readonly periodId: string
+  readonly period: Pick<PeriodRecord, 'id' | 'revision'>
   readonly item: ItemRecord
   readonly terms: Pick<ReconciliationRecord, 'statement'>
 }
 
 /** An item through its periods: first seen, carried, what was decided and by whom, what was left, what cleared it. */
-export function ItemHistory({ periodId, item: { name, firstSeen }, terms }: ItemHistoryProps) {
-  const key = `history ${periodId} ${name.side} ${name.root} ${name.leaf} ${name.id}`
-  const list = useList(key, (signal) => client().periods.history(periodId, name, { signal }))
+export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHistoryProps) {
+  const key = `history ${period.id} ${period.revision} ${name.side} ${name.root} ${name.leaf} ${name.id}`
+  const list = useList(key, (signal) => client().periods.history(period.id, name, { signal }))
   return (
     <section class="item-history" aria-label={`History of ${name.id}`}>
       <p class="small soft">

@@ -1,5 +1,5 @@
 import { reasonWords } from '@tallystick/audit/report/break-words'
-import type { ItemRecord, ReconciliationRecord } from '@tallystick/client'
+import type { ItemRecord, PeriodRecord, ReconciliationRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { amountText, amountTexts } from '../../parts/amount-text.ts'
 import { causeSentence } from '../../parts/cause-words.ts'
@@ -10,7 +10,7 @@ import { ItemHistory } from './item-history.tsx'
 import { placeWords, sideWordsOf } from './side-words.ts'
 
 interface ItemTableProps {
-  readonly periodId: string
+  readonly period: Pick<PeriodRecord, 'id' | 'revision'>
   readonly groups: readonly ItemGroup[]
   readonly terms: Pick<ReconciliationRecord, 'statement' | 'isTurned'>
   readonly chosen: ReadonlySet<string>
@@ -62,7 +62,7 @@ function titleOf(items: readonly ItemRecord[], words: ReturnType<typeof sideWord
 }
 
 function Group({
-  periodId,
+  period,
   group: { items },
   terms,
   chosen,
@@ -93,7 +93,7 @@ function Group({
               <ItemRow
                 key={keyOf(item)}
                 item={item}
-                periodId={periodId}
+                period={period}
                 terms={terms}
                 isChosen={chosen.has(keyOf(item))}
                 isAt={at === keyOf(item)}
@@ -108,7 +108,7 @@ function Group({
 }
 
 interface ItemRowProps {
-  readonly periodId: string
+  readonly period: Pick<PeriodRecord, 'id' | 'revision'>
   readonly item: ItemRecord
   readonly terms: ItemTableProps['terms']
   readonly isChosen: boolean
@@ -116,7 +116,7 @@ interface ItemRowProps {
   readonly onToggle: (() => void) | undefined
 }
 
-function ItemRow({ periodId, item, terms, isChosen, isAt, onToggle }: ItemRowProps) {
+function ItemRow({ period, item, terms, isChosen, isAt, onToggle }: ItemRowProps) {
   const [isHistory, setHistory] = useState(false)
   const { name, amount, currency } = item
   const { counterparty, description, reference, date, valueDate } = textsOf(item)
@@ -156,7 +156,7 @@ function ItemRow({ periodId, item, terms, isChosen, isAt, onToggle }: ItemRowPro
       {isHistory && (
         <tr class="history">
           <td colSpan={onToggle ? 5 : 4}>
-            <ItemHistory periodId={periodId} item={item} terms={terms} />
+            <ItemHistory period={period} item={item} terms={terms} />
           </td>
         </tr>
       )}

@@ -1,10 +1,12 @@
 import { reasonWords } from '@tallystick/audit/report/break-words'
 import type { ReconciliationRecord } from '@tallystick/client'
 import { ageBuckets } from '@tallystick/engine/close'
+import { sides } from '@tallystick/engine/record'
 import { type BreakReason, breakReasons, causeKinds } from '@tallystick/engine/result'
 import { causeNames } from '../../parts/cause-words.ts'
 import { placeWords, sidesOf, sideWordsOf } from './side-words.ts'
-import { among, type ItemFilter, undecided } from './use-period-items.ts'
+import { TextChoice } from './text-choice.tsx'
+import { among, type ItemFilter, itemSorts, undecided } from './use-period-items.ts'
 
 interface ItemsFilterProps {
   readonly terms: Pick<ReconciliationRecord, 'statement'>
@@ -25,11 +27,7 @@ const states = [
   ['', 'all'],
 ] as const
 
-const sorts = [
-  ['age', 'the oldest first'],
-  ['amount', 'the largest first'],
-  ['id', 'by side and id'],
-] as const
+const sortTexts = { age: 'the oldest first', amount: 'the largest first', id: 'by side and id' } as const
 
 /** What of the work list is shown, and a chip for each filter that is on. */
 export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
@@ -47,7 +45,7 @@ export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
           label="Side"
           value={filter.side}
           options={[['', 'both'], ...sidesOf(terms).map((side) => [side, sideWordsOf(terms)[side]] as const)]}
-          onChoose={(value) => choose({ side: among(['source', 'target'], value, '') })}
+          onChoose={(value) => choose({ side: among(sides, value, '') })}
         />
         <WhyOpen terms={terms} filter={filter} choose={choose} />
         <Choice
@@ -57,8 +55,9 @@ export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
           onChoose={(value) => choose({ age: among(ageBuckets, value, '') })}
         />
         <TextChoice
-          label="Amount from"
+          label="Amount from, either sign"
           placeholder="100.00"
+          isAmount
           value={filter.amountMin}
           onChoose={(amountMin) => choose({ amountMin })}
         />
@@ -66,8 +65,8 @@ export function ItemsFilter({ terms, filter, onChange, me }: ItemsFilterProps) {
         <Choice
           label="Order"
           value={filter.sort}
-          options={sorts}
-          onChoose={(value) => choose({ sort: among(['age', 'amount', 'id'], value, 'age') })}
+          options={itemSorts.map((sort) => [sort, sortTexts[sort]] as const)}
+          onChoose={(value) => choose({ sort: among(itemSorts, value, 'age') })}
         />
         {me !== undefined && (
           <label class="checked">
@@ -155,25 +154,6 @@ function Chips({ terms, filter, onChange, me }: ItemsFilterProps) {
     </ul>
   )
 }
-
-interface TextChoiceProps {
-  readonly label: string
-  readonly placeholder: string
-  readonly value: string
-  readonly onChoose: (value: string) => void
-}
-
-const TextChoice = ({ label, placeholder, value, onChoose }: TextChoiceProps) => (
-  <label class="field">
-    {label}
-    <input
-      type="search"
-      value={value}
-      placeholder={placeholder}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value.trim())}
-    />
-  </label>
-)
 
 interface ChoiceProps {
   readonly label: string

@@ -29,10 +29,7 @@ function WorkList(props: StepProps) {
   const [filter, setFilter] = useItemFilter()
   const list = usePeriodItems(period, filter)
   const groups = groupsOf(list.items)
-  const work = useDecisions(
-    props,
-    groups.flatMap(({ items }) => items),
-  )
+  const work = useDecisions(props, list.isStale ? [] : groups.flatMap(({ items }) => items))
   const { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at } = work
   const nearest = nearestItem(list.items, chosen, terms)
   return (
@@ -53,15 +50,17 @@ function WorkList(props: StepProps) {
       )}
       <FailureNotice error={list.error} onRetry={list.reload} />
       {list.items.length > 0 ? (
-        <ItemTable
-          periodId={period.id}
-          groups={groups}
-          terms={terms}
-          chosen={keys}
-          onChoose={choose}
-          isOpen={isOpen}
-          at={at}
-        />
+        <div class="item-list" inert={list.isStale} aria-busy={list.isStale}>
+          <ItemTable
+            period={period}
+            groups={groups}
+            terms={terms}
+            chosen={keys}
+            onChoose={choose}
+            isOpen={isOpen}
+            at={at}
+          />
+        </div>
       ) : (
         list.error === undefined && <Nothing isLoading={list.isLoading} periodId={period.id} />
       )}

@@ -1,6 +1,5 @@
 import type { ReconciliationRecord } from '@tallystick/client'
-
-type Side = 'source' | 'target'
+import type { Side } from '@tallystick/engine/record'
 
 /** What accountants call the sides: the statement of somebody else, and their own books. */
 export const sideWordsOf = ({

@@ -1,16 +1,17 @@
 import type { ItemRecord } from '@tallystick/client'
 import { ageBuckets, itemStates } from '@tallystick/engine/close'
+import { type Side, sides } from '@tallystick/engine/record'
 import { breakReasons, causeKinds } from '@tallystick/engine/result'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { client } from '../session.ts'
 import { type AskedList, useList } from '../use-call.ts'
-import { typedDecimal } from './chosen-items.ts'
+import { amountMinOf } from './chosen-items.ts'
 
 /** Which items are listed; an empty text filters nothing. */
 export interface ItemFilter {
   readonly state: ItemRecord['state'] | ''
-  readonly side: 'source' | 'target' | ''
+  readonly side: Side | ''
   readonly reason: NonNullable<ItemRecord['reason']> | ''
   readonly cause: NonNullable<ItemRecord['cause']>['kind'] | ''
   readonly age: ItemRecord['age'] | ''
@@ -18,8 +19,10 @@ export interface ItemFilter {
   readonly amountMin: string
   readonly owner: string
   readonly q: string
-  readonly sort: 'age' | 'amount' | 'id'
+  readonly sort: (typeof itemSorts)[number]
 }
+
+export const itemSorts = ['age', 'amount', 'id'] as const
 
 export const undecided: ItemFilter = {
   ...{ state: 'undecided', side: '', reason: '', cause: '', age: '', amountMin: '', owner: '', q: '', sort: 'age' },
@@ -32,7 +35,7 @@ export function usePeriodItems(
   { id, revision }: { readonly id: string; readonly revision: number },
   filter: ItemFilter,
 ): AskedList<ItemRecord> {
-  const asked = { ...filter, amountMin: filter.amountMin === '' ? '' : typedDecimal(filter.amountMin) }
+  const asked = { ...filter, amountMin: amountMinOf(filter.amountMin) ?? '' }
   const given = Object.entries(asked).filter(([, value]) => value !== '')
   return useList(`items ${id} ${revision} ${JSON.stringify(filter)}`, (signal) =>
     client().periods.items(id, { ...Object.fromEntries(given), limit: pageSize }, { signal }),
@@ -52,14 +55,14 @@ type Members = { readonly [name in keyof ItemFilter]?: string }
 function filterIn({ state, side, reason, cause, age, amountMin, owner, q, sort }: Members): ItemFilter {
   return {
     state: state === 'all' ? '' : among(itemStates, state, undecided.state),
-    side: among(['source', 'target'], side, ''),
+    side: among(sides, side, ''),
     reason: among(breakReasons, reason, ''),
     cause: among(causeKinds, cause, ''),
     age: among(ageBuckets, age, ''),
-    amountMin: amountMin ?? '',
+    amountMin: amountMin === undefined || amountMinOf(amountMin) === undefined ? '' : amountMin,
     owner: owner ?? '',
     q: q ?? '',
-    sort: among(['age', 'amount', 'id'], sort, undecided.sort),
+    sort: among(itemSorts, sort, undecided.sort),
   }
 }
 
