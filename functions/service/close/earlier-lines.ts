@@ -19,9 +19,19 @@ export interface EarlierLines {
   readonly tenantId: string
   /** Kept by this period or earlier ones, in order. */
   readonly parts: readonly EarlierPart[]
+  /** The run that names the parts; undefined without one. */
+  readonly namedBy: NamingRun | undefined
   /** Lines that follow the parts and are not kept yet. */
   readonly added: readonly string[]
   /** The first day of the period that is compared: of the parts, older lines than it is compared with are left out. */
+  readonly first: string
+}
+
+/** The list of parts has no root: the lines of the parts from which its period was compared have that of the run. */
+interface NamingRun {
+  readonly periodId: string
+  readonly root: string
+  /** The first day of its period. */
   readonly first: string
 }
 
@@ -30,15 +40,15 @@ type Access = Pick<LineAccess, 'db'>
 /** Those that a run has read, whose period begins on `first`. */
 const earlierOfRun = ({ tenantId, period }: PeriodRun, first: string): EarlierLines => ({
   ...{ tenantId, added: [], first },
+  namedBy: { periodId: period.id, root: period.earlier, first },
   parts: period.earlierParts ?? [{ period: period.id, root: period.earlier, count: partLineCountMax }],
 })
 
 /** Those of the period `row`, by what the one before counts now. Requires that the one before was run. */
 export function earlierAfter(before: StoredPeriod | undefined, { tenantId, first }: PeriodRow): EarlierLines {
-  if (before === undefined) return { tenantId, parts: [], added: [], first }
+  if (before === undefined) return { tenantId, parts: [], namedBy: undefined, added: [], first }
   if (before.run === undefined) throw new Error('The period before was not run')
-  const { parts } = earlierOfRun(before.run, before.row.first)
-  return { tenantId, parts, added: countedLines(before.read), first }
+  return { ...earlierOfRun(before.run, before.row.first), added: countedLines(before.read), first }
 }
 
 /** Their root. A round trip for each part or two megabytes. Throws `AlteredLinesError`. */
@@ -48,22 +58,14 @@ export async function rootOfEarlier(access: Access, earlier: EarlierLines): Prom
   return toHex(tree.root())
 }
 
-/**
- * The lines that a run has read, in texts, or those of them that pass a test. Throws `AlteredLinesError`: where all of
- * them have another root, after the last text.
- */
+/** The lines that a run has read, in texts, or those of them that pass a test. Throws `AlteredLinesError`. */
 export async function* earlierTextsOf(
   access: Access,
   run: PeriodRun,
   { first, isWanted }: RunEarlier,
 ): AsyncGenerator<string> {
-  const tree = createLineTree(sha256)
-  for await (const { lines, text } of readParts(access, earlierOfRun(run, first))) {
-    tree.addLines(utf8(text))
+  for await (const { lines, text } of readParts(access, earlierOfRun(run, first)))
     yield isWanted === undefined ? text : textOf(lines.filter(isWanted))
-  }
-  if (toHex(tree.root()) !== run.period.earlier)
-    throw new AlteredLinesError(`lines of the period ${run.period.id}`, `do not have their root ${run.period.earlier}`)
 }
 
 interface RunEarlier {
@@ -144,18 +146,29 @@ interface ReadLines {
   readonly part: number
 }
 
-async function* readParts({ db }: Access, { tenantId, parts, added, first }: EarlierLines): AsyncGenerator<ReadLines> {
-  const isCompared = isComparedFrom(first)
-  const read = (all: readonly string[], part: number): ReadLines => {
-    const lines = all.map((line) => ({ ...readEarlier(line), line })).filter(isCompared)
-    return { text: textOf(lines), lines, part }
-  }
+/** Throws `AlteredLinesError`: where the parts are not those of the run that names them, after the last of them. */
+async function* readParts(
+  { db }: Access,
+  { tenantId, parts, namedBy, added, first }: EarlierLines,
+): AsyncGenerator<ReadLines> {
+  const tree = createLineTree(sha256)
   for (const [part, { period: periodId, root }] of parts.entries())
-    for await (const text of rootedPartsOf(db, tenantId, { periodId, root })) yield read(linesOf(text), part)
+    for await (const text of rootedPartsOf(db, tenantId, { periodId, root })) {
+      const lines = linesOf(text)
+      if (namedBy !== undefined) tree.addLines(utf8(comparedFrom(namedBy.first, lines, part).text))
+      yield comparedFrom(first, lines, part)
+    }
+  if (namedBy !== undefined && toHex(tree.root()) !== namedBy.root)
+    throw new AlteredLinesError(`lines of the period ${namedBy.periodId}`, `do not have their root ${namedBy.root}`)
   for (let start = 0; start < added.length; start += lineCountAtOnce) {
     await nextEvent()
-    yield read(added.slice(start, start + lineCountAtOnce), parts.length)
+    yield comparedFrom(first, added.slice(start, start + lineCountAtOnce), parts.length)
   }
+}
+
+function comparedFrom(first: string, all: readonly string[], part: number): ReadLines {
+  const lines = all.map((line) => ({ ...readEarlier(line), line })).filter(isComparedFrom(first))
+  return { text: textOf(lines), lines, part }
 }
 
 const textOf = (lines: ReadLines['lines']): string => formatLines(lines.map(({ line }) => line))

@@ -124,6 +124,17 @@ describe('the records that earlier periods counted', () => {
     }
   })
 
+  it('are altered where a run does not name a part of them any more', async () => {
+    const { client, april, may, change, periodOf } = await threeMonths()
+    await ran(client, may)
+    await change(
+      "UPDATE runs SET period = json_remove(period, '$.earlierParts[0]') WHERE tenant_id = ? AND period ->> '$.id' = ?",
+      periodOf(april),
+    )
+    expect((await problemOf(await client.post(`${may}/runs`))).code).toBe('records_altered')
+    expect((await problemOf(await client.get(`${may}/verify`))).code).toBe('records_altered')
+  })
+
   it('are in few parts, however short the periods are', async () => {
     const { app, client, tenantId, reconciliation, period } = await march({ rules })
     await add(client, period.links.self, ['r0,2026-03-31,1.00', 's0,2026-03-31,1.50'])
