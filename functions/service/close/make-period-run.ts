@@ -70,7 +70,7 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
   await requireRunBefore(executor, row)
   const datasets = await datasetsOf(executor, row)
   const { begun, earlier } = await begunWith(executor, row)
-  const byteCount = await takeMemory(c, begun, datasets)
+  const byteCount = await takeMemory(c, begun, { datasets, addedCount: earlier.added.length })
   const rows = await decisionStore(db).all(tenantId, periodId)
   const read = await linesOfDatasets(executor, tenantId, datasets)
   const files = {

@@ -6,11 +6,17 @@ import { inlineRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.
 import type { ReadDataset } from './period-lines.ts'
 import type { StoredFiles } from './period-run-files.ts'
 
+interface Held {
+  readonly datasets: readonly ReadDataset[]
+  /** Records that the period before counted, whose lines are held beside what the period reads. */
+  readonly addedCount: number
+}
+
 /** The bytes of what the period reads. Throws `run_too_large` for more records or bytes than a request holds. */
 export async function takeMemory(
   c: Context<AppEnv>,
   begun: StoredFiles,
-  datasets: readonly ReadDataset[],
+  { datasets, addedCount }: Held,
 ): Promise<number> {
   const own = datasets.reduce((sum, { recordCount }) => sum + recordCount, 0)
   const handedOn = linesOf(begun['opening.ndjson']).length - 1
@@ -22,7 +28,7 @@ export async function takeMemory(
     throw new ProblemError('run_too_large', {
       detail: `The period has ${own} records of its datasets and ${handedOn} of its opening, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${inlineByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
     })
-  await c.var.memory.takeForRecords(recordCount)
+  await c.var.memory.takeForRecords(recordCount + addedCount)
   return byteCount
 }
 
