@@ -55,12 +55,23 @@ export const actStore = (db: Database) => ({
       .from(stagedActs)
       .where(and(eq(stagedActs.tenantId, tenantId), eq(stagedActs.id, id))),
 
-  /** Acts of all tenants that were staged before. Few are staged at any time. */
-  stagedBefore: (before: number, limit: number) =>
+  /** Tenants with acts that were staged before, by chance, so that each has its turn. Few are staged at any time. */
+  tenantsStagedBefore: (before: number, limit: number) =>
     db
-      .select({ tenantId: stagedActs.tenantId, id: stagedActs.id })
+      .select({ tenantId: stagedActs.tenantId })
       .from(stagedActs)
       .where(and(gte(stagedActs.tenantId, ''), lt(stagedActs.createdAt, before)))
+      .groupBy(stagedActs.tenantId)
+      .orderBy(sql`random()`)
+      .limit(limit),
+
+  /** Acts of a tenant that were staged before, the oldest first. */
+  stagedBefore: (tenantId: string, before: number, limit: number) =>
+    db
+      .select({ id: stagedActs.id })
+      .from(stagedActs)
+      .where(and(eq(stagedActs.tenantId, tenantId), lt(stagedActs.createdAt, before)))
+      .orderBy(asc(stagedActs.createdAt))
       .limit(limit),
 
   unstage: (tenantId: string, id: string) =>

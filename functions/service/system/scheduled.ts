@@ -39,7 +39,6 @@ const suspectCountMax = 1
 const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
-const actCountMax = 20
 
 const deletions = { deleteRun, deleteDataset }
 
@@ -74,7 +73,9 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
-    await attempt(isolate, 'sweep_staged_acts', () => sweepActs({ db, isolate, env }, actCountMax))
+    await attempt(isolate, 'sweep_staged_acts', () =>
+      sweepActs({ db, isolate, env }, (work) => attempt(isolate, 'sweep_acts_of_tenant', work)),
+    )
     await attempt(isolate, 'sweep_sessions', async () => {
       await sessionStore(db).sweep(isolate.now(), keyCountMax)
       await signInStore(db).sweep(isolate.now(), keyCountMax)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tenantHashOf } from '../../../../functions/service/log/log-signer.ts'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import type { DecisionRecord, DecisionsRecord } from '../../../../schema/decision.ts'
 import type { LogAudit } from '../../../../schema/log.ts'
@@ -6,6 +7,7 @@ import type { PeriodRecord } from '../../../../schema/period.ts'
 import type { PeriodVerification } from '../../../../schema/signoff.ts'
 import type { TaskRecord } from '../../../../schema/task.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
+import { faultyBucket } from '../../../support/worker/faulty-bucket.ts'
 import { faultyDatabase } from '../../../support/worker/faulty-database.ts'
 import { memberOf } from '../../../support/worker/people.ts'
 import {
@@ -177,6 +179,22 @@ describe('an act that was staged an hour ago', () => {
     await stage('act_old', Date.now() - 3_700_000)
     await runScheduled(app.env, app.isolate)
     expect(await stagedIn(made)).toEqual(['act_new'])
+  })
+
+  it('is forgotten whatever the logs of other tenants come to', async () => {
+    const made = await scene()
+    const { app, period, tenantId } = made
+    const sql = 'INSERT INTO staged_acts (tenant_id, id, period_id, payload, created_at) VALUES (?, ?, ?, ?, ?)'
+    const stage = (tenant: string, id: string) =>
+      app.env.DB.prepare(sql).bind(tenant, id, period.id, '{"decisions":[]}', 1)
+    await app.env.DB.batch([
+      // First by its id, with more acts than are forgotten at once.
+      ...Array.from({ length: 21 }, (_, index) => stage('0', `act_${index}`)),
+      stage(tenantId, 'act_old'),
+    ])
+    const fault = { matches: new RegExp(tenantHashOf('0')), when: 'before', times: 30 } as const
+    await runScheduled({ ...app.env, BUCKET: faultyBucket(app.env.BUCKET, [fault]) }, app.isolate)
+    expect(await stagedIn(made)).toEqual([])
   })
 
   it('is kept as long as the log has its entry, and applied by the next act', async () => {
