@@ -116,7 +116,7 @@ const newestPeriod = periodRecord
           ),
         })
         .nullable(),
-      'What its newest run came to; null before the first',
+      'What its newest run came to; null before the first, and where the stored summary of the run `runId` was changed and cannot be read',
     ),
   })
   .meta({ id: 'NewestPeriod', description: 'The last period of a reconciliation, with the figures of its run' })

@@ -1,9 +1,9 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { jsonIn } from '@tallystick/schema/json-columns'
 import { type ListedPeriod, type NewestPeriod, type PeriodRecord, storedPeriodState } from '@tallystick/schema/period'
 import { runSummary } from '@tallystick/schema/run'
 import type { SignoffRecord } from '@tallystick/schema/signoff'
 import { side } from '@tallystick/schema/values'
-import { readStored } from '../http/altered.ts'
 import type { NewestPeriodRow } from '../store/newest-periods.ts'
 import type { PeriodDatasetRow } from '../store/period-datasets.ts'
 import type { PeriodRow } from '../store/period-store.ts'
@@ -28,17 +28,19 @@ export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
   links: { self: periodPath(row.id), reconciliation: reconciliationPath(row.reconciliationId) },
 })
 
-/** Throws `records_altered` where the summary of its run cannot be read. */
+/** Without figures where the summary of its run was changed and cannot be read: the other reconciliations are listed. */
 export const newestPeriodOf = ({ period, summary, creator }: NewestPeriodRow): NewestPeriod => ({
   ...listedPeriodOf(period),
   begunBy: { id: period.createdBy, name: creator ?? period.createdBy },
-  figures: summary === null ? null : readStored('The summary of the run of a period', () => figuresOf(summary)),
+  figures: summary === null ? null : figuresOf(summary),
 })
 
 const storedFigures = runSummary.pick({ matchRate: true, amounts: true, source: true, target: true })
 
 function figuresOf(summary: string): NewestPeriod['figures'] {
-  const { matchRate, amounts, source, target } = storedFigures.parse(JSON.parse(summary))
+  const read = storedFigures.safeParse(jsonIn(summary))
+  if (!read.success) return null
+  const { matchRate, amounts, source, target } = read.data
   const openOf = (member: 'sourceOpen' | 'targetOpen') =>
     Object.fromEntries(Object.entries(amounts).map(([currency, sums]) => [currency, sums[member]]))
   return {

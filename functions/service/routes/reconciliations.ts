@@ -55,7 +55,7 @@ const listRoute = createRoute({
   tags: ['Periods'],
   summary: 'List reconciliations',
   description:
-    'The reconciliations of the tenant, newest first, with their newest settings, and the last period of each with what its run came to.',
+    'The reconciliations of the tenant, newest first, with their newest settings, and the last period of each with what its run came to. Where the stored summary of that run cannot be read, the period has no figures.',
   method: 'get',
   path: '/reconciliations',
   middleware: keyed('runs:read'),

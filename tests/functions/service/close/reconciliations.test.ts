@@ -63,6 +63,19 @@ describe('a reconciliation', () => {
     expect(after.data[0]?.newest).toMatchObject({ id: before.id, name: '2026-04', figures: null })
   })
 
+  it('is listed without figures where the summary of its run cannot be read', async () => {
+    const { client, path, app, tenantId } = await readyPeriod()
+    const { runId } = await (await client.get(path)).json<PeriodRecord>()
+    for (const summary of ['{', '{"matchRate":1}']) {
+      const change = app.env.DB.prepare('UPDATE runs SET summary = ? WHERE tenant_id = ? AND id = ?')
+      await change.bind(summary, tenantId, runId).run()
+      const answer = await client.get(reconciliationsPath)
+      expect(answer.status).toBe(200)
+      const { data } = await answer.json<{ data: ListedReconciliation[] }>()
+      expect(data.map(({ newest }) => newest)).toMatchObject([{ runId, figures: null }])
+    }
+  })
+
   it('is unknown to another tenant, whatever is asked', async () => {
     const { links } = await defined((await createTestApp().newTenant()).client)
     const { client } = await createTestApp().newTenant()
