@@ -24,7 +24,15 @@ export async function decideOnService(
   // The service says who decides, and when.
   const read = await readDecisions(input, opened.value, { actor: 'key', time: new Date().toISOString() })
   if (!read.ok) return read
-  const approvals = read.value.flatMap(({ line: { kind, follows } }) => (kind === 'approve' ? [follows ?? ''] : []))
+  const withFiles = read.value.flatMap(({ line }, index) => (line.files === undefined ? [] : [index + 1]))
+  if (withFiles.length > 0)
+    return {
+      ok: false,
+      faults: withFiles.map(
+        (number) => `decision ${number}: Got "files", wanted none: a service takes no files of decisions`,
+      ),
+    }
+  const approvals = read.value.flatMap(({ line: { kind, follows } }) => (kind === 'approve' ? [followed(follows)] : []))
   if (approvals.length > 0 && approvals.length < read.value.length)
     return { ok: false, faults: ['Got approve beside other decisions, wanted it in a batch of its own'] }
   const ids: string[] = []
@@ -39,6 +47,11 @@ export async function decideOnService(
   return period.ok ? { ok: true, value: { ids, period: period.value } } : period
 }
 
+function followed(follows: string | undefined): string {
+  if (follows === undefined) throw new Error('An approval follows a decision')
+  return follows
+}
+
 /** What would have no effect, in the words of the folder. */
 function faultsOf({ period }: OpenPeriod, made: readonly ReadDecision[]): readonly string[] {
   const lines = made.map(({ line }) => line)
@@ -47,7 +60,7 @@ function faultsOf({ period }: OpenPeriod, made: readonly ReadDecision[]): readon
 }
 
 function asked({ line, note }: ReadDecision): NewDecision {
-  const { id: _, actor: __, time: ___, note: ____, files: _____, kind: own, items, ...members } = line
+  const { id: _, actor: __, time: ___, note: ____, kind: own, items, ...members } = line
   const kind = askedKinds.find((each) => each === own)
   if (kind === undefined) throw new Error('An approval is an act of its own')
   return { ...members, kind, ...(items && { items: [...items] }), ...(note !== undefined && { note }) }

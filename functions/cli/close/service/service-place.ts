@@ -86,8 +86,10 @@ async function submit(work: ServiceWork, { period: { id, name } }: FoundPeriod, 
     if (!ran.ok) return ran
     await client.periods.submit(await client.periods.get(id))
   }
-  const root = (await client.periods.get(id)).signoffs.at(-1)?.root ?? ''
-  return { ok: true as const, value: { name, root } }
+  const root = (await client.periods.get(id)).signoffs.at(-1)?.root
+  return root === undefined
+    ? { ok: false as const, faults: [`The service names no root that was submitted for ${name}`] }
+    : { ok: true as const, value: { name, root } }
 }
 
 async function faultsOfSubmission({ client }: ServiceWork, id: string, reasons: Amounts): Promise<readonly string[]> {
