@@ -8,6 +8,7 @@ import {
   keyOfItem,
   type PeriodItem,
 } from '@tallystick/engine/close'
+import type { DecisionRecord } from '@tallystick/schema/decision'
 import type { ItemHistoryQuery, PeriodOfItem } from '@tallystick/schema/item-history'
 import { storedPeriodState } from '@tallystick/schema/period'
 import type { Context } from 'hono'
@@ -34,25 +35,26 @@ export async function historyOf(
   const { tenantId } = c.var.identity
   const { limit, cursor, ...name } = query
   const key = [tenantId, 'item history', periodId, keyOfItem(name)]
-  const known = await openAt(c, periodId)
-  const item = known.folded.items.find((each) => keyOfItem(each.name) === keyOfItem(name))
-  if (item === undefined) throw new ProblemError('item_not_found')
-  const own = { chain: chainOf(item), lastNumber: known.period.row.number }
-  const rows = await periodsFrom(c, known.period.row, item.firstSeen.period)
+  const known = await inPeriod(c, periodId, (opened) => {
+    const item = opened.folded.items.find((each) => keyOfItem(each.name) === keyOfItem(name))
+    if (item === undefined) throw new ProblemError('item_not_found')
+    const chain = chainOf(item)
+    return { chain, row: opened.period.row, from: item.firstSeen.period, seen: seenIn(opened, chain) }
+  })
+  const rows = await periodsFrom(c, known.row, known.from)
   const from = decodeCursor(key, cursor, ['number'])?.[0] ?? 0
-  const found: Found[] = []
+  const found: SeenPeriod[] = []
   let next: number | null = null
   for (const row of rows.filter(({ number }) => number >= from)) {
     if (found.length === limit) {
       next = row.number
       break
     }
-    const opened = row.id === periodId ? known : await openAt(c, row.id)
-    const items = opened.folded.items.filter((each) => chainOf(each) === own.chain)
-    if (items.length > 0) found.push({ ...opened, items })
-    if (row.number >= own.lastNumber && !items.some(({ state }) => isOpenState(state))) break
+    const seen = row.id === periodId ? known.seen : await inPeriod(c, row.id, (opened) => seenIn(opened, known.chain))
+    if (seen.items.length > 0) found.push(seen)
+    if (row.number >= known.row.number && !seen.items.some(({ isOpen }) => isOpen)) break
   }
-  return { data: await shownPeriods(c, found), nextCursor: next === null ? null : encodeCursor(key, [next]) }
+  return { data: await withNames(c, found), nextCursor: next === null ? null : encodeCursor(key, [next]) }
 }
 
 interface Opened {
@@ -60,14 +62,19 @@ interface Opened {
   readonly folded: FoldedPeriod
 }
 
-interface Found extends Opened {
-  readonly items: readonly PeriodItem[]
-}
-
-async function openAt(c: Context<AppEnv>, periodId: string): Promise<Opened> {
+/** What `read` takes of a period. Of the periods of a page only one is in memory at a time. */
+async function inPeriod<Result>(
+  c: Context<AppEnv>,
+  periodId: string,
+  read: (opened: Opened) => Result,
+): Promise<Result> {
   const period = await readPeriod(executorOf(c), c.var.identity.tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
-  return { period, folded: await foldOf(period) }
+  const { source, target } = period.read.records
+  await c.var.memory.takeForRecords(source.length + target.length)
+  const taken = read({ period, folded: await foldOf(period) })
+  c.var.memory.release()
+  return taken
 }
 
 /** Equal for a record and the residuals that matches left of it. */
@@ -89,25 +96,32 @@ async function periodsFrom(c: Context<AppEnv>, row: PeriodRow, name: string): Pr
 /** More than a reconciliation has: a day each for 27 years. */
 const periodCountMax = 10_000
 
-async function shownPeriods(c: Context<AppEnv>, found: readonly Found[]): Promise<PeriodOfItem[]> {
-  const decided = found.map((each) => ({ ...each, lines: linesAbout(each) }))
-  const actors = decided.flatMap(({ lines }) => lines.map(({ actor }) => actor))
+type SeenPeriod = Omit<PeriodOfItem, 'decisions'> & { readonly decisions: readonly DecisionRecord[] }
+
+function seenIn(opened: Opened, chain: string): SeenPeriod {
+  const { id, name, first, last, state } = opened.period.row
+  const items = opened.folded.items.filter((each) => chainOf(each) === chain)
+  return {
+    period: { id, name, first, last, state: storedPeriodState.parse(state) },
+    items: items.map((item) => seenItemOf(opened, item)),
+    decisions: linesAbout(opened, items).map((line) => decisionOf(opened, line)),
+  }
+}
+
+async function withNames(c: Context<AppEnv>, found: readonly SeenPeriod[]): Promise<PeriodOfItem[]> {
+  const actors = found.flatMap(({ decisions }) => decisions.map(({ actor }) => actor))
   const names = await namesOfActors(dbOf(c), c.var.identity.tenantId, actors)
-  return decided.map(({ period, folded, items, lines }) => {
-    const { id, name, first, last, state } = period.row
-    return {
-      period: { id, name, first, last, state: storedPeriodState.parse(state) },
-      items: items.map((item) => seenItemOf({ period, folded }, item)),
-      decisions: lines.map((line) => ({
-        ...decisionOf({ period, folded }, line),
-        by: { id: line.actor, name: names.get(line.actor) ?? line.actor },
-      })),
-    }
-  })
+  return found.map(({ decisions, ...seen }) => ({
+    ...seen,
+    decisions: decisions.map((each) => ({
+      ...each,
+      by: { id: each.actor, name: names.get(each.actor) ?? each.actor },
+    })),
+  }))
 }
 
 /** The decisions that name one of the items, and those that follow one of these. */
-function linesAbout({ period, items }: Found): readonly DecisionLine[] {
+function linesAbout({ period }: Opened, items: readonly PeriodItem[]): readonly DecisionLine[] {
   const keys = new Set(items.map(({ name }) => keyOfItem(name)))
   const ids = new Set<string>()
   return period.read.decisions.filter(({ id, items: named = [], follows }) => {
