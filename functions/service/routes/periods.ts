@@ -78,7 +78,7 @@ const runRoute = createRoute({
   tags: ['Periods'],
   summary: 'Run a period',
   description:
-    'Runs the policy of the period, and what its decisions ask, over its opening items and all that it reads. The run is a run like any other, which says by `period` what it read; the items of the period are those of its newest completed run. A period of more records or bytes than a request takes is refused, those of its opening and of earlier periods with which new ones are compared counted; so is one before which a period was not run.',
+    'Runs the policy of the period, and what its decisions ask, over its opening items and all that it reads. The run is a run like any other, which says by `period` what it read; the items of the period are those of its newest completed run. A period of more records or bytes than a request takes is refused, those of its opening counted; so is one that is compared with more records of earlier periods than a request reads, and one before which a period was not run.',
   method: 'post',
   path: '/periods/{id}/runs',
   middleware: keyed('periods:write'),
