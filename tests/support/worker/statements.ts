@@ -82,7 +82,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
-    actStore(database).stagedBefore(0, 1),
+    actStore(database).tenantsStagedBefore(0, 1),
     ...serviceStatements(database, 0),
     storageStore(database).belowZero(1),
     storageStore(database).uncounted(0, 1),
