@@ -14,3 +14,7 @@ export const currencyText = (currency: string): string =>
 
 export const amountTexts = (amounts: { readonly [currency: string]: string }): readonly string[] =>
   Object.entries(amounts).map(([currency, amount]) => amountText(amount, currency))
+
+/** Undefined where no amount has a currency. */
+export const firstCurrency = (amounts: { readonly [currency: string]: string }): string | undefined =>
+  Object.keys(amounts).find((currency) => currency !== noCurrencyCode)

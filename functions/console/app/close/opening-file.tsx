@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { FileSettings, ReadSide, SideReading } from '../../engine-worker/engine-types.ts'
+import { useEffect } from 'preact/hooks'
+import type { FileSettings } from '../../engine-worker/engine-types.ts'
 import { amountTexts } from '../../parts/amount-text.ts'
 import { FieldTable } from '../../parts/field-table.tsx'
 import { FileButton, useFileDrop } from '../../parts/file-choice.tsx'
@@ -7,65 +7,75 @@ import { FileFaults } from '../../parts/file-faults.tsx'
 import { counted } from '../../parts/plain-words.ts'
 import { openEngine } from '../../shell/engine.ts'
 import { FailureNotice } from '../failure-notice.tsx'
-import { useAction } from '../use-call.ts'
+import { type OpeningFileState, readOpeningFile } from './opening-files.ts'
 
 interface OpeningFileProps {
   /** `on the statement alone` */
   readonly place: string
-  /** Called with the file and how it is read; with undefined while it has faults, or is none. */
-  readonly onRead: (read: ReadSide | undefined) => void
+  /** How a file is read at first. */
+  readonly settings: FileSettings
+  readonly state: OpeningFileState
+  readonly onState: (state: OpeningFileState) => void
 }
 
 /** The old open items of a side in a file, which is read like any other: mapped, and cured where it is refused. */
-export function OpeningFile({ place, onRead }: OpeningFileProps) {
-  const [chosen, setChosen] = useState<ReadSide>()
-  const [reading, setReading] = useState<SideReading>()
-  const { error, run } = useAction()
-  const take = (file: File): void => setChosen({ file, settings: {} })
+export function OpeningFile({ place, settings, state, onState }: OpeningFileProps) {
+  const take = (file: File): void => onState({ kind: 'reading', chosen: { file, settings } })
   const { isOver, listeners } = useFileDrop(take)
   useEffect(() => {
-    onRead(undefined)
-    setReading(undefined)
-    if (chosen === undefined) return
-    void run(async () => {
-      const found = await (await openEngine()).readAs({ place, ...chosen })
-      setReading(found)
-      if (found?.ok === true) onRead(chosen)
-    })
-  }, [chosen])
-  const use = (settings: FileSettings): void => setChosen(chosen && { file: chosen.file, settings })
+    if (state.kind !== 'reading') return
+    const ask = async (chosen: typeof state.chosen) => (await openEngine()).readAs({ place, ...chosen })
+    return readOpeningFile({ chosen: state.chosen, ask, onState })
+  }, [state])
   return (
-    <fieldset class={isOver ? 'choices is-over' : 'choices'} {...listeners}>
+    <fieldset class={isOver ? 'choices is-over' : 'choices'} aria-busy={state.kind === 'reading'} {...listeners}>
       <legend>Open items {place}</legend>
       <p class="actions">
-        <FileButton hasFile={chosen !== undefined} purpose={`of open items ${place}`} onFile={take} />
-        {chosen === undefined ? (
+        <FileButton hasFile={state.kind !== 'none'} purpose={`of open items ${place}`} onFile={take} />
+        {state.kind === 'none' ? (
           <span class="small soft">A list of what is open from before, if you have one.</span>
         ) : (
-          <button type="button" class="quiet" onClick={() => setChosen(undefined)}>
-            Remove<span class="hidden"> {chosen.file.name}</span>
+          <button type="button" class="quiet" onClick={() => onState({ kind: 'none' })}>
+            Remove<span class="hidden"> {state.chosen.file.name}</span>
           </button>
         )}
       </p>
-      {chosen !== undefined && reading?.ok === false && (
-        <FileFaults of={{ place, ...chosen, onUse: use }} reading={reading} />
-      )}
-      {chosen !== undefined && reading?.ok === true && (
-        <>
-          <p role="status">
-            <span class="of-file">{chosen.file.name}</span>: {counted(reading.preview.summary.recordCount, 'open item')}
-            , <span class="amount">{amountTexts(reading.preview.summary.totals).join(' · ')}</span>
-          </p>
-          <FieldTable
-            caption={`Fields of ${chosen.file.name}`}
-            fields={reading.preview.fields}
-            onChoose={(field, column) =>
-              use({ ...chosen.settings, mapping: { ...chosen.settings.mapping, [field]: column } })
-            }
-          />
-        </>
-      )}
-      <FailureNotice error={error} />
+      {state.kind !== 'none' && <ChosenFile place={place} state={state} onState={onState} />}
     </fieldset>
+  )
+}
+
+interface ChosenFileProps extends Pick<OpeningFileProps, 'place' | 'onState'> {
+  readonly state: Exclude<OpeningFileState, { kind: 'none' }>
+}
+
+function ChosenFile({ place, state, onState }: ChosenFileProps) {
+  const { file, settings } = state.chosen
+  const use = (changed: FileSettings): void => onState({ kind: 'reading', chosen: { file, settings: changed } })
+  if (state.kind === 'reading')
+    return (
+      <p role="status">
+        Reading <span class="of-file">{file.name}</span> …
+      </p>
+    )
+  if (state.kind === 'refused')
+    return 'error' in state.why ? (
+      <FailureNotice error={state.why.error} />
+    ) : (
+      <FileFaults of={{ place, file, settings, onUse: use }} reading={state.why} />
+    )
+  const { summary, fields } = state.preview
+  return (
+    <>
+      <p role="status">
+        <span class="of-file">{file.name}</span>: {counted(summary.recordCount, 'open item')},{' '}
+        <span class="amount">{amountTexts(summary.totals).join(' · ')}</span>
+      </p>
+      <FieldTable
+        caption={`Fields of ${file.name}`}
+        fields={fields}
+        onChoose={(field, column) => use({ ...settings, mapping: { ...settings.mapping, [field]: column } })}
+      />
+    </>
   )
 }

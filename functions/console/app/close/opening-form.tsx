@@ -1,7 +1,6 @@
 import type { NewOpening, ReconciliationRecord } from '@tallystick/client'
-import { type BySide, type Side, sides } from '@tallystick/engine/record'
+import { sides } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
-import type { ReadSide } from '../../engine-worker/engine-types.ts'
 import { openEngine } from '../../shell/engine.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client } from '../session.ts'
@@ -9,6 +8,7 @@ import { useAction } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
 import { OpeningFile } from './opening-file.tsx'
+import { currencyMember, firstSettings, noOpeningFiles, type OpeningFiles, whyNotKept } from './opening-files.ts'
 import { useOwnCurrency } from './own-currency.ts'
 import { sidesOf, sideWordsOf } from './side-words.ts'
 
@@ -36,11 +36,12 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   const [statement, setStatement] = useState('')
   const [books, setBooks] = useState('')
   const [items, setItems] = useState<readonly OldItem[]>([])
-  const [files, setFiles] = useState<Partial<BySide<ReadSide>>>({})
+  const [files, setFiles] = useState(noOpeningFiles)
   const { isBusy, error, run } = useAction()
   const { id, openingRoot } = reconciliation
   const words = sideWordsOf(reconciliation)
   const typed = { statement, books }
+  const notKept = whyNotKept(files)
   const give = async (): Promise<void> => {
     const fromFiles = await itemsIn(files, currency)
     const opening: NewOpening = {
@@ -58,7 +59,7 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
-        void run(give)
+        if (notKept === undefined) void run(give)
       }}
     >
       <p>{openingRoot === null ? openingWords : `${openingWords} This replaces the opening that was given.`}</p>
@@ -67,19 +68,25 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
         <AmountField label="Balance by your books" value={books} onInput={setBooks} />
         <CurrencyField value={currency} onInput={setCurrency} />
       </div>
-      <OpeningFiles
-        terms={reconciliation}
-        onRead={(side, read) => setFiles((before) => ({ ...before, [side]: read }))}
-      />
+      {sidesOf(reconciliation).map((side) => (
+        <OpeningFile
+          key={side}
+          place={alone[words[side]]}
+          settings={firstSettings(reconciliation[side])}
+          state={files[side]}
+          onState={(state) => setFiles((before) => ({ ...before, [side]: state }))}
+        />
+      ))}
       <OldItems items={items} terms={reconciliation} onChange={setItems} />
       <FailureNotice error={error} />
       <p class="actions">
         <button type="button" class="quiet" onClick={() => setItems([...items, noItem])}>
           Add an open item
         </button>
-        <button type="submit" disabled={isBusy}>
+        <button type="submit" disabled={isBusy || notKept !== undefined}>
           {isBusy ? 'Keeping it …' : 'Keep the opening'}
         </button>
+        {notKept !== undefined && <span class="small soft">{notKept}</span>}
       </p>
     </form>
   )
@@ -87,29 +94,16 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
 
 const typedItem = ({ side, amount, ...record }: OldItem, currency: string): NewOpening['items'][number] => ({
   side,
-  record: { ...record, currency, amount: typedDecimal(amount) },
+  record: { ...record, ...currencyMember(currency), amount: typedDecimal(amount) },
 })
 
-interface OpeningFilesProps {
-  readonly terms: ReconciliationRecord
-  readonly onRead: (side: Side, read: ReadSide | undefined) => void
-}
-
-const OpeningFiles = ({ terms, onRead }: OpeningFilesProps) => (
-  <>
-    {sidesOf(terms).map((side) => (
-      <OpeningFile key={side} place={alone[sideWordsOf(terms)[side]]} onRead={(read) => onRead(side, read)} />
-    ))}
-  </>
-)
-
 /** The records of the files as items; those without a currency have that of the balances. */
-async function itemsIn(files: Partial<BySide<ReadSide>>, currency: string): Promise<NewOpening['items']> {
+async function itemsIn(files: OpeningFiles, currency: string): Promise<NewOpening['items']> {
   const engine = await openEngine()
   const lists = sides.map(async (side) => {
-    const read = files[side]
-    const records = read === undefined ? [] : await engine.readRecords(read)
-    return records.map((record) => ({ side, record: { currency, ...record } }))
+    const state = files[side]
+    const records = state.kind === 'read' ? await engine.readRecords(state.chosen) : []
+    return records.map((record) => ({ side, record: { ...currencyMember(currency), ...record } }))
   })
   return (await Promise.all(lists)).flat()
 }

@@ -1,4 +1,5 @@
 import type { ReconciliationRecord } from '@tallystick/client'
+import { firstCurrency } from '../../parts/amount-text.ts'
 import { client } from '../session.ts'
 import { useCall } from '../use-call.ts'
 
@@ -11,7 +12,7 @@ export function useOwnCurrency({ id, source, target }: ReconciliationRecord): st
     for (const { currency } of [source, target]) if (currency !== null) return currency
     for (const { adapter } of [source, target]) {
       const page = await client().datasets.list({ adapter, limit: 1 }, { signal }).pages().next()
-      const [currency] = page.done === false ? Object.keys(page.value.items[0]?.totals ?? {}) : []
+      const currency = page.done === false ? firstCurrency(page.value.items[0]?.totals ?? {}) : undefined
       if (currency !== undefined) return currency
     }
     return ''
