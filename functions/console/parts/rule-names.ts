@@ -31,7 +31,7 @@ function nameOf({ action, match = [], cardinality, side, sum, select, residual }
   ]
   const words = parts.length === 0 ? 'all records' : parts.join(', ')
   const name = action === 'suggest' ? `perhaps: ${words}` : action === 'exclude' ? `left out: ${words}` : words
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`.slice(0, nameLengthMax)
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`.slice(0, nameLengthMax).toWellFormed()
 }
 
 const nameLengthMax = 90

@@ -35,3 +35,8 @@ it('keeps a name that a rule has, and numbers equal ones', () => {
     'Same reference (2)',
   ])
 })
+
+it('cuts a long name without halving a character', () => {
+  const field = `attributes.${'x'.repeat(84)}😀`
+  expect(nameOf({ match: [{ field }] })?.isWellFormed()).toBe(true)
+})
