@@ -49,13 +49,13 @@ journey(
       csv('february.csv', 'f1,2026-02-27,20.50,EUR,INV-2\n'),
       csv('january.csv', 'j1,2026-01-03,10.00,EUR,INV-1\n'),
     ])
-    await own.getByRole('alert').getByText('march.csv, line 3, amount').waitFor()
+    await own.getByRole('alert').getByText('3-march.csv, line 3, amount').waitFor()
     expect(await own.locator('.file-parts li').allTextContents()).toEqual([
-      'january.csv 1 record · 3 Jan 2026',
-      'february.csv 1 record · 27 Feb 2026',
-      'march.csv 1 record · 27 Feb 2026 · 1 place to look at',
+      '1-january.csv 1 record · 3 Jan 2026',
+      '2-february.csv 1 record · 27 Feb 2026',
+      '3-march.csv 1 record · 27 Feb 2026 · 1 place to look at',
     ])
-    await own.getByText('february.csv and march.csv both have 27 Feb 2026').waitFor()
+    await own.getByText('2-february.csv and 3-march.csv both have 27 Feb 2026').waitFor()
     expect(await own.getByRole('row').count()).toBe(3)
     await own.getByRole('button', { name: 'Leave out line 3' }).click()
     await own.getByText('3 records').waitFor()

@@ -1,5 +1,5 @@
 import type { StatementSink } from '../dataset/statement-writer.ts'
-import type { FileFormat, ReaderOptions } from '../format/format.ts'
+import type { FileFormat, OnRow, ReaderOptions } from '../format/format.ts'
 import type { Fault } from '../rows/intake-limits.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createFileSink } from '../sheet/named-sink.ts'
@@ -55,7 +55,8 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
     if (sink.faults.isFull()) break
     sink.enterFile?.(file.name)
     const into = createFileSink(known.length === 1 ? sink : withAdvice(sink), file.name)
-    if ('open' in format) yield* readFile(file, { ...options, format, budget: zip.budget }, into)
+    const onRow: OnRow = (row, place) => options.onRow?.({ ...row, file: file.name }, place)
+    if ('open' in format) yield* readFile(file, { ...options, onRow, format, budget: zip.budget }, into)
   }
   sink.enterFile?.(undefined)
   return undefined

@@ -4,7 +4,10 @@ import { decimalSignOf } from '../values/number-format.ts'
 import { nameColumns } from './column-names.ts'
 
 export interface SeenRow {
+  /** Of its file. */
   readonly line: number
+  /** The name of its file in a zip. */
+  readonly file?: string
   readonly cells: readonly string[]
 }
 

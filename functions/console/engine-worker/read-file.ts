@@ -33,7 +33,10 @@ interface FileRequest {
 }
 
 export interface FileRow {
+  /** Of its file. */
   readonly line: number
+  /** The name of its file in a zip. */
+  readonly file?: string
   readonly cells: readonly string[]
 }
 

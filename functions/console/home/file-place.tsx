@@ -1,5 +1,6 @@
 import type { Side } from '@tallystick/engine/record'
 import type { SideReading } from '../engine-worker/engine-types.ts'
+import { isTooLongTogether, tooLongTogether } from '../engine-worker/pack-files.ts'
 import { openFiles } from '../local-run/file-layouts.ts'
 import { chooseFile, curedFile, partsByFile, removeFile, sideStates } from '../local-run/local-files.ts'
 import { FilesButton, useFilesDrop } from '../parts/file-choice.tsx'
@@ -42,23 +43,34 @@ export function FilePlace({ side }: { readonly side: Side }) {
       {parts !== undefined && <FileParts parts={parts} />}
       <LayoutNotice side={side} />
       {reading?.ok === true && <ReadFile side={side} preview={reading.preview} />}
-      {reading?.ok === false && file !== undefined && (
-        <>
-          <FileFaults {...faultyPart(side, { file, reading })} />
-          <ReadSettings side={side} />
-        </>
-      )}
+      {reading?.ok === false && file !== undefined && <RefusedFile side={side} file={file} reading={reading} />}
     </section>
   )
 }
 
-interface RefusedFile {
+interface Refused {
   readonly file: File
   readonly reading: Extract<SideReading, { ok: false }>
 }
 
+function RefusedFile({ side, ...refused }: Refused & { readonly side: Side }) {
+  const parts = partsByFile.get(refused.file)
+  if (parts !== undefined && isTooLongTogether(parts, refused.reading.faults))
+    return (
+      <p class="notice fault" role="alert">
+        {tooLongTogether}
+      </p>
+    )
+  return (
+    <>
+      <FileFaults {...faultyPart(side, refused)} />
+      <ReadSettings side={side} />
+    </>
+  )
+}
+
 /** Of several files the first one that is refused, since its lines are those that the faults name. */
-function faultyPart(side: Side, { file, reading }: RefusedFile) {
+function faultyPart(side: Side, { file, reading }: Refused) {
   const [first] = reading.faults
   const part = partsByFile.get(file)?.find(({ name }) => name === first?.file)
   const of = curedFile(side, file)

@@ -1,7 +1,7 @@
 import { sides } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
-import type { LeftOutLine, LeftOutLines } from '../engine-worker/left-out-lines.ts'
+import type { LeftOutLines } from '../engine-worker/left-out-lines.ts'
 import { counted, faultText, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 
@@ -14,9 +14,9 @@ export const LeftOut = ({ run }: { readonly run: RunOverview }) => (
   </>
 )
 
-const reasons: { readonly [why in LeftOutLine['why']]: string } = {
-  mapping: 'left out by the columns that you chose for it',
-  export: 'no booking in an export of this kind',
+const reasons: { readonly [why in LeftOutLines['why']]: string } = {
+  export: 'No bookings in an export of this kind:',
+  'mapping-or-export': 'Left out by the columns that you chose, or as no bookings in an export of this kind:',
 }
 
 function LeftOutOfSide({ run, side }: { readonly run: RunOverview; readonly side: Side }) {
@@ -40,15 +40,22 @@ function LeftOutOfSide({ run, side }: { readonly run: RunOverview; readonly side
       {found !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard.
         <section class="scrolls" aria-label={`Lines of ${name} that were left out`} tabIndex={0}>
+          {found.count > 0 && <p class="small soft">{reasons[found.why]}</p>}
           <ol>
-            {found.lines.map(({ line, text, why }) => (
-              <li key={line} value={line}>
-                <span class="of-file">{text}</span> <span class="small soft">{reasons[why]}</span>
+            {found.lines.map(({ line, file, text }) => (
+              <li key={`${line} ${file}`} value={line}>
+                {file !== undefined && <span class="of-file small soft">{file} </span>}
+                <span class="of-file">{text}</span>
               </li>
             ))}
           </ol>
           {found.count > found.lines.length && (
             <p class="small soft">And {grouped(found.count - found.lines.length)} more.</p>
+          )}
+          {found.unlistedCount > 0 && (
+            <p class="small soft">
+              {counted(found.unlistedCount, 'line')} cannot be listed: the reader of this format only counts them.
+            </p>
           )}
         </section>
       )}
