@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fb783b2ec428d95c525036e3c89e535cf4945a186796e0f32237fe1f747767c0'
+export const engineBuild = '2e77e7aad21661bfa397b26a40564614518e839905a6afb060314589b88fa4ef'
