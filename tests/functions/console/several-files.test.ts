@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FileSettings } from '../../../functions/console/engine-worker/engine-types.ts'
 import { leftOutLines } from '../../../functions/console/engine-worker/left-out-lines.ts'
 import { isTooLongTogether, packFiles, tooLongTogether } from '../../../functions/console/engine-worker/pack-files.ts'
 import { readFile } from '../../../functions/console/engine-worker/read-file.ts'
@@ -42,7 +43,7 @@ describe('several files of a side', () => {
 })
 
 describe('lines that were left out', () => {
-  const settings = { mapping: { skip: [{ column: 'reference', equals: 'Pending' }] } }
+  const settings: FileSettings = { mapping: Object({ skip: [{ column: 'reference', equals: 'Pending' }] }) }
   const january = csv('january.csv', line('a', '2026-01-01') + line('b', '2026-01-02', 'Pending'))
   const february = csv('february.csv', line('c', '2026-02-01', 'Pending') + line('d', '2026-02-02'))
 
