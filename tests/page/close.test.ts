@@ -116,10 +116,8 @@ journey('whoever signs out of a key stays signed in as a person', async ({ visit
   await page.getByText('Petra Lind').waitFor()
 })
 
-journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
-  const { petra, aron } = await both(visitor)
-
-  // The figures of a row are asked for when it comes into view.
+/** The figures of a row are asked for when it comes into view. */
+async function seeFigures(aron: Page): Promise<void> {
   await aron.setViewportSize({ width: 1280, height: 60 })
   await aron.reload()
   const row = aron.locator('tbody tr').filter({ hasText: 'Bank 1200' })
@@ -130,7 +128,12 @@ journey('two people close February and March, and April begins with what stayed 
   await aron.setViewportSize({ width: 1280, height: 900 })
   await expect.poll(async () => (await cells()).slice(2)).toEqual(['20.00 %', left, '0.00', '29 days', 'Petra Lind'])
   expect((await cells())[1]).toMatch(/^2026-03 openended 31 Mar 2026, \d+ days ago$/)
+}
 
+journey('two people close February and March, and April begins with what stayed open', async ({ visitor }) => {
+  const { petra, aron } = await both(visitor)
+
+  await seeFigures(aron)
   await aron.getByRole('region', { name: 'What waits for you' }).getByRole('link', { name: '2026-02' }).click()
   await aron.getByLabel('Or why it goes back').fill('A note is missing')
   await aron.getByRole('button', { name: 'Reject' }).click()

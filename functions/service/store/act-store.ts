@@ -33,11 +33,7 @@ export interface PeriodChange {
 
 type Act = Pick<StagedRow, 'tenantId' | 'id' | 'periodId'>
 
-/**
- * Statements about acts on periods that are entries of the log. An act is staged before its entry is signed; the batch that
- * stores the entry applies it, whoever does that.
- */
-export const actStore = (db: Database) => ({
+const stagedStatements = (db: Database) => ({
   /** In place of an earlier staging of the same act. */
   stage: (row: StagedRow) =>
     db
@@ -76,6 +72,14 @@ export const actStore = (db: Database) => ({
 
   unstage: (tenantId: string, id: string) =>
     db.delete(stagedActs).where(and(eq(stagedActs.tenantId, tenantId), eq(stagedActs.id, id))),
+})
+
+/**
+ * Statements about acts on periods that are entries of the log. An act is staged before its entry is signed; the batch that
+ * stores the entry applies it, whoever does that.
+ */
+export const actStore = (db: Database) => ({
+  ...stagedStatements(db),
 
   /** The sign-offs of a period in their order. */
   signoffs: (tenantId: string, periodId: string) =>

@@ -43,15 +43,12 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   const typed = { statement, books }
   const notKept = whyNotKept(files)
   const give = async (): Promise<void> => {
-    const fromFiles = await itemsIn(files, currency)
-    const opening: NewOpening = {
-      balances: {
-        source: { [currency]: typedDecimal(typed[words.source]) },
-        target: { [currency]: typedDecimal(typed[words.target]) },
-      },
-      items: [...fromFiles, ...items.map((item) => typedItem(item, currency))],
+    const balances = {
+      source: { [currency]: typedDecimal(typed[words.source]) },
+      target: { [currency]: typedDecimal(typed[words.target]) },
     }
-    await client().reconciliations.giveOpening(id, opening)
+    const all = [...(await itemsIn(files, currency)), ...items.map((item) => typedItem(item, currency))]
+    await client().reconciliations.giveOpening(id, { balances, items: all })
     onGiven()
   }
   return (
