@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { amountMinOf } from './chosen-items.ts'
 
 interface TextChoiceProps {
@@ -12,22 +12,29 @@ interface TextChoiceProps {
 /** A field whose text takes effect when it is left, or at Enter. What is no amount is marked and changes nothing. */
 export function TextChoice({ label, placeholder, isAmount, value, onChoose }: TextChoiceProps) {
   const id = useId()
-  // Preact gives a field its `value` again at each render, so that what is being typed must be that value.
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  const isWrong = isAmount === true && typed.trim() !== '' && amountMinOf(typed) === undefined
+  const field = useRef<HTMLInputElement>(null)
+  const [isWrong, setWrong] = useState(false)
+  // Preact gives a field with a value of its own that value at each render, whatever is typed meanwhile.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = value
+    setWrong(false)
+  }, [value])
+  const isTaken = (text: string): boolean => isAmount !== true || text === '' || amountMinOf(text) !== undefined
   return (
     <label class="field">
       {label}
       <input
+        ref={field}
         type="search"
         inputMode={isAmount ? 'decimal' : 'search'}
-        value={typed}
         placeholder={placeholder}
         aria-invalid={isWrong}
         {...(isWrong && { 'aria-describedby': id })}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onChange={() => !isWrong && onChoose(typed.trim())}
+        onInput={({ currentTarget }) => setWrong(!isTaken(currentTarget.value.trim()))}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value.trim()
+          if (isTaken(text)) onChoose(text)
+        }}
       />
       {isWrong && (
         <span id={id} class="small fault-text" role="status">
