@@ -19,8 +19,8 @@ interface Making {
 export type Claiming = readonly ReturnType<ReturnType<typeof idempotencyStore>['claim' | 'release']>[]
 
 /**
- * Makes something, once for an idempotency key: gives its id, or that of what the first request with the key has made. Throws
- * `idempotency_key_reused` and what `make` throws. One trip to D1 more where there is a key.
+ * Makes something, once for an idempotency key: gives its id, or that of what the first request with the key has made.
+ * Throws `idempotency_key_reused` and what `make` throws. One trip to D1 more where there is a key.
  */
 export async function madeOnce(
   c: Context<AppEnv>,

@@ -51,7 +51,8 @@ export interface PlannedAct {
 /**
  * Makes a change of a period an entry of the log. What it stands for is staged, then its entry is signed and stored in R2,
  * and one batch applies both. If the isolate dies in between, whoever appends next does that batch. No other decision
- * or state comes between `plan` and the entry, since the log has one next place. Four trips to D1, two of which read the period.
+ * or state comes between `plan` and the entry, since the log has one next place. Four trips to D1, two of which read the
+ * period.
  */
 export function sealAct(c: Context<AppEnv>, request: ActRequest): Promise<Response> {
   const executor = executorOf(c)

@@ -27,7 +27,7 @@ export const closeLineStore = (db: Database) => ({
       .limit(limit),
 })
 
-/** The first parts of an owner, for `closeTextOf`. */
+/** The first parts of an owner, for `closeTextOf` and `rootedText`. */
 export const firstPartsOf = (db: Database, tenantId: string, owner: string) =>
   closeLineStore(db).range(tenantId, owner, { fromSeq: 0, limit: partCountAtOnce })
 

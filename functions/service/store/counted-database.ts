@@ -3,8 +3,9 @@ import { inTime } from './answer-in-time.ts'
 
 /**
  * A database that counts its queries and their rows in the work scope of the caller, and rejects where no answer comes in
- * time (`answer-in-time.ts`). The same database always gives the same object. D1 has no row counts for `raw`, so `raw` converts an answer with named columns: no two columns of a
- * statement may have the same name, which a test of all SQL checks.
+ * time (`answer-in-time.ts`). The same database always gives the same object. D1 has no row counts for `raw`, so `raw`
+ * converts an answer with named columns: no two columns of a statement may have the same name, which a test of all SQL
+ * checks.
  */
 export function countedDatabase(database: D1Database): D1Database {
   const known = countedByDatabase.get(database)
