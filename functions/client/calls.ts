@@ -1,5 +1,5 @@
 import { type ListPage, listBy } from './lists.ts'
-import { brokenOff, type Call, type CallOptions, readAnswer, readBytes, readText, type Send } from './transport.ts'
+import { brokenOff, type Call, type CallOptions, readAnswer, type Send } from './transport.ts'
 
 export interface MakeOptions extends CallOptions {
   /**
@@ -15,16 +15,16 @@ const ndjson = 'application/x-ndjson'
 
 export const callsBy = (send: Send) => ({
   json: async <Answer>(path: string, options: ReadOptions = {}): Promise<Answer> =>
-    readAnswer(await send({ path, ...options }), options.signal),
+    readAnswer(await send({ path, ...options })),
 
   text: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<string> =>
-    readText(await send({ path, ...options }), options.signal),
+    (await send({ path, ...options })).text(),
 
   bytes: async (path: string, options: ReadOptions & { readonly accept?: string } = {}) =>
-    readBytes(await send({ path, ...options })),
+    new Uint8Array(await (await send({ path, ...options })).arrayBuffer()),
 
   stream: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<ByteStream> =>
-    streamIn(await send({ path, ...options })),
+    streamIn(await send({ path, isStreamed: true, ...options })),
 
   lines: <Value>(path: string, options: ReadOptions = {}): AsyncIterable<Value> => linesOf(send, path, options),
 
@@ -32,38 +32,34 @@ export const callsBy = (send: Send) => ({
     listBy(async (cursor): Promise<ListPage<Item>> => {
       const page = await readAnswer<{ data: Item[]; nextCursor: string | null }>(
         await send({ path, ...options, query: { ...options.query, cursor } }),
-        options.signal,
       )
       return { items: page.data, nextCursor: page.nextCursor ?? undefined }
     }),
 
   /** Sends a POST that changes nothing. It is retried like a read. */
   ask: async <Answer>(call: Call & { readonly json: object }): Promise<Answer> =>
-    readAnswer(await send({ method: 'POST', ...withJson(call), isRepeatable: true }), call.signal),
+    readAnswer(await send({ method: 'POST', ...withJson(call), isRepeatable: true })),
 
   /**
    * Sends a change, as a POST unless the call has another method. A POST or PATCH is retried only after status 429,
    * unless it is repeatable.
    */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
-    readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),
+    readAnswer(await send({ method: 'POST', ...withJson(call) })),
 
   /** Sends a POST with an idempotency key, which makes it repeatable. */
   make: async <Answer>(call: Call & MakeOptions & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(
       await send({ method: 'POST', ...withJson(call), idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() }),
-      call.signal,
     ),
 
   /** Sends a POST that may be repeated, and whose answer is empty. */
   end: async (call: Call): Promise<void> => {
-    const response = await send({ method: 'POST', isRepeatable: true, ...call })
-    await response.body?.cancel()
+    await send({ method: 'POST', isRepeatable: true, ...call })
   },
 
   remove: async (path: string, options: CallOptions = {}): Promise<void> => {
-    const response = await send({ method: 'DELETE', path, ...options })
-    await response.body?.cancel()
+    await send({ method: 'DELETE', path, ...options })
   },
 })
 
@@ -81,7 +77,7 @@ function streamIn({ body }: Response): ByteStream {
 }
 
 async function* linesOf<Value>(send: Send, path: string, options: ReadOptions): AsyncGenerator<Value> {
-  yield* readLines<Value>(await send({ path, accept: ndjson, ...options }), options.signal)
+  yield* readLines<Value>(await send({ path, accept: ndjson, isStreamed: true, ...options }), options.signal)
 }
 
 /**

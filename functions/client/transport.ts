@@ -40,14 +40,16 @@ export interface Call extends CallOptions {
   readonly idempotencyKey?: string | undefined
   /** Whether the call is a POST that changes nothing, or changes nothing more when it is repeated. */
   readonly isRepeatable?: boolean
+  /** Whether the answer is given as it arrives. What it then breaks off with is the caller's, and is not retried. */
+  readonly isStreamed?: boolean
 }
 
-/** Resolves with an answer of status 2xx, and throws a `TallystickError` for any other. */
+/** Resolves with an answer of status 2xx that arrived whole unless it is streamed; throws a `TallystickError` else. */
 export type Send = (call: Call) => Promise<Response>
 
 /**
- * Sends calls and retries them where no answer came, after status 429, 502, 503 or 504, and while an idempotency key is
- * in use. Waits for the service's `Retry-After`, else for a growing pause. With 429 the service has done nothing yet,
+ * Sends calls and retries them where no whole answer came, after status 429, 502, 503 or 504, and while an idempotency
+ * key is in use. Waits for the service's `Retry-After`, else for a growing pause. With 429 the service has done nothing yet,
  * so every call is retried; otherwise only calls that `mayRepeat` accepts. A failure that the operator has to mend is
  * never retried.
  */
@@ -77,13 +79,19 @@ async function attempt(options: ClientOptions, call: Call): Promise<Response | F
   const request = makeRequest(options, call)
   try {
     const response = await send(request)
-    if (response.ok) return response
+    if (response.ok) return call.isStreamed ? response : await wholeOf(response)
     const retryAfter = secondsIn(response.headers.get('Retry-After'))
     return { failure: failureOf(response.status, await response.text()), retryAfter }
   } catch (cause) {
     call.signal?.throwIfAborted()
     return { failure: unreachable(cause), retryAfter: undefined }
   }
+}
+
+/** The answer with its body in memory, so that a connection lost within the body fails here, where it is retried. */
+async function wholeOf(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer()
+  return new Response(body.byteLength === 0 ? null : body, response)
 }
 
 const unreachable = (cause: unknown): Failure => ({ kind: 'unreachable', code: 'unreachable', cause })
@@ -162,33 +170,13 @@ const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
     if (signal?.aborted) end()
   })
 
-/**
- * Parses the body of an answer. Throws a `TallystickError` where it is cut off, and the reason of an aborted signal.
- */
-export async function readAnswer<Answer>(response: Response, signal?: AbortSignal): Promise<Answer> {
-  const text = await readText(response, signal)
+/** Parses the body of an answer. Throws a `TallystickError` where it is no JSON. */
+export async function readAnswer<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
   try {
     return JSON.parse(text)
   } catch {
     throw brokenOff(response, text)
-  }
-}
-
-export async function readText(response: Response, signal?: AbortSignal): Promise<string> {
-  try {
-    return await response.text()
-  } catch {
-    signal?.throwIfAborted()
-    throw brokenOff(response, '')
-  }
-}
-
-/** Throws a `TallystickError` where the answer is cut off. */
-export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return new Uint8Array(await response.arrayBuffer())
-  } catch {
-    throw brokenOff(response, '')
   }
 }
 

@@ -204,6 +204,16 @@ describe('a call of the client', () => {
     await expect(client.runs.get('run_1', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  it('asks again for an answer that broke off, where asking twice does nothing twice', async () => {
+    const brokenOff = () => new Response(new ReadableStream({ pull: () => Promise.reject(new Error('closed')) }))
+    const repeatable = clientAnswered(brokenOff(), run())
+    await expect(repeatable.client.runs.get('run_1')).resolves.toMatchObject({ id: 'run_1' })
+    expect(repeatable.requests).toHaveLength(2)
+    const once = clientAnswered(brokenOff(), run())
+    expect((await failureIn(once.client.keys.create({ name: 'CI', scopes: ['runs:read'] }))).code).toBe('unreachable')
+    expect(once.requests).toHaveLength(1)
+  })
+
   it('never follows a redirect with its key', async () => {
     const { client, requests } = clientAnswered(run())
     await client.runs.get('../keys?x=1#y')
