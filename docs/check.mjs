@@ -1256,7 +1256,8 @@ function checkPack(files, trusted) {
     ...{ inclusion, consistency, note, periods, keys, trusted },
   })
   const engines = [run.engineVersion, log.receipt?.engine]
-  const engine = Object(parseLine(artifacts.result.lines[0])).engine
+  const header = Object(parseLine(artifacts.result.lines[0]))
+  const engine = header.kind === kinds[0] ? header.engine : undefined
   if (!['sourceRoot', 'targetRoot', 'resultRoot'].every(isSound)) says('completeness', 'not judged', 'the lines are not those that were sealed')
   else if (isText(engine) && engines.includes(engine) && !knownEngines.includes(engine))
     says('completeness', 'not judged', `the result is of engine ${engine}, which only a program of that version can check`)

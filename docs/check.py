@@ -1665,8 +1665,8 @@ def check_pack(files, trusted):
         },
     )
     engines = [run["engineVersion"]] + ([log.receipt["engine"]] if log.receipt else [])
-    header = (artifacts["result"].lines or [None])[0]
-    engine = member(parse_line(header), "engine") if header is not None else MISSING
+    header = parse_line(artifacts["result"].lines[0]) if artifacts["result"].lines else MISSING
+    engine = member(header, "engine") if member(header, "kind") == HEADER else MISSING
     if not is_sound("sourceRoot", "targetRoot", "resultRoot"):
         says("completeness", "not judged", "the lines are not those that were sealed")
     elif is_text(engine) and engine in engines and engine not in KNOWN_ENGINES:
