@@ -249,9 +249,15 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   await history.getByText('Asked the bank').waitFor()
 
   await stepTo(page, 'Balances')
-  await page.getByLabel('Closing balance by the statement').fill('1005.50')
-  await page.getByLabel('Closing balance by your books').fill('1080')
-  await page.getByRole('button', { name: 'Keep the balances' }).click()
+  const keepBalance = async (name: string, amount: string) => {
+    await page.getByLabel(name).fill(amount)
+    await page.getByRole('button', { name: 'Keep the balances' }).click()
+  }
+  await keepBalance('Closing balance by the statement', '1005.50')
+  await page.getByText('The closing balance by the statement is missing').waitFor({ state: 'hidden' })
+  await page.getByText('The closing balance by your books is missing, and counts as 0 below.').waitFor()
+  expect(await page.getByRole('heading', { level: 2, name: /^EUR/ }).textContent()).toBe('EUR a balance is missing')
+  await keepBalance('Closing balance by your books', '1080')
   await page.getByText('proven to the cent').waitFor()
   await stepTo(page, 'Sign-off')
   await page.getByRole('link', { name: '4 items undecided' }).waitFor()

@@ -1,4 +1,5 @@
 import { grouped } from '../parts/plain-words.ts'
+import { Reconciliations } from './close/reconciliations-page.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunTable } from './run-table.tsx'
@@ -28,6 +29,9 @@ export function StartPage() {
               <code>demo-ledger</code>.
             </li>
             <li>Open the run: what matched, what stays open and why. Then try other rules on it.</li>
+            <li>
+              Close month after month: <a href="/app/reconciliations">make a reconciliation</a> of the two sides.
+            </li>
           </ol>
         </EmptyPlace>
       </>
@@ -36,6 +40,7 @@ export function StartPage() {
   return (
     <>
       <h1>Workspace</h1>
+      {mayDo('runs:read') && <Reconciliations />}
       <div class="start-cards">
         <StartCard href="/app/datasets" count={datasets} noun="dataset" />
         <StartCard href="/app/runs" count={runs} noun="run" />

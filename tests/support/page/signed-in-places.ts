@@ -97,7 +97,12 @@ const places: readonly SignedInPlace[] = [
       await page.getByRole('button', { name: 'Report for print' }).waitFor()
     },
   },
-  { name: 'workspace-start', path: '/app', isReady: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'workspace-start',
+    path: '/app',
+    // Of the reconciliations, and of the newest runs.
+    isReady: (page) => page.getByRole('table').nth(1).waitFor(),
+  },
   { name: 'datasets', path: '/app/datasets', isReady: (page) => page.getByRole('table').waitFor() },
   {
     name: 'upload-preview',

@@ -1,4 +1,5 @@
-import { TallystickError } from '@tallystick/client'
+import { type ProofRecord, TallystickError } from '@tallystick/client'
+import type { Side } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import { currencyText } from '../../parts/amount-text.ts'
 import { FailureNotice } from '../failure-notice.tsx'
@@ -9,7 +10,7 @@ import { typedDecimal } from './chosen-items.ts'
 import { NotRun } from './not-run.tsx'
 import { useOwnCurrency } from './own-currency.ts'
 import { type Proof, ProofTable, RollForwardTable } from './proof-table.tsx'
-import { sideWordsOf } from './side-words.ts'
+import { balanceWords, sidesOf, sideWordsOf } from './side-words.ts'
 import type { StepProps } from './step-props.ts'
 
 /** The closing balances, and the table that explains their difference. */
@@ -31,7 +32,12 @@ export function BalancesStep(props: StepProps) {
       <FailureNotice error={error} onRetry={reload} />
       {value === undefined && error === undefined && <p aria-busy="true">Asking for the proof …</p>}
       {value?.proofs.map((proof) => (
-        <CurrencyProof key={proof.currency} proof={proof} isOpen={isOpen} {...props} />
+        <CurrencyProof
+          key={proof.currency}
+          missing={missingIn(value, proof, reconciliation)}
+          {...{ proof, isOpen }}
+          {...props}
+        />
       ))}
       {value !== undefined && value.proofs.length === 0 && isOpen && currency !== undefined && (
         <BalanceForm currency={currency} isFree {...props} />
@@ -48,22 +54,35 @@ const isNotRun = (error: unknown): boolean =>
   error.failure.kind === 'problem' &&
   error.failure.problem.code === 'period_not_run'
 
+/** The sides whose closing balance in this currency nobody has given. */
+const missingIn = ({ faults }: ProofRecord, { currency }: Proof, terms: StepProps['reconciliation']): readonly Side[] =>
+  sidesOf(terms).filter((side) =>
+    faults.some(({ code, pointer }) => code === 'balance_missing' && pointer === `/closing/${side}/${currency}`),
+  )
+
 interface CurrencyProofProps extends StepProps {
   readonly proof: Proof
+  readonly missing: readonly Side[]
   readonly isOpen: boolean
 }
 
-function CurrencyProof({ proof, isOpen, ...props }: CurrencyProofProps) {
-  const isProven = proof.unexplained === '0'
+function CurrencyProof({ proof, missing, isOpen, ...props }: CurrencyProofProps) {
+  const isProven = proof.unexplained === '0' && missing.length === 0
+  const words = sideWordsOf(props.reconciliation)
+  const state = missing.length > 0 ? 'a balance is missing' : isProven ? 'proven to the cent' : 'not explained'
   return (
     <section class="app-part">
       <h2>
-        {currencyText(proof.currency)}{' '}
-        <span class={isProven ? 'state good' : 'state warn'}>{isProven ? 'proven to the cent' : 'not explained'}</span>
+        {currencyText(proof.currency)} <span class={isProven ? 'state good' : 'state warn'}>{state}</span>
       </h2>
+      {missing.map((side) => (
+        <p key={side} class="notice app-notice">
+          The closing balance {balanceWords[words[side]]} is missing, and counts as 0 below.
+        </p>
+      ))}
       <ProofTable proof={proof} />
       {isOpen && <BalanceForm currency={proof.currency} {...props} />}
-      {isOpen && !isProven && <ReasonForm currency={proof.currency} {...props} />}
+      {isOpen && proof.unexplained !== '0' && <ReasonForm currency={proof.currency} {...props} />}
     </section>
   )
 }

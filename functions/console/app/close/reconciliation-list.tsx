@@ -123,8 +123,8 @@ function OpenSums({
   })
   if (left.length === 0) return <span class="soft">none</span>
   return left.map(({ side, sums }) => (
-    <div key={side} class="amount">
-      {amountTexts(sums).join(' · ')}{' '}
+    <div key={side}>
+      <span class="amount">{amountTexts(sums).join(' · ')}</span>{' '}
       <span class="small soft">
         {counted(figures.openCount[side], 'item')}, {sideWordsOf(terms)[side]}
       </span>

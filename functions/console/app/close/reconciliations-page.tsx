@@ -29,7 +29,8 @@ export function ReconciliationsPage() {
   )
 }
 
-function Reconciliations() {
+/** What waits for whoever is signed in, and every reconciliation. */
+export function Reconciliations() {
   const { value: tasks = [], error, reload } = useCall('tasks', readTasks)
   return (
     <>
