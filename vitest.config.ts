@@ -21,6 +21,8 @@ const shared = {
   // A guard against a hang, never a measurement: a busy machine takes several times as long as an idle one.
   testTimeout: isLong ? 1_800_000 : 120_000,
   hookTimeout: 120_000,
+  // Vitest's own second would measure how busy the machine is.
+  expect: { poll: { timeout: 60_000 } },
   // Files one after another in the same process, which keeps what it has compiled: half the time. They come in any order:
   // each test makes what it looks at, and what it changes of the process is given back.
   isolate: false,

@@ -11,7 +11,7 @@ export const statePath = join(root, '.wrangler/state')
 /** The Worker logs a line of JSON for each request. By default these lines are not shown. */
 const logLevel = process.env['TALLYSTICK_LOG'] === undefined ? 'error' : 'log'
 
-const readyMillisecondsMax = 30_000
+const readyMillisecondsMax = 120_000
 
 export type Variables = { readonly [name: string]: string }
 

@@ -17,6 +17,7 @@ export default defineConfig({
     // A guard against a hang, never a measurement.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     isolate: false,
     // One journey at a time: the browser and the service share the machine with it.
     fileParallelism: false,

@@ -46,7 +46,7 @@ describe('npm start', { skip: !hasShell }, () => {
     })
     const statuses = new Set<number>()
     const next = async () => statuses.add((await fetchAnew(health)).status).has(200)
-    await expect.poll(next, { timeout: 60_000 }).toBe(true)
+    await expect.poll(next).toBe(true)
     expect([...statuses]).toEqual([503, 200])
     const run = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}`
     const kept = await fetchAnew(run, { 'X-API-Key': keyOf(lines) })
@@ -90,7 +90,7 @@ describe('npm start', { skip: !hasShell }, () => {
 
   it.runIf(isLong)('ends as well when npm alone is told to', async () => {
     running?.signalNpm('SIGTERM')
-    await expect.poll(() => running?.isAlive(), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => running?.isAlive()).toBe(false)
   })
 
   it.runIf(isLong)('ends what a start that was killed has left, and says so', async () => {
@@ -141,7 +141,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   const script = running
   script?.signal(signal)
   await script?.ended
-  await expect.poll(() => script?.isAlive(), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => script?.isAlive()).toBe(false)
 }
 
 async function killWhatIsLeft(): Promise<void> {
