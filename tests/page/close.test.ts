@@ -178,7 +178,8 @@ const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).j
 
 const columns = 'id,date,amount,currency,reference,description'
 const bank = linesOf([columns, 'b1,2026-05-02,10.00,EUR,R-1,Rent', 'b2,2026-05-03,-4.50,EUR,,Account fee'])
-const books = linesOf([columns, 'l1,2026-05-02,10.00,EUR,R-1,Rent', 'l2,2026-05-04,20.00,EUR,R-2,Sale'])
+const books = linesOf([columns, 'l1,2026-05-02,10.00,EUR,R-1,Rent'])
+const moreBooks = linesOf([columns, 'l2,2026-05-04,20.00,EUR,R-2,Sale'])
 
 const oldItems = linesOf([
   'Number,Date,Amount,Currency,Text',
@@ -188,19 +189,14 @@ const oldItems = linesOf([
 
 const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-async function upload(page: Page, adapter: string, text: string): Promise<void> {
-  await page.getByRole('link', { name: 'Datasets' }).first().click()
-  await page.getByRole('button', { name: 'Upload a file' }).click()
-  await chooseUpload(page, { name: `${adapter.replace(':', '-')}.csv`, text })
-  await nameAdapter(page, adapter)
-  await sendUpload(page)
-}
-
 journey('from nothing to a proven first month, decided by the keyboard', async ({ visitor }) => {
   const page = await visitor.open({ path: '/app' })
   await openWorkspace(page)
-  await upload(page, 'bank:may', bank)
-  await upload(page, 'ledger:may', books)
+  await page.getByRole('link', { name: 'Datasets' }).first().click()
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await chooseUpload(page, { name: 'bank-may.csv', text: bank })
+  await nameAdapter(page, 'bank:may')
+  await sendUpload(page)
 
   await page.getByRole('link', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'New reconciliation' }).click()
@@ -221,10 +217,20 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   await page.getByLabel('Its first day').fill('2026-05-01')
   await page.getByRole('button', { name: 'Begin the first period' }).click()
 
-  for (const file of ['bank-may.csv', 'ledger-may.csv']) {
-    await page.getByRole('button', { name: 'Add the file' }).first().click()
+  await page.getByRole('button', { name: 'Add the file' }).click()
+  await page.getByRole('link', { name: 'bank-may.csv' }).waitFor()
+  await page.getByRole('button', { name: 'Upload a file' }).last().click()
+  const upload = page.getByRole('region', { name: 'Upload a file' })
+  await upload
+    .locator('input[type="file"]')
+    .setInputFiles([csvFile('ledger-may.csv', books), csvFile('ledger-late.csv', moreBooks)])
+  await upload.getByText('1 file to come: ledger-late.csv').waitFor()
+  for (const file of ['ledger-may.csv', 'ledger-late.csv']) {
+    await upload.getByText(`${file} · `).waitFor()
+    await upload.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByRole('link', { name: file }).waitFor()
   }
+  await upload.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Run the period' }).click()
   await page.locator('table.items tr').filter({ hasText: 'Account fee' }).waitFor()
   expect(await page.locator('table.items tr').count()).toBe(4)

@@ -1,5 +1,6 @@
 import type { DatasetRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { amountTexts } from '../parts/amount-text.ts'
 import { grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
 import { TableHead } from '../parts/table-head.tsx'
@@ -10,7 +11,13 @@ import { UploadPanel } from './upload-panel.tsx'
 import { useList } from './use-call.ts'
 
 export function DatasetsPage() {
+  const { route } = useLocation()
   const [isUpload, setUpload] = useState(false)
+  const [uploadedCount, setUploadedCount] = useState(0)
+  const onSealed = async ({ id }: { readonly id: string }, isLast: boolean): Promise<void> => {
+    setUploadedCount(uploadedCount + 1)
+    if (isLast && uploadedCount === 0) route(`/app/datasets/${id}`)
+  }
   return (
     <>
       <div class="title-row">
@@ -22,14 +29,14 @@ export function DatasetsPage() {
         )}
       </div>
       <ScopeNotice scopes={['datasets:read', 'datasets:write']} />
-      {isUpload && <UploadPanel />}
-      {mayDo('datasets:read') && <DatasetList />}
+      {isUpload && <UploadPanel onSealed={onSealed} />}
+      {mayDo('datasets:read') && <DatasetList uploadedCount={uploadedCount} />}
     </>
   )
 }
 
-function DatasetList() {
-  const list = useList('datasets', (signal) => client().datasets.list({ limit: 50 }, { signal }))
+function DatasetList({ uploadedCount }: { readonly uploadedCount: number }) {
+  const list = useList(`datasets ${uploadedCount}`, (signal) => client().datasets.list({ limit: 50 }, { signal }))
   return (
     <ListPlace
       list={list}

@@ -1,37 +1,51 @@
+import type { DatasetInAnyState } from '@tallystick/client'
 import { useId, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
-import { FileInput, useFileDrop } from '../parts/file-choice.tsx'
-import { byteText, percentText } from '../parts/plain-words.ts'
+import { FilesInput, useFilesDrop } from '../parts/file-choice.tsx'
+import { byteText, counted, percentText } from '../parts/plain-words.ts'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { FileFields } from './file-fields.tsx'
 import { UploadPreview } from './upload-preview.tsx'
-import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, takeFile, upload } from './upload-signal.ts'
+import { cancelUpload, chooseAdapter, nameUpload, sendUpload, takeFiles, takeNext, upload } from './upload-signal.ts'
 import { useAction } from './use-call.ts'
 import './upload-panel.css'
 
-export function UploadPanel() {
-  const { route } = useLocation()
+interface UploadPanelProps {
+  /** Whether it is settled where the files come from. */
+  readonly isOfOneAdapter?: boolean
+  /** Called once the service has read a file; `isLast` where no other waits to be looked at. */
+  readonly onSealed: (dataset: DatasetInAnyState, isLast: boolean) => Promise<void>
+}
+
+export function UploadPanel({ isOfOneAdapter = false, onSealed }: UploadPanelProps) {
   const { run, error } = useAction()
   const [isRefused, setRefused] = useState<readonly string[]>([])
-  const { file, adapter, name, preview, reading, sending } = upload.value
+  const { file, waiting, adapter, name, preview, reading, sending } = upload.value
   const isReady = preview?.reading.ok === true && adapter.trim() !== '' && sending === undefined
   const send = async (): Promise<void> => {
     setRefused([])
     const dataset = await sendUpload()
     if (dataset.state === 'sealed') {
-      await forgetUpload()
-      route(`/app/datasets/${dataset.id}`)
+      const isLast = upload.value.waiting.length === 0
+      await takeNext()
+      await onSealed(dataset, isLast)
     } else if (dataset.state === 'refused')
       setRefused(dataset.refusal?.errors.map(({ line, detail }) => `line ${line ?? '?'}: ${detail}`) ?? [])
   }
   return (
     <section class="card form upload" aria-label="Upload a file">
-      <FileDrop onFile={(chosen) => run(() => takeFile(chosen))} />
+      <FileDrop onFiles={(chosen) => run(() => takeFiles(chosen))} />
+      {waiting.length > 0 && (
+        <p class="small soft of-file" role="status">
+          {counted(waiting.length, 'file')} to come: {waiting.map((each) => each.name).join(', ')}
+        </p>
+      )}
       {file !== undefined && (
         <>
           <div class="form-grid">
-            <AdapterField label="Adapter" value={adapter} onChange={(text) => void run(() => chooseAdapter(text))} />
+            {!isOfOneAdapter && (
+              <AdapterField label="Adapter" value={adapter} onChange={(text) => void run(() => chooseAdapter(text))} />
+            )}
             <label class="field">
               Name
               <input value={name} maxLength={200} onInput={({ currentTarget }) => nameUpload(currentTarget.value)} />
@@ -65,16 +79,16 @@ function Refusal({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
+function FileDrop({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { file } = upload.value
-  const { isOver, listeners } = useFileDrop(onFile)
+  const { isOver, listeners } = useFilesDrop(onFiles)
   const id = useId()
   return (
     <label for={id} class={isOver ? 'file-drop is-over' : 'file-drop'} {...listeners}>
       <span class="of-file">
-        {file === undefined ? 'Drop a file here, or choose one' : `${file.name} · ${byteText(file.size)}`}
+        {file === undefined ? 'Drop files here, or choose them' : `${file.name} · ${byteText(file.size)}`}
       </span>
-      <FileInput id={id} onFile={onFile} />
+      <FilesInput id={id} onFiles={onFiles} isMultiple />
       <span class="small soft">
         {file === undefined
           ? 'CSV, camt, MT940, BAI2, OFX, QIF, XLSX, JSON lines, or a zip of one format. It is read on your machine first.'
@@ -113,11 +127,7 @@ function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
       <button type="button" disabled={!isReady} onClick={onSend}>
         Upload
       </button>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => void (reading === undefined ? forgetUpload() : cancelUpload())}
-      >
+      <button type="button" class="quiet" onClick={() => void (reading === undefined ? takeNext() : cancelUpload())}>
         {reading === undefined ? 'Remove' : 'Cancel'}
       </button>
       {needsAdapter && <span class="small soft">Name an adapter first: where these records come from.</span>}

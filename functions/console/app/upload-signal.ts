@@ -10,8 +10,12 @@ import { client } from './session.ts'
 /** A file that is read in the browser first and then sent to the service. Kept while the page is open. */
 interface UploadState {
   readonly file: File | undefined
+  /** Files that were chosen with it: each is looked at once the one before it was sent. */
+  readonly waiting: readonly File[]
   readonly adapter: string
   readonly name: string
+  /** How files from this place are read, unless somebody says otherwise of one. */
+  readonly usual: FileSettings
   readonly settings: FileSettings
   readonly preview: FilePreview | undefined
   readonly reading: Progress | undefined
@@ -20,8 +24,10 @@ interface UploadState {
 
 const noUpload: UploadState = {
   file: undefined,
+  waiting: [],
   adapter: '',
   name: '',
+  usual: {},
   settings: {},
   preview: undefined,
   reading: undefined,
@@ -39,14 +45,39 @@ const change = (part: Partial<UploadState>): void => {
 /** The kind in an adapter's name: by it the engine knows which columns an export has. */
 export const kindOf = (adapter: string): string | undefined => adapter.split(':', 1)[0]?.trim() || undefined
 
-/** Takes a file and reads it. A file of the same name is taken for a corrected one and keeps the settings. */
-export async function takeFile(file: File): Promise<void> {
-  const { file: before, name, settings } = upload.value
+/** Begins an upload of files that come from a known place. */
+export const beginUpload = (adapter: string, usual: FileSettings): void => {
+  upload.value = { ...noUpload, adapter, usual }
+}
+
+/** Takes the first of the files, and has the others wait. */
+export async function takeFiles([first, ...others]: readonly File[]): Promise<void> {
+  change({ waiting: [...upload.value.waiting, ...others] })
+  if (first !== undefined) await takeFile(first)
+}
+
+/**
+ * Leaves the file, and goes on to the next of those that wait, which is read as the file was. Without one nothing is left
+ * but where files come from.
+ */
+export async function takeNext(): Promise<void> {
+  const { adapter, usual, settings, waiting } = upload.value
+  const [next, ...others] = waiting
+  await cancelUpload()
+  upload.value = { ...noUpload, adapter, usual }
+  if (next === undefined) return
+  change({ file: next, name: next.name, settings, waiting: others })
+  await readAgain({})
+}
+
+/** Reads a file. One of the same name is taken for a corrected one and keeps the settings. */
+async function takeFile(file: File): Promise<void> {
+  const { file: before, name, usual, settings } = upload.value
   const isNamed = name !== '' && name !== before?.name
   change({
     file,
     name: isNamed ? name : file.name,
-    settings: file.name === before?.name ? settings : {},
+    settings: file.name === before?.name ? settings : usual,
     preview: undefined,
   })
   await readAgain({})
@@ -121,9 +152,4 @@ export async function cancelUpload(): Promise<void> {
   controller.abort()
   await (await openEngine()).cancelPreview()
   change({ reading: undefined, sending: undefined })
-}
-
-export async function forgetUpload(): Promise<void> {
-  await cancelUpload()
-  upload.value = noUpload
 }

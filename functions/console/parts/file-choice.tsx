@@ -31,13 +31,6 @@ export function useFilesDrop(onFiles: OnFiles) {
   }
 }
 
-interface InputProps {
-  readonly id: string
-  readonly onFile: (file: File) => void
-}
-
-export const FileInput = ({ id, onFile }: InputProps) => <FilesInput id={id} onFiles={withFirst(onFile)} />
-
 interface FilesInputProps {
   readonly id: string
   readonly onFiles: OnFiles
@@ -45,7 +38,7 @@ interface FilesInputProps {
 }
 
 /** The input itself is hidden; its label is shown. */
-const FilesInput = ({ id, onFiles, isMultiple = false }: FilesInputProps) => (
+export const FilesInput = ({ id, onFiles, isMultiple = false }: FilesInputProps) => (
   <input
     id={id}
     class="hidden file-input"
@@ -69,7 +62,7 @@ interface ButtonProps {
 export const FileButton = ({
   onFile,
   ...button
-}: Omit<ButtonProps, 'onFiles' | 'isMultiple'> & Pick<InputProps, 'onFile'>) => (
+}: Omit<ButtonProps, 'onFiles' | 'isMultiple'> & { readonly onFile: (file: File) => void }) => (
   <FilesButton {...button} onFiles={withFirst(onFile)} />
 )
 

@@ -1,22 +1,30 @@
 import type { DatasetRecord, PeriodRecord } from '@tallystick/client'
+import type { Side } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { codeText, counted, grouped, periodText, timeText } from '../../parts/plain-words.ts'
+import { codeText, grouped, periodText, timeText } from '../../parts/plain-words.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
+import { beginUpload } from '../upload-signal.ts'
 import { useAction, useCall } from '../use-call.ts'
+import { AddFile, type UploadingSide } from './add-file.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { requireCompleted } from './require-completed.ts'
 import { balanceWords, sidesOf, sideWordsOf } from './side-words.ts'
 import type { StepProps } from './step-props.ts'
 
-type Side = 'source' | 'target'
-
 /** What the period reads, and its run. */
 export function FilesStep(props: StepProps) {
   const { period, reconciliation, onChanged } = props
   const { reconciliationId } = period
+  // One at a time: an upload is kept while the page is open.
+  const [uploadSide, setUploadSide] = useState<Side>()
+  const chooseSide = (side: Side | undefined): void => {
+    const { adapter, mapping, currency } = reconciliation[side ?? 'source']
+    beginUpload(adapter, { ...(mapping && { mapping }), ...(currency && { currency }) })
+    setUploadSide(side)
+  }
   const { value: first } = useCall(`first period ${reconciliationId}`, async (signal) => {
     const periods: string[] = []
     for await (const { id } of client().reconciliations.periods(reconciliationId, {}, { signal })) periods.push(id)
@@ -33,21 +41,21 @@ export function FilesStep(props: StepProps) {
         </details>
       )}
       {sidesOf(reconciliation).map((side) => (
-        <SideFiles key={side} side={side} {...props} />
+        <SideFiles key={side} side={side} isUpload={side === uploadSide} onUpload={chooseSide} {...props} />
       ))}
       <RunButton {...props} />
     </>
   )
 }
 
-interface SideFilesProps extends StepProps {
-  readonly side: Side
-}
-
-function SideFiles({ side, ...props }: SideFilesProps) {
+function SideFiles({ side, isUpload, onUpload, ...props }: UploadingSide & StepProps) {
   const { period, reconciliation } = props
   const { adapter } = reconciliation[side]
-  const { value = [], error, reload } = useCall(`datasets ${adapter}`, (signal) => datasetsOf(adapter, signal))
+  const {
+    value = [],
+    error,
+    reload,
+  } = useCall(`datasets ${adapter} ${period.revision}`, (signal) => datasetsOf(adapter, signal))
   const named = new Map(value.map((dataset) => [dataset.id, dataset]))
   const own = period.datasets.filter((each) => each.side === side)
   const others = value.filter(({ id }) => !period.datasets.some(({ datasetId }) => datasetId === id))
@@ -72,7 +80,7 @@ function SideFiles({ side, ...props }: SideFilesProps) {
       )}
       <FailureNotice error={error} onRetry={reload} />
       {period.state === 'open' && mayDo('periods:write') && (
-        <AddFile side={side} others={others} adapter={adapter} {...props} />
+        <AddFile side={side} others={others} isUpload={isUpload} onUpload={onUpload} {...props} />
       )}
     </section>
   )
@@ -108,52 +116,6 @@ function FileRow({ file: { datasetId, recordCount, isHandedOn, addedAt }, datase
         {timeText(addedAt)}
       </td>
     </tr>
-  )
-}
-
-interface AddFileProps extends StepProps {
-  readonly side: Side
-  readonly others: readonly DatasetRecord[]
-  readonly adapter: string
-}
-
-function AddFile({ side, period, others, adapter, onChanged }: AddFileProps) {
-  const [datasetId, setDatasetId] = useState('')
-  const { isBusy, error, run } = useAction()
-  const chosen = others.some(({ id }) => id === datasetId) ? datasetId : (others[0]?.id ?? '')
-  const add = async (): Promise<void> => {
-    await client().periods.addDataset(period.id, { datasetId: chosen, side })
-    onChanged()
-  }
-  if (others.length === 0)
-    return (
-      <p class="small">
-        <a href="/app/datasets">Upload a file</a> of <code class="of-file">{adapter}</code> to add it here.
-      </p>
-    )
-  return (
-    <form
-      class="actions add-file"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(add)
-      }}
-    >
-      <label class="field inline">
-        Add
-        <select value={chosen} onChange={({ currentTarget }) => setDatasetId(currentTarget.value)}>
-          {others.map(({ id, name, recordCount }) => (
-            <option key={id} value={id}>
-              {name} ({counted(recordCount, 'record')})
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" class="quiet" disabled={isBusy}>
-        {isBusy ? 'Adding …' : 'Add the file'}
-      </button>
-      <FailureNotice error={error} />
-    </form>
   )
 }
 
