@@ -189,6 +189,36 @@ const oldItems = linesOf([
 
 const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
+/** Uploads both files of the books within the period, one after another. */
+async function uploadBooks(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload a file' }).last().click()
+  const upload = page.getByRole('region', { name: 'Upload a file' })
+  await upload
+    .locator('input[type="file"]')
+    .setInputFiles([csvFile('ledger-may.csv', books), csvFile('ledger-late.csv', moreBooks)])
+  await upload.getByText('1 file to come: ledger-late.csv').waitFor()
+  for (const file of ['ledger-may.csv', 'ledger-late.csv']) {
+    await upload.getByText(`${file} · `).waitFor()
+    await upload.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('link', { name: file }).waitFor()
+  }
+  await upload.waitFor({ state: 'detached' })
+}
+
+async function defineReconciliation(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'New reconciliation' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Account of May')
+  await page.getByLabel('Statement of the other party').fill('bank:may')
+  await page.getByLabel('Your own books').fill('ledger:may')
+  await page.getByRole('button', { name: 'Define it' }).click()
+}
+
+async function keepBalance(page: Page, name: string, amount: string): Promise<void> {
+  await page.getByLabel(name).fill(amount)
+  await page.getByRole('button', { name: 'Keep the balances' }).click()
+}
+
 journey('from nothing to a proven first month, decided by the keyboard', async ({ visitor }) => {
   const page = await visitor.open({ path: '/app' })
   await openWorkspace(page)
@@ -198,13 +228,7 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   await nameAdapter(page, 'bank:may')
   await sendUpload(page)
 
-  await page.getByRole('link', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'New reconciliation' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Account of May')
-  await page.getByLabel('Statement of the other party').fill('bank:may')
-  await page.getByLabel('Your own books').fill('ledger:may')
-  await page.getByRole('button', { name: 'Define it' }).click()
-
+  await defineReconciliation(page)
   await page.getByLabel('Balance by the statement').fill('1,000.00')
   await page.getByLabel('Balance by your books').fill('1,050.00')
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Keep the opening' }) })
@@ -219,18 +243,7 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
 
   await page.getByRole('button', { name: 'Add the file' }).click()
   await page.getByRole('link', { name: 'bank-may.csv' }).waitFor()
-  await page.getByRole('button', { name: 'Upload a file' }).last().click()
-  const upload = page.getByRole('region', { name: 'Upload a file' })
-  await upload
-    .locator('input[type="file"]')
-    .setInputFiles([csvFile('ledger-may.csv', books), csvFile('ledger-late.csv', moreBooks)])
-  await upload.getByText('1 file to come: ledger-late.csv').waitFor()
-  for (const file of ['ledger-may.csv', 'ledger-late.csv']) {
-    await upload.getByText(`${file} · `).waitFor()
-    await upload.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByRole('link', { name: file }).waitFor()
-  }
-  await upload.waitFor({ state: 'detached' })
+  await uploadBooks(page)
   await page.getByRole('button', { name: 'Run the period' }).click()
   await page.locator('table.items tr').filter({ hasText: 'Account fee' }).waitFor()
   expect(await page.locator('table.items tr').count()).toBe(4)
@@ -255,15 +268,11 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   await history.getByText('Asked the bank').waitFor()
 
   await stepTo(page, 'Balances')
-  const keepBalance = async (name: string, amount: string) => {
-    await page.getByLabel(name).fill(amount)
-    await page.getByRole('button', { name: 'Keep the balances' }).click()
-  }
-  await keepBalance('Closing balance by the statement', '1005.50')
+  await keepBalance(page, 'Closing balance by the statement', '1005.50')
   await page.getByText('The closing balance by the statement is missing').waitFor({ state: 'hidden' })
   await page.getByText('The closing balance by your books is missing, and counts as 0 below.').waitFor()
   expect(await page.getByRole('heading', { level: 2, name: /^EUR/ }).textContent()).toBe('EUR a balance is missing')
-  await keepBalance('Closing balance by your books', '1080')
+  await keepBalance(page, 'Closing balance by your books', '1080')
   await page.getByText('proven to the cent').waitFor()
   await stepTo(page, 'Sign-off')
   await page.getByRole('link', { name: '4 items undecided' }).waitFor()

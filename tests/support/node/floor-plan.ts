@@ -119,6 +119,7 @@ export const shellFolders = [
   'console/verify',
   'console/app',
   'console/app/close',
+  'console/app/start-page.tsx',
   'console/app/app-page.tsx',
   'console/docs',
   'console/pages.tsx',
