@@ -2,11 +2,11 @@ import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { linksBetween } from './find-links.ts'
 import { fieldWordsOf } from './learned-views.ts'
-import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import type { KeyField, LearningSides } from './learning-side.ts'
 import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
-import { someTexts } from './probe.ts'
+import { someOf } from './probe.ts'
 import { quantileOf } from './quantile.ts'
-import { keysUnder, type TextView } from './text-view.ts'
+import type { TextView } from './text-view.ts'
 
 /** Links by a common beginning or end of texts, for a side that cuts texts off or puts a prefix before them. */
 
@@ -75,10 +75,9 @@ function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link 
   if (min < minLeast) return undefined
   const partOf = (text: string | undefined): string | undefined =>
     text === undefined || text.length < min ? undefined : op === 'starts' ? text.slice(0, min) : text.slice(-min)
-  const few = (side: LearningSide, field: KeyField) => keysUnder(view, someTexts(side, field)).map(partOf)
-  const some = new Set(few(sides.source, own))
+  const some = new Set(someOf(texts.source).map(partOf))
   some.delete(undefined)
-  if (!few(sides.target, other).some((part) => some.has(part))) return undefined
+  if (!someOf(texts.target).some((text) => some.has(partOf(text)))) return undefined
   const link = linkOf(
     {
       name: `${own.field}|${other.field}|${op}-${view.name}`,

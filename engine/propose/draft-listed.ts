@@ -6,7 +6,7 @@ import { decimalText, ofAll, plainName } from './draft-names.ts'
 import type { KeyField, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import { type Listing, listingOf, shortBounds, shortFractions, viewsFor } from './listing.ts'
-import { listKeys, someTexts } from './probe.ts'
+import { listKeys } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 
 /** Drafts of rules for a text that lists the keys of several records of the other side. */
@@ -26,11 +26,9 @@ export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
     for (const itemField of items.keyFields.filter(isNumberLike)) {
       yield
       const views = viewsFor(items, itemField)
-      const keys = someTexts(items, itemField)
       for (const anchorField of anchor.keyFields.filter(({ meanLength }) => meanLength > 1.2 * itemField.meanLength)) {
-        const lists = someTexts(anchor, anchorField)
         const [best] = views
-          .filter((view) => listKeys(lists, keys, view))
+          .filter((view) => listKeys({ anchor, items }, { anchorField, itemField }, view))
           .map((view) => listingOf({ anchor, items, anchorField, itemField, view }))
           .filter((listing) => listing.anchors.length >= anchorCountMin)
           .toSorted((a, b) => b.addingCount - a.addingCount)

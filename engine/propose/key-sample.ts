@@ -129,10 +129,13 @@ const wordLengthMin = 3
 /** Calls `take` with the hash of each key of a text: FNV-1a over its letters and digits, ASCII letters in capitals. */
 function forEachKey(column: TextColumn, row: number, take: (hash: number) => void): void {
   const end = uint32At(column.offsets, row + 1)
-  let [whole, length] = [fnvBasis, 0]
-  let [word, wordLength, hasDigit] = [fnvBasis, 0, false]
+  let whole = fnvBasis
+  let length = 0
+  let word = fnvBasis
+  let wordLength = 0
+  let hasDigit = false
   for (let index = uint32At(column.offsets, row); index <= end; index++) {
-    const byte = index === end ? 0 : capitalOf(byteAt(column.bytes, index))
+    const byte = index === end ? 0 : byteAt(capitals, byteAt(column.bytes, index))
     if (byte === 0) {
       if (hasDigit && wordLength >= wordLengthMin && wordLength < length) take(spread(word))
       word = fnvBasis
@@ -154,12 +157,15 @@ function forEachKey(column: TextColumn, row: number, take: (hash: number) => voi
   if (hasDigit && wordLength >= wordLengthMin) take(spread(word))
 }
 
-const [fnvBasis, fnvPrime] = [0x811c9dc5, 0x01000193]
+/** Of 32 bits with a sign, as `Math.imul` returns: an unsigned one would make every hash of the loop a float. */
+const fnvBasis = 0x811c9dc5 | 0
+const fnvPrime = 0x01000193
 
 /** Mixes the bits of a hash: hashes are compared by their high bits, which FNV-1a changes least. */
 const spread = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 
-function capitalOf(byte: number): number {
+/** For each byte the capital of a letter, a digit or a byte beyond ASCII as it is, else 0. */
+const capitals = Uint8Array.from({ length: 0x100 }, (_, byte) => {
   if (byte >= 0x61 && byte <= 0x7a) return byte - 0x20
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || byte >= 0x80 ? byte : 0
-}
+})

@@ -6,10 +6,10 @@ import { keysUnder, type TextView } from './text-view.ts'
 
 const textCount = 1_000
 
-export function someTexts({ texts, rowCount }: LearningSide, { field }: KeyField): readonly (string | undefined)[] {
-  const all = texts(field)
-  if (rowCount <= textCount) return all
-  return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * rowCount) / textCount)])
+/** The sample of a side's texts, or of their keys. */
+export function someOf(all: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  if (all.length <= textCount) return all
+  return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * all.length) / textCount)])
 }
 
 /** Keys of the sample. They are kept, since every field of the other side asks for them. */
@@ -17,7 +17,8 @@ function someKeys(side: LearningSide, field: KeyField, view: TextView): Readonly
   const byName = known.get(side) ?? new Map<string, ReadonlySet<string>>()
   known.set(side, byName)
   const name = `${view.name}|${field.field}`
-  const keys = byName.get(name) ?? new Set(keysUnder(view, someTexts(side, field)).filter((key) => key !== undefined))
+  const keys =
+    byName.get(name) ?? new Set(keysUnder(view, someOf(side.texts(field.field))).filter((key) => key !== undefined))
   byName.set(name, keys)
   return keys
 }
@@ -33,13 +34,14 @@ export function shareKeys(
   return keys.size > 0 && [...someKeys(target, other, view)].some((key) => keys.has(key))
 }
 
+/** Whether a text of the anchors lists a key of the items. */
 export function listKeys(
-  anchors: readonly (string | undefined)[],
-  items: readonly (string | undefined)[],
+  { anchor, items }: { readonly anchor: LearningSide; readonly items: LearningSide },
+  { anchorField, itemField }: { readonly anchorField: KeyField; readonly itemField: KeyField },
   view: TextView,
 ): boolean {
-  const keys = new Set(keysUnder(view, items))
-  keys.delete(undefined)
+  const keys = someKeys(items, itemField, view)
+  if (keys.size === 0) return false
   const keysIn = keyLister(undefined)
-  return keysUnder(view, anchors).some((text) => text !== undefined && [...keysIn(text)].some((key) => keys.has(key)))
+  return [...someKeys(anchor, anchorField, view)].some((text) => [...keysIn(text)].some((key) => keys.has(key)))
 }

@@ -1,4 +1,4 @@
-import { maskFinder } from './mask.ts'
+import { maskFinder, partsOf } from './mask.ts'
 
 /** The keys that a text lists, as in `INV-00460; INV-00601` or `A|B|C`. */
 
@@ -36,8 +36,5 @@ function withoutSeparatorsAtEnds(found: string): string {
 
 function maskedIn(mask: string): KeyLister {
   const find = maskFinder(mask)
-  return (text) => {
-    const characters = [...text]
-    return new Set(Array.from(find(characters), ({ start, end }) => characters.slice(start, end).join('')))
-  }
+  return (text) => new Set(partsOf(text, find).map(({ start, end }) => text.slice(start, end)))
 }

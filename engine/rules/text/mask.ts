@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import type { Take } from '../language/language.ts'
-import { type CharacterClass, classOf } from './characters.ts'
+import { type CharacterClass, classAt, classBefore, widthAt } from './characters.ts'
 
 /**
  * Masks, such as `INV-######`: `#` is a digit, `@` a letter, `*` a letter or digit, `?` any character; every other
@@ -16,43 +16,52 @@ interface TextRange {
   readonly end: number
 }
 
+/** Finds the first part of a text that fits a mask, from `from` on; undefined without one. Places are UTF-16 units. */
+type PartFinder = (text: string, from: number) => TextRange | undefined
+
 /**
- * Finds the parts of a text that fit `mask`, from left to right, without overlaps. A part may not adjoin a character of
- * the same class as its end; at an end that is `*`, no letter or digit at all.
+ * Finds parts of a text that fit `mask`, the leftmost first. A part may not adjoin a character of the same class as its
+ * end; at an end that is `*`, no letter or digit at all.
  */
-export function maskFinder(mask: string): (characters: readonly string[]) => Generator<TextRange> {
+export function maskFinder(mask: string): PartFinder {
   const places = [...mask]
   const [first, last] = [at(places, 0), at(places, places.length - 1)]
-  return function* (characters) {
-    const classes = characters.map(classOf)
-    const fitsAt = (start: number): boolean => {
-      for (let offset = 0; offset < places.length; offset++)
-        if (!fits(at(places, offset), at(characters, start + offset), at(classes, start + offset))) return false
-      return true
+  return (text, from) => {
+    for (let start = from; start + places.length <= text.length; start += widthAt(text, start)) {
+      const end = endOfPart(places, text, start)
+      if (end === undefined || isCut(first, classBefore(text, start), classAt(text, start))) continue
+      if (!isCut(last, classAt(text, end), classBefore(text, end))) return { start, end }
     }
-    for (let start = 0; start + places.length <= characters.length; start++) {
-      const end = start + places.length
-      if (!fitsAt(start)) continue
-      if (isCut(first, { neighbour: classes[start - 1], end: classes[start] })) continue
-      if (isCut(last, { neighbour: classes[end], end: classes[end - 1] })) continue
-      yield { start, end }
-      start = end - 1
-    }
+    return undefined
   }
+}
+
+/** All parts of a text that fit, from left to right, without overlaps; at most `countMax`. */
+export function partsOf(text: string, find: PartFinder, countMax = Number.POSITIVE_INFINITY): readonly TextRange[] {
+  const parts: TextRange[] = []
+  for (let part = find(text, 0); part !== undefined && parts.length < countMax; part = find(text, part.end))
+    parts.push(part)
+  return parts
+}
+
+/** The end of the part that begins at `start`; undefined where the text does not fit. */
+function endOfPart(places: readonly string[], text: string, start: number): number | undefined {
+  let end = start
+  for (const place of places) {
+    if (end >= text.length || !fits(place, text, end)) return undefined
+    end += widthAt(text, end)
+  }
+  return end
 }
 
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
   const find = maskFinder(mask)
   const literal = longestLiteral(mask)
+  const countMax = take === 'first' ? 1 : typeof take === 'number' ? take : undefined
   return (text) => {
     // A quick test that rules most texts out: the longest literal of the mask is not in the text.
     if (!text.includes(literal)) return undefined
-    const characters = [...text]
-    const all: string[] = []
-    for (const { start, end } of find(characters)) {
-      all.push(characters.slice(start, end).join(''))
-      if (take === 'first' || take === all.length) break
-    }
+    const all = partsOf(text, find, countMax).map(({ start, end }) => text.slice(start, end))
     if (take === 'all') return all.length === 0 ? undefined : all.join(' ')
     return typeof take === 'number' ? all[take - 1] : all.at(-1)
   }
@@ -65,30 +74,24 @@ const longestLiteral = (mask: string): string =>
 export function remover(mask: string): (text: string) => string {
   const find = maskFinder(mask)
   return (text) => {
-    const characters = [...text]
     let remainder = ''
     let kept = 0
-    for (const { start, end } of find(characters)) {
-      remainder += characters.slice(kept, start).join('')
+    for (const { start, end } of partsOf(text, find)) {
+      remainder += text.slice(kept, start)
       kept = end
     }
-    return kept === 0 ? text : remainder + characters.slice(kept).join('')
+    return remainder + text.slice(kept)
   }
 }
 
-function fits(place: string, character: string, characterClass: CharacterClass): boolean {
-  if (place === '#') return characterClass === 'digit'
-  if (place === '@') return characterClass === 'letter'
-  if (place === '*') return characterClass !== 'other'
-  return place === '?' || place === character
+function fits(place: string, text: string, index: number): boolean {
+  if (place === '#') return classAt(text, index) === 'digit'
+  if (place === '@') return classAt(text, index) === 'letter'
+  if (place === '*') return classAt(text, index) !== 'other'
+  return place === '?' || (text.startsWith(place, index) && place.length === widthAt(text, index))
 }
 
-interface Border {
-  readonly neighbour: CharacterClass | undefined
-  readonly end: CharacterClass | undefined
-}
-
-function isCut(place: string, { neighbour, end }: Border): boolean {
-  if (neighbour === undefined || neighbour === 'other') return false
+function isCut(place: string, neighbour: CharacterClass, end: CharacterClass): boolean {
+  if (neighbour === 'other') return false
   return place === '*' || neighbour === end
 }

@@ -62,15 +62,23 @@ function applyPlainStep(text: string, step: PlainStep): string {
     case 'nfkc':
       return text.normalize('NFKC')
     case 'alphanumeric':
-      return text.replace(/[^\p{L}\p{N}]/gu, '')
+      return lettersAndDigits(text)
     case 'digits':
-      return text.replace(/[^0-9]/g, '')
+      return text.replace(/[^0-9]+/g, '')
     case 'strip-leading-zeros':
       return text.replace(/(?<![0-9])0+(?=[0-9])/g, '')
     case 'sort-tokens':
       return wordsOf(text).sort(compareUtf8).join(' ')
   }
 }
+
+/** The search with Unicode's classes is slow: ASCII needs none. */
+function lettersAndDigits(text: string): string {
+  const shorter = text.replace(/[\0-/:-@[-`{-\x7f]+/g, '')
+  return isAscii(shorter) ? shorter : shorter.replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 /** Letters with a stroke and ligatures, which Unicode's decomposition leaves as they are. */
 const plainLetters = new Map(
@@ -91,8 +99,10 @@ const plainLetters = new Map(
 )
 
 const foldAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
-    .replace(/[ßẞøØłŁđĐæÆœŒ]/g, (letter) => plainLetters.get(letter) ?? letter)
+  isAscii(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .normalize('NFC')
+        .replace(/[ßẞøØłŁđĐæÆœŒ]/g, (letter) => plainLetters.get(letter) ?? letter)

@@ -16,14 +16,20 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
   return (text) => {
     const spaced = wordsOf(text).join(' ')
     let remainder = ''
+    let kept = 0
     for (let start = 0; start < spaced.length; ) {
       const phrasesHere = beginnings.get(spaced.charCodeAt(start))
       const isPossible = phrasesHere !== undefined && !isInside(spaced, start)
       const length = isPossible ? longestAt(phrasesHere, spaced, start) : 0
-      remainder += length === 0 ? spaced.charAt(start) : ' '
-      start += length === 0 ? 1 : length
+      if (length === 0) {
+        start += 1
+        continue
+      }
+      remainder += `${spaced.slice(kept, start)} `
+      start += length
+      kept = start
     }
-    return wordsOf(remainder).join(' ')
+    return kept === 0 ? spaced : wordsOf(remainder + spaced.slice(kept)).join(' ')
   }
 }
 

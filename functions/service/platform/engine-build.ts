@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '2e77e7aad21661bfa397b26a40564614518e839905a6afb060314589b88fa4ef'
+export const engineBuild = 'b5a3e691e775bba58945b5198777bb4a2f3847d9504762a271412401a1ec8659'
