@@ -23,8 +23,8 @@ export async function requireStartLeft(executor: Executor, { tenantId, id, attem
   )
 }
 
-/** Whether the log has a receipt of the run, signed entries among them that are not in the database yet. */
-async function isSealed(executor: Executor, tenantId: string, runId: string): Promise<boolean> {
+/** Whether the log has a receipt of the run. A signed entry that is not in the database yet is stored first. */
+export async function isSealed(executor: Executor, tenantId: string, runId: string): Promise<boolean> {
   const { db } = executor
   const [[row], newest] = await db.batch(headStatements(executor, tenantId))
   await commitSigned(executor, tenantId, { row, newest })

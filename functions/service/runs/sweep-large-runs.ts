@@ -4,7 +4,7 @@ import { folderStore, writerMilliseconds } from '../store/line-folders.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
-import { noteEnd } from './attempts.ts'
+import { isSealed, noteEnd } from './attempts.ts'
 import { failRun } from './execute-run.ts'
 import type { Executor } from './executor.ts'
 import { runLookMilliseconds } from './queue-run.ts'
@@ -18,8 +18,8 @@ const silentMillisecondsMax = 6 * 60_000
 
 /**
  * Checks the instances of unfinished runs in pieces. Starts one that was never started, and waits for one that is
- * queued. A run whose instance died or is silent gets its next attempt, and fails after five. If a check fails, the run
- * is checked again two minutes later, and the first fault is thrown at the end.
+ * queued. A run whose instance died or is silent gets its next attempt, and fails after five unless it was sealed. If a
+ * check fails, the run is checked again two minutes later, and the first fault is thrown at the end.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -67,12 +67,16 @@ async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
   const { db, env, isolate } = executor
   const { tenantId, id: runId, attempt } = run
   const now = isolate.now()
-  const starts = startsOf(attempt)
-  if (starts >= isolate.runLimits.attemptCountMax) return giveUp(executor, run)
+  const { attemptCountMax } = isolate.runLimits
+  const starts = Math.min(startsOf(attempt), attemptCountMax)
+  // An instance may have signed the receipt and died before the database had it.
+  const isSealing = await isSealed(executor, tenantId, runId)
+  if (starts === attemptCountMax && !isSealing) return giveUp(executor, run)
+  const lookAt = now + runLookMilliseconds * 2 ** starts
   // The folders are removed only when no step can write into them any more.
   const [, [next]] = await db.batch([
     folderStore(db).expire(tenantId, runId, now + stepMillisecondsMax),
-    largeRunStore(db).retry(tenantId, { runId, attempt }, now + runLookMilliseconds * 2 ** starts),
+    largeRunStore(db).retry(tenantId, { runId, attempt }, { lookAt, isSealing }),
   ])
   if (next !== undefined) await startRunInstance(env, { tenantId, runId, attempt: next.attempt })
 }

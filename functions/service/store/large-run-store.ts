@@ -94,8 +94,12 @@ const sweepStatements = (db: Database) => ({
       .set({ leaseUntil: lookAt })
       .where(and(isOf(tenantId, runId), eq(runs.attempt, attempt), inArray(runs.status, unended))),
 
-  /** Queues the run anew under the next attempt, which it returns, and makes it cancellable again. */
-  retry: (tenantId: string, { runId, attempt }: Attempt, lookAt: number) =>
+  /** Queues the run anew under the next attempt, which it returns. It can be cancelled again unless it was sealed. */
+  retry: (
+    tenantId: string,
+    { runId, attempt }: Attempt,
+    { lookAt, isSealing }: { lookAt: number; isSealing: boolean },
+  ) =>
     db
       .update(runs)
       .set({
@@ -103,7 +107,7 @@ const sweepStatements = (db: Database) => ({
         attempt: attempt + 1,
         leaseUntil: lookAt,
         progress: null,
-        isSealing: false,
+        isSealing,
         reservedBytes: runs.byteCount,
       })
       .where(mayBegin(tenantId, { runId, attempt }))

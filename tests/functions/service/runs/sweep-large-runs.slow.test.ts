@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
+import { faultyDatabase } from '../../../support/worker/faulty-database.ts'
 import { largeRunScene as scene } from '../../../support/worker/large-run-scene.ts'
 import { executeInstance, filesOfRun, queueRun } from '../../../support/worker/large-runs.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
@@ -130,6 +131,22 @@ describe('the sweep of runs in pieces', () => {
     const { status, failure } = await state(id)
     expect([status, failure?.code, ids().length]).toEqual(['failed', 'attempts_exhausted', 5])
     expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+  })
+
+  it('neither fails a run that was signed nor lets it be cancelled, however often its instances died', async () => {
+    const { client, clock, sweep, execute, state, states, ids } = await scene()
+    const { id } = await queueRun(client)
+    const DB = faultyDatabase(env.DB, [{ matches: /insert into "receipts"/i, when: 'before', times: 99 }])
+    await expect(execute(id, { env: { DB } })).rejects.toThrow()
+    for (const attempt of [1, 2, 3, 4, 5, 6]) {
+      states.set(`${id}-${attempt}`, 'errored')
+      clock.advance(2 ** attempt * minute)
+      await sweep()
+      expect((await problemOf(client.delete(`/api/v1/runs/${id}`))).code).toBe('run_not_finished')
+    }
+    expect([(await state(id)).status, ids().length]).toEqual(['queued', 7])
+    await execute(id, {}, 7)
+    expect((await state(id)).status).toBe('completed')
   })
 
   it('waits with the next attempt while the tenant is suspended', async () => {
