@@ -26,8 +26,8 @@ export interface Identity {
 /** The part of the isolate's memory that one request has reserved. */
 export interface RequestMemory {
   /**
-   * Reserves room for a body. Waits while other requests leave no room. Throws `temporarily_overloaded` after 25
-   * seconds.
+   * Reserves room for a body. Waits while other requests leave no room. Throws `temporarily_overloaded` after less than
+   * a second.
    */
   takeForBody(byteCount: number): Promise<void>
   /** Reserves room for a body that is stored while it is read: a few parts, and what identifies the body's records. */

@@ -35,7 +35,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     },
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
-    memoryWaitMilliseconds: 25_000,
+    memoryWaitMilliseconds: 800,
     storageMilliseconds: storageMillisecondsMax,
     smallDatasetByteCountMax: 4 * 1024 * 1024,
     idRunEntryCountMax: 131_072,

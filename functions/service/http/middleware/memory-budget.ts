@@ -49,19 +49,19 @@ const smallBytesMax = 6 * 1024 * 1024
 
 const lookMilliseconds = 20
 
-/** Seconds after which a client may try again: several runs have ended by then. */
-const retrySeconds = '10'
+/** About what a large run takes. */
+const turnMilliseconds = 1_000
+const turnCountMax = 10
 
 interface SetAside {
   bytes: number
   /** The waiting requests, apart from those for few bytes, in the order of their arrival. */
   waiting: readonly Waiting[]
+  /** When the last refused client was told to come back, in milliseconds since the epoch. */
+  turnAt: number
 }
 
 interface Waiting {
-  /** What the request holds while it waits. */
-  readonly heldBytes: number
-  readonly hasRoom: () => boolean
   /**
    * When the request last looked for room, by the isolate's clock. The platform ends a request whose client is gone, so
    * that this time grows old.
@@ -69,7 +69,7 @@ interface Waiting {
   lookedAt: number
 }
 
-const setAside = perIsolate((): SetAside => ({ bytes: 0, waiting: [] }))
+const setAside = perIsolate((): SetAside => ({ bytes: 0, waiting: [], turnAt: 0 }))
 
 /** The empty reservation of a request. A request that is alone always has room: its own limits bound it. */
 export function openRequestMemory(isolate: Isolate): RequestMemory {
@@ -79,7 +79,7 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
   let streamed = 0
   const hasRoom = (bytes: number): boolean => all.bytes <= own || all.bytes + bytes <= budgetBytes
   const take = async (bytes: number): Promise<void> => {
-    if (bytes > smallBytesMax) await waitInTurn(isolate, own, () => hasRoom(bytes))
+    if (bytes > smallBytesMax) await waitInTurn(isolate, () => hasRoom(bytes))
     else await waitUntil(isolate, () => hasRoom(bytes))
     add(bytes)
   }
@@ -95,7 +95,7 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
       return take(bytesToStream(streamed) - before)
     },
     takeAtOnce(byteCount) {
-      if (!hasRoom(copiesOfBody * byteCount)) throw overloaded()
+      if (!hasRoom(copiesOfBody * byteCount)) throw overloaded(isolate)
       add(copiesOfBody * byteCount)
     },
     takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
@@ -112,17 +112,16 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
 }
 
 /** Waits until there is room and this request is the first that waits. Throws like `waitUntil`. */
-async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => boolean): Promise<void> {
+async function waitInTurn(isolate: Isolate, hasRoom: () => boolean): Promise<void> {
   const all = setAside(isolate)
   if (hasRoom() && all.waiting.length === 0) return
-  const own: Waiting = { heldBytes, hasRoom, lookedAt: isolate.now() }
+  const own: Waiting = { lookedAt: isolate.now() }
   try {
     await waitUntil(isolate, () => {
       own.lookedAt = isolate.now()
       all.waiting = all.waiting.filter(({ lookedAt }) => own.lookedAt - lookedAt < goneMilliseconds)
       // While another request computed for long, this one may have been dropped from the queue as gone.
       if (!all.waiting.includes(own)) all.waiting = [...all.waiting, own]
-      refuseEndless(all, own)
       return hasRoom() && all.waiting[0] === own
     })
   } finally {
@@ -134,30 +133,27 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
 const goneMilliseconds = 5_000
 
 /**
- * Throws for the last waiting request that holds memory, when waiting requests hold all of it and the first has no
- * room.
- */
-function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
-  if (waiting[0]?.hasRoom()) return
-  const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)
-  const held = holding.reduce((sum, { heldBytes }) => sum + heldBytes, 0)
-  if (holding.length > 1 && held === bytes && holding.at(-1) === own) throw overloaded()
-}
-
-/**
  * Waits until `isReady`, by polling: requests of an isolate must not await each other's promises for ever, since a
  * client that goes away takes its request with it. Throws `temporarily_overloaded` after the isolate's longest wait.
  */
-async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () => boolean): Promise<void> {
+async function waitUntil(isolate: Isolate, isReady: () => boolean): Promise<void> {
   if (isReady()) return
+  const { now, memoryWaitMilliseconds } = isolate
   const until = now() + memoryWaitMilliseconds
   while (!isReady()) {
-    if (now() >= until) throw overloaded()
+    if (now() >= until) throw overloaded(isolate)
     await new Promise((resolve) => setTimeout(resolve, lookMilliseconds))
   }
 }
 
-const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
+/** Each refused client is told to come back a turn later than the one before, so that they do not all come at once. */
+function overloaded(isolate: Isolate): ProblemError {
+  const all = setAside(isolate)
+  const now = isolate.now()
+  all.turnAt = Math.min(Math.max(all.turnAt, now) + turnMilliseconds, now + turnCountMax * turnMilliseconds)
+  const seconds = Math.ceil((all.turnAt - now) / 1000)
+  return new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': String(seconds) } })
+}
 
 /** Releases the memory after the answer; the memory of a streamed body when the body has ended. */
 export const memoryBudget = () =>

@@ -64,24 +64,20 @@ describe('the memory of an isolate', () => {
     await waiting
   })
 
-  it('is not refused to the last of those that wait, when the first of them may go on', async () => {
+  it('is refused within a second while others hold it, and to each with a time to come back of its own', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    const isolate = createIsolate()
-    const [first, second, third] = [openRequestMemory(isolate), openRequestMemory(isolate), openRequestMemory(isolate)]
-    await first.takeForRecords(60_000)
-    await second.takeForBody(megabyte)
-    await third.takeForBody(megabyte)
-    const waiting = [second.takeForRecords(40_000)]
-    await vi.advanceTimersByTimeAsync(10)
-    waiting.push(third.takeForRecords(40_000).finally(() => third.release()))
-    await vi.advanceTimersByTimeAsync(15)
-    // The third looks next.
-    first.release()
+    const clock = settableClock()
+    const isolate = createIsolate({ now: clock.now })
+    await openRequestMemory(isolate).takeForBody(24 * megabyte)
+    const refusals = Array.from({ length: 12 }, () =>
+      openRequestMemory(isolate)
+        .takeForRecords(40_000)
+        .catch((error: ProblemError) => error.details.headers?.['Retry-After']),
+    )
+    clock.advance(900)
     await vi.advanceTimersByTimeAsync(20)
-    await waiting[0]
-    second.release()
-    await vi.advanceTimersByTimeAsync(20)
-    await waiting[1]
+    const seconds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '10', '10']
+    expect(await Promise.all(refusals)).toEqual(seconds)
   })
 
   it('is given to one that could not look while another computed for long', async () => {
@@ -90,26 +86,26 @@ describe('the memory of an isolate', () => {
     const isolate = createIsolate({ now: clock.now })
     const [first, second, third] = [openRequestMemory(isolate), openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForBody(20 * megabyte)
-    const waiting = [second.takeForBody(20 * megabyte), third.takeForBody(20 * megabyte)]
+    const waiting = [second.takeForBody(10 * megabyte), third.takeForBody(10 * megabyte)]
+    first.release()
     clock.advance(6_000)
     await vi.advanceTimersByTimeAsync(20)
-    first.release()
-    await vi.advanceTimersByTimeAsync(20)
-    await waiting[0]
-    second.release()
-    clock.advance(20_000)
-    await vi.advanceTimersByTimeAsync(20)
-    await waiting[1]
+    await Promise.all(waiting)
   })
 
-  it('is refused to the last of those that hold all of it and wait for more', async () => {
-    const isolate = createIsolate()
+  it('is refused to the first of those that hold all of it and wait for more, and the next goes on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const clock = settableClock()
+    const isolate = createIsolate({ now: clock.now })
     const [first, second] = [openRequestMemory(isolate), openRequestMemory(isolate)]
     await first.takeForBody(12 * megabyte)
     await second.takeForBody(11 * megabyte)
-    const waiting = first.takeForRecords(40_000)
-    await expect(second.takeForRecords(40_000)).rejects.toThrow(ProblemError)
-    second.release()
+    const refused = expect(first.takeForRecords(40_000).finally(() => first.release())).rejects.toThrow(ProblemError)
+    clock.advance(100)
+    const waiting = second.takeForRecords(40_000)
+    clock.advance(750)
+    await vi.advanceTimersByTimeAsync(20)
+    await refused
     await waiting
   })
 })
@@ -205,7 +201,7 @@ describe('an upload to a full isolate', () => {
     const body = { name: 'n', adapter: 'bank', records: [{ id: 'a', amount: '1', currency: 'EUR' }] }
     const refused = await client.post('/api/v1/datasets', body)
     expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'temporarily_overloaded' })
-    expect(refused.headers.get('Retry-After')).toBe('10')
+    expect(refused.headers.get('Retry-After')).toBe('1')
     other.release()
     expect((await client.post('/api/v1/datasets', body)).status).toBe(201)
   })

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { LargeRunParameters, ReadingParameters } from '../../../../functions/service/env.ts'
+import { openRequestMemory } from '../../../../functions/service/http/middleware/memory-budget.ts'
+import { eachOf } from '../../../support/forms.ts'
+import { notePromise } from '../../../support/promised.ts'
+import { createTestApp } from '../../../support/worker/client.ts'
+import { memoryWorkflow } from '../../../support/worker/memory-workflow.ts'
+import { issuerLines } from '../../../support/worker/people.ts'
+import { everyScene } from '../../../support/worker/scenes/every-scene.ts'
+import type { Scene } from '../../../support/worker/scenes/scene.ts'
+import { rowCountsOf, rowsBeyond } from '../../../support/worker/tenant-rows.ts'
+import { answerTo } from '../../../support/worker/with-faults.ts'
+
+const budgetBytes = 96 * 1024 * 1024
+/** Room for nothing, for a body, for the records of a run, and for evidence. */
+const roomsLeft = [0, 2_000, 40_000, 9_000_000]
+
+const figures = { asked: 0, refused: 0 }
+
+const cases = Object.entries(everyScene).flatMap(([operationId, scene]) =>
+  roomsLeft.map((bytes): [string, number, Scene] => [operationId, bytes, scene]),
+)
+
+it.each(eachOf(13, cases))('%s with room for %i bytes is done or refused whole', async (_, bytes, scene) => {
+  const app = createTestApp({
+    memoryWaitMilliseconds: 0,
+    env: {
+      OIDC_ISSUERS: issuerLines.join('\n'),
+      RUNS: memoryWorkflow<LargeRunParameters>().binding,
+      UPLOADS: memoryWorkflow<ReadingParameters>().binding,
+    },
+  })
+  const tenant = await app.newTenant()
+  const asked = await scene(app, tenant)
+  const before = await rowCountsOf(tenant.tenantId)
+  const others = openRequestMemory(app.isolate)
+  await others.takeForBody((budgetBytes - bytes) / 4)
+  const first = await answerTo(app, tenant, asked)
+  others.release()
+  figures.asked += 1
+  if (first !== undefined && first.status < 400) return
+  figures.refused += 1
+  expect([first?.status, first?.headers.get('Retry-After')]).toEqual([503, '1'])
+  expect(rowsBeyond(before, await rowCountsOf(tenant.tenantId))).toEqual({})
+  expect((await answerTo(app, tenant, asked))?.status).toBeLessThan(400)
+})
+
+it('says how much was refused', (context) => {
+  notePromise(context, {
+    property: 'overload: each operation while other requests hold the memory of the isolate',
+    wanted: 'done, or 503 with Retry-After and nothing stored, and done at the next try',
+    reached: `${figures.refused} refused of ${figures.asked}`,
+  })
+  expect(figures.refused).toBeGreaterThan(0)
+})
