@@ -1,17 +1,17 @@
 import { engineVersion, nearestHint } from '@tallystick/engine/base'
-import { type CloseArguments, readCloseArguments } from './close/close-arguments.ts'
-import { type ExplainArguments, readExplainArguments } from './explain/explain-arguments.ts'
-import { type InspectArguments, readInspectArguments } from './inspect/inspect-arguments.ts'
-import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
+import type { CloseArguments } from './close/close-arguments.ts'
+import type { ExplainArguments } from './explain/explain-arguments.ts'
+import type { InspectArguments } from './inspect/inspect-arguments.ts'
+import type { MonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
 import manifest from './package.json' with { type: 'json' }
-import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
-import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
-import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
+import type { ProposeArguments } from './propose/propose-arguments.ts'
+import type { ReconcileArguments } from './reconcile/reconcile-arguments.ts'
+import type { RunArguments } from './run/run-arguments.ts'
 import { printableLines, quieted, type Terminal } from './terminal.ts'
-import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
+import type { UploadArguments } from './upload/upload-arguments.ts'
 import { type CommandName, commandNames, isCommandName, usage, usageOf } from './usage.ts'
-import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
+import type { VerifyArguments } from './verify/verify-arguments.ts'
 
 export const exitCodes = {
   /** No record is open, or every check holds. */
@@ -44,7 +44,7 @@ export type Arguments =
  * only for a fault of the program itself.
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const read = readArguments(words)
+  const read = await readArguments(words)
   if (!read.ok) {
     terminal.printError(`${faultText(read.faults)}see npx tallystick help\n`)
     return exitCodes.error
@@ -67,21 +67,29 @@ const answerTo = (asked: Arguments & { readonly command: 'help' | 'version' }): 
       : usageOf(asked.about)
 
 /** The arguments of a command, or faults that say what was got and what is wanted. */
-export function readArguments(words: readonly string[]): ArgumentsResult<Arguments> {
+export async function readArguments(words: readonly string[]): Promise<ArgumentsResult<Arguments>> {
   const [command, ...others] = words
   if (words.includes('--help') || words.includes('-h')) return readHelp(isCommandName(command ?? '') ? [command] : [])
   if (command === '--version' || command === '-V') return { ok: true, value: { command: 'version' } }
   if (command === 'help') return readHelp(others)
-  if (command === 'reconcile') return readReconcileArguments(others)
-  if (command === 'propose') return readProposeArguments(others)
-  if (command === 'inspect') return readInspectArguments(others)
-  if (command === 'verify') return readVerifyArguments(others)
-  if (command === 'explain') return readExplainArguments(others)
-  if (command === 'monitor') return readMonitorArguments(others)
-  if (command === 'upload') return readUploadArguments(others)
-  if (command === 'run') return readRunArguments(others)
-  if (command === 'close') return readCloseArguments(others)
-  return noCommand(command, 'a command')
+  if (command === undefined || !isCommandName(command)) return noCommand(command, 'a command')
+  const read = await readers[command]()
+  return read(others)
+}
+
+/** Loads only what reads the words of one command: the words of some need whole parts of the engine. */
+const readers: {
+  readonly [name in CommandName]: () => Promise<(words: readonly string[]) => ArgumentsResult<Arguments>>
+} = {
+  reconcile: async () => (await import('./reconcile/reconcile-arguments.ts')).readReconcileArguments,
+  propose: async () => (await import('./propose/propose-arguments.ts')).readProposeArguments,
+  inspect: async () => (await import('./inspect/inspect-arguments.ts')).readInspectArguments,
+  verify: async () => (await import('./verify/verify-arguments.ts')).readVerifyArguments,
+  explain: async () => (await import('./explain/explain-arguments.ts')).readExplainArguments,
+  monitor: async () => (await import('./monitor/monitor-arguments.ts')).readMonitorArguments,
+  upload: async () => (await import('./upload/upload-arguments.ts')).readUploadArguments,
+  run: async () => (await import('./run/run-arguments.ts')).readRunArguments,
+  close: async () => (await import('./close/close-arguments.ts')).readCloseArguments,
 }
 
 function readHelp([about, extra]: readonly (string | undefined)[]): ArgumentsResult<Arguments> {

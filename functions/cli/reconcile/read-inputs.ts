@@ -1,7 +1,6 @@
 import type { Proposal } from '@tallystick/engine/propose'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { readRules } from '../read-config.ts'
-import { compileProposal, proposeFor } from './propose-for.ts'
 import { type ReadOptions, readSides } from './read-sides.ts'
 import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
 import type { Sides } from './record-texts.ts'
@@ -34,6 +33,8 @@ export async function readInputs(
   if (faults.length > 0 || !read.ok || rules?.ok === false) return { ok: false, faults }
   const { sides } = read
   if (rules !== undefined) return { ok: true, policy: rules.value, proposal: undefined, sides }
+  // Few reconciliations propose rules, and what proposes them takes a while to load.
+  const { compileProposal, proposeFor } = await import('./propose-for.ts')
   const proposal = proposeFor(sides, progress)
   return { ok: true, policy: compileProposal(proposal), proposal, sides }
 }

@@ -18,36 +18,48 @@ const plain = {
 }
 
 describe('the words after tallystick', () => {
-  it('name both sides, and options before, between and after them', () => {
-    expect(readArguments(['reconcile', 'a.csv', 'b.csv'])).toEqual({ ok: true, value: { ...plain, out: undefined } })
+  it('name both sides, and options before, between and after them', async () => {
+    expect(await readArguments(['reconcile', 'a.csv', 'b.csv'])).toEqual({
+      ok: true,
+      value: { ...plain, out: undefined },
+    })
     const all = { ...plain, rules: 'r.json', mapping: 'm.json', out: 'o.ndjson' }
     expect(
-      readArguments(['reconcile', '--rules', 'r.json', 'a.csv', '--out=o.ndjson', 'b.csv', '--mapping', 'm.json']),
+      await readArguments([
+        'reconcile',
+        '--rules',
+        'r.json',
+        'a.csv',
+        '--out=o.ndjson',
+        'b.csv',
+        '--mapping',
+        'm.json',
+      ]),
     ).toEqual({ ok: true, value: all })
   })
 
-  it('give one currency and one encoding to both sides, or each side its own', () => {
+  it('give one currency and one encoding to both sides, or each side its own', async () => {
     const words = ['reconcile', 'a.csv', 'b.csv', '--currency', 'EUR', '--encoding=utf-8', '--encoding', 'latin1']
     const value = { ...plain, out: undefined, currencies: ['EUR'], encodings: ['utf-8', 'latin1'] }
-    expect(readArguments(words)).toEqual({ ok: true, value })
+    expect(await readArguments(words)).toEqual({ ok: true, value })
   })
 
-  it('name a report by the end of its name, and how many breaks are listed', () => {
+  it('name a report by the end of its name, and how many breaks are listed', async () => {
     const words = ['reconcile', 'a.csv', 'b.csv', '--report', 'R.XLSX', '--breaks']
     const value = { ...plain, out: undefined, report: 'R.XLSX' }
-    expect(readArguments([...words, '7'])).toEqual({ ok: true, value: { ...value, breakCountMax: 7 } })
-    expect(readArguments([...words, 'all'])).toEqual({
+    expect(await readArguments([...words, '7'])).toEqual({ ok: true, value: { ...value, breakCountMax: 7 } })
+    expect(await readArguments([...words, 'all'])).toEqual({
       ok: true,
       value: { ...value, breakCountMax: Number.POSITIVE_INFINITY },
     })
   })
 
-  it('are files after two dashes, whatever they look like', () => {
+  it('are files after two dashes, whatever they look like', async () => {
     const value = { ...plain, source: '--rules', target: '-', out: undefined }
-    expect(readArguments(['reconcile', '--', '--rules', '-'])).toEqual({ ok: true, value })
+    expect(await readArguments(['reconcile', '--', '--rules', '-'])).toEqual({ ok: true, value })
   })
 
-  it('name a pack, whether it is to be replayed, and as many keys as there are', () => {
+  it('name a pack, whether it is to be replayed, and as many keys as there are', async () => {
     const expected = {
       keys: [],
       origin: undefined,
@@ -57,13 +69,13 @@ describe('the words after tallystick', () => {
       isQuiet: false,
     }
     const value = { command: 'verify', file: 'p.zip', replay: 'where possible', ...expected }
-    expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
-    expect(readArguments(['verify', '--replay', 'p.zip', '--key', 'a+1+b', '--key=c+2+d'])).toEqual({
+    expect(await readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
+    expect(await readArguments(['verify', '--replay', 'p.zip', '--key', 'a+1+b', '--key=c+2+d'])).toEqual({
       ok: true,
       value: { ...value, replay: 'wanted', keys: ['a+1+b', 'c+2+d'] },
     })
     expect(
-      readArguments(['verify', 'p.zip', '--no-replay', '--trust-pack-keys', '--log', 'log.example.com/a']),
+      await readArguments(['verify', 'p.zip', '--no-replay', '--trust-pack-keys', '--log', 'log.example.com/a']),
     ).toEqual({
       ok: true,
       value: { ...value, replay: 'left out', trustsOwnKeys: true, origin: 'log.example.com/a' },
@@ -78,11 +90,11 @@ describe('the words after tallystick', () => {
     [['a', '--impact', 'ref'], { about: 'impact', rule: 'ref' }],
     [['--impact=-r', 'a'], { about: 'impact', rule: '-r' }],
     [['a', '--changes', 'brk_1'], { about: 'changes', breakId: 'brk_1' }],
-  ])('ask a pack one question: %j', (words, question) => {
+  ])('ask a pack one question: %j', async (words, question) => {
     const value = { command: 'explain', file: 'a', question, keys: [] }
-    expect(readArguments(['explain', ...words])).toEqual({ ok: true, value })
+    expect(await readArguments(['explain', ...words])).toEqual({ ok: true, value })
     const keyed = { ok: true, value: { ...value, keys: ['a+1+b', 'c'] } }
-    expect(readArguments(['explain', '--key=a+1+b', ...words, '--key', 'c'])).toEqual(keyed)
+    expect(await readArguments(['explain', '--key=a+1+b', ...words, '--key', 'c'])).toEqual(keyed)
   })
 
   it.each([
@@ -175,8 +187,8 @@ describe('the words after tallystick', () => {
       ['reconcile', 'a', 'b', '--report', 'r.csv', '--out', './r.csv'],
       ['Got "r.csv" as --report and --out, wanted a file each'],
     ],
-  ])('are refused with every fault: %j', (words, faults) => {
-    expect(readArguments(words)).toEqual({ ok: false, faults })
+  ])('are refused with every fault: %j', async (words, faults) => {
+    expect(await readArguments(words)).toEqual({ ok: false, faults })
   })
 
   it('end in exit code 2 when they are refused, and say where help is in one line below the fault', async () => {
