@@ -28,8 +28,9 @@ export const tenants = sqliteTable(
 
 /**
  * What a tenant keeps. Triggers of the counted tables maintain these rows: `stored_bytes` is the UTF-8 length of `text`
- * in dataset_chunks, result_chunks, policy_parts and close_lines, of `rules` in runs, and of `statements` in sealed datasets, plus
- * `object_length` of both kinds of chunks and `reserved_bytes` of uploads and runs.
+ * in dataset_chunks, result_chunks, policy_parts and close_lines, of `rules` in runs, of `statements` in sealed datasets, of what
+ * decisions and sign-offs say and of the `payload` of staged acts, plus `object_length` of both kinds of chunks and
+ * `reserved_bytes` of uploads and runs.
  */
 export const tenantStorage = sqliteTable(
   'tenant_storage',

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Claim } from '../http/idempotency/claim.ts'
 import { ProblemError } from '../http/problem.ts'
+import { storageProblem } from '../http/usage/storage-quota.ts'
 import { commitEntry } from '../log/commit-entry.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
@@ -20,6 +21,7 @@ import { isSilent } from '../store/answer-in-time.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { answerOfClaim, firstAnswer } from './act-claim.ts'
 import { endFailedAct } from './end-act.ts'
 import { openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
@@ -50,9 +52,8 @@ export interface PlannedAct {
 
 /**
  * Makes a change of a period an entry of the log. What it stands for is staged, then its entry is signed and stored in R2,
- * and one batch applies both. If the isolate dies in between, whoever appends next does that batch. No other decision
- * or state comes between `plan` and the entry, since the log has one next place. Four trips to D1, two of which read the
- * period.
+ * and one batch applies both. If the isolate dies in between, whoever appends next does it. No other decision or
+ * state comes between `plan` and the entry, since the log has one next place. Four trips to D1, two of which read the period.
  */
 export function sealAct(c: Context<AppEnv>, request: ActRequest): Promise<Response> {
   const executor = executorOf(c)
@@ -137,25 +138,25 @@ async function look(executor: Executor, { tenantId, periodId, claim }: Sealing):
 const revisionOf = ({ period, signoffs }: Found, id: string): number | undefined =>
   (period.rows.find(({ batch }) => batch === id) ?? signoffs.find((row) => row.id === id))?.revision
 
-/** False where another request has claimed the idempotency key meanwhile. */
+/** False where another request has claimed the idempotency key meanwhile. Throws `storage_quota_exceeded`. */
 async function stage(
   { db, isolate }: Executor,
   { tenantId, id, periodId, claim }: Sealing,
   { act, isFirst }: { readonly act: StagedAct; readonly isFirst: boolean },
 ): Promise<boolean> {
-  const keys = idempotencyStore(db)
   const now = isolate.now()
+  const keys = idempotencyStore(db)
   const claiming =
     claim === undefined || !isFirst
       ? []
       : [keys.release(tenantId, { keyHash: claim.keyHash, now }), keys.claim(tenantId, { ...claim, resource: id })]
   try {
     const row = { tenantId, id, periodId, payload: JSON.stringify(act), createdAt: now }
-    await db.batch([actStore(db).stage(row), ...claiming])
+    await db.batch([actStore(db).stage(row), storageStore(db).requireRoom(tenantId), ...claiming])
     return true
   } catch (error) {
     if (isClaimConflict(error)) return false
-    throw error
+    throw isStorageConflict(error) ? await storageProblem(db, tenantId, 0) : error
   }
 }
 

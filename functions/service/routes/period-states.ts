@@ -27,6 +27,7 @@ const responses = <Code extends ProblemCode>(...codes: readonly Code[]) => ({
     'precondition_required',
     'precondition_failed',
     'records_altered',
+    'storage_quota_exceeded',
   ),
 })
 
@@ -117,6 +118,7 @@ const approveDecisionRoute = createRoute({
       'period_closed',
       'item_decided',
       'records_altered',
+      'storage_quota_exceeded',
     ),
   },
 })

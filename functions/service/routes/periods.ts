@@ -159,6 +159,7 @@ const decideRoute = createRoute({
       'precondition_required',
       'precondition_failed',
       'records_altered',
+      'storage_quota_exceeded',
     ),
   },
 })

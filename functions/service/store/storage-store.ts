@@ -105,6 +105,13 @@ const countStatements = (db: Database) => ({
           sumOf(tenantId, sql`result_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
           sumOf(tenantId, sql`policy_parts`, sql`octet_length(text)`),
           sumOf(tenantId, sql`close_lines`, sql`octet_length(text)`),
+          sumOf(tenantId, sql`decisions`, sql`octet_length(line) + coalesce(octet_length(note), 0)`),
+          sumOf(
+            tenantId,
+            sql`signoffs`,
+            sql`octet_length(line) + octet_length(balances) + coalesce(octet_length(reason), 0)`,
+          ),
+          sumOf(tenantId, sql`staged_acts`, sql`octet_length(payload)`),
           sumOf(tenantId, sql`runs`, sql`octet_length(rules) + reserved_bytes`),
           sumOf(tenantId, sql`datasets`, sql`(state = 'sealed') * octet_length(statements)`),
           sumOf(tenantId, sql`uploads`, sql`reserved_bytes`),
