@@ -23,11 +23,12 @@ import { refuseTooLongPack } from '../runs/too-many-records.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { earlierTextsOf } from './earlier-lines.ts'
+import { decisionFaults, signoffFaults } from './entry-faults.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { runOf, signedFilesOf } from './signable-period.ts'
 import { openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
-import { decisionFaults, signoffFaults, stateFaults } from './verify-state.ts'
+import { stateFaults } from './verify-state.ts'
 
 /**
  * The pack of a period: its files, and the entries of the log about it with their proofs. Throws `period_not_found`,

@@ -14,6 +14,7 @@ import type { LineAccess } from '../store/line-access.ts'
 import { periodStore } from '../store/period-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { earlierAfter, rootOfEarlier } from './earlier-lines.ts'
+import { decisionFaults } from './entry-faults.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import { isStoredSettled } from './settle-stored.ts'
 import { begunAfter, foldOf, periodBefore, type StoredPeriod } from './stored-period.ts'
@@ -61,11 +62,14 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
 
 /**
  * Throws where the period cannot be submitted: `period_not_run` unless its run is of this edition, over all that the
- * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each. Costs a run or two.
+ * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each; `records_altered`
+ * unless its decisions are those of the log. Costs a run or two.
  */
 export async function requireComplete(access: Executor, period: StoredPeriod): Promise<void> {
-  const { row, read } = period
+  const { row, rows, read } = period
   const run = runOf(period)
+  const [altered] = decisionFaults(rows, await receiptStore(access.db).ofPeriod(row.tenantId, row.id))
+  if (altered !== undefined) throw recordsAltered(`${altered}.`)
   const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
   if (!isOverAll || !isOfEdition || !(await isStoredSettled(access, period)))

@@ -64,8 +64,18 @@ export const periodStatements = (db: Database, tenantId: string, id: string) =>
 
 type PeriodAnswers = readonly [readonly PeriodRow[], readonly DecisionRow[], readonly RunRow[]]
 
-/** Undefined for an unknown period. One trip to D1 for a period that was run: see `filesOfRun`. */
-export async function openPeriod(
+/**
+ * Undefined for an unknown period. One trip to D1 for a period that was run: see `filesOfRun`. Throws `records_altered`
+ * where a decision before the last one is gone.
+ */
+export async function openPeriod(access: LineAccess, answers: PeriodAnswers): Promise<StoredPeriod | undefined> {
+  const gap = answers[1].findIndex(({ number }, index) => number !== index + 1)
+  if (gap >= 0) throw recordsAltered(`The decision ${gap + 1} of the period is gone.`)
+  return openAsStored(access, answers)
+}
+
+/** As `openPeriod`, whichever decisions are gone. */
+export async function openAsStored(
   access: LineAccess,
   [[row], rows, [found]]: PeriodAnswers,
 ): Promise<StoredPeriod | undefined> {

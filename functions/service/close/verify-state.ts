@@ -1,18 +1,15 @@
-import { parseLogEntry } from '@tallystick/engine/log'
-import { rootOfLines } from '@tallystick/engine/merkle'
 import type { PeriodVerification } from '@tallystick/schema/signoff'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { sha256 } from '../platform/hasher.ts'
 import { executorOf } from '../runs/executor.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
-import type { DecisionRow } from '../store/decision-store.ts'
-import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { decisionFaults, signoffFaults } from './entry-faults.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { isStoredSettled } from './settle-stored.ts'
 import { openingOf, runOf, signedRootsOf } from './signable-period.ts'
-import { openPeriod, periodStatements } from './stored-period.ts'
+import { openAsStored, periodStatements } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
 
 type Check = PeriodVerification['checks'][number]
@@ -29,7 +26,7 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
     actStore(db).signoffs(tenantId, periodId),
     receiptStore(db).ofPeriod(tenantId, periodId),
   ])
-  const period = await openPeriod(executorOf(c), [rows, decided, runs])
+  const period = await openAsStored(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
   runOf(period)
   const { row, read } = period
@@ -68,31 +65,6 @@ const checkOf = (name: Check['name'], holding: string, faults: readonly string[]
   detail:
     faults[0] === undefined ? holding : `${faults[0]}${faults.length > 1 ? `, and ${faults.length - 1} more` : ''}.`,
 })
-
-/** Entries of decisions have the root over the lines that were made together. */
-export function decisionFaults(rows: readonly DecisionRow[], entries: readonly ReceiptRow[]): readonly string[] {
-  const linesByBatch = new Map<string, string[]>()
-  for (const { batch, line } of rows) linesByBatch.set(batch, [...(linesByBatch.get(batch) ?? []), line])
-  const known = new Set<string>()
-  const faults = entries.flatMap(({ line, sequence }) => {
-    const entry = parseLogEntry(line)
-    if (!entry.ok || entry.value.kind !== 'tallystick/decisions@1') return []
-    const { id, root, count } = entry.value
-    known.add(id)
-    const lines = linesByBatch.get(id) ?? []
-    const isSame = lines.length === count && rootOfLines(sha256, lines) === root
-    return isSame ? [] : [`The decisions of the entry ${sequence} are not those that are stored`]
-  })
-  const silent = [...linesByBatch.keys()].filter((id) => !known.has(id))
-  return [...faults, ...silent.map((id) => `The decisions ${id} are not in the log`)]
-}
-
-export function signoffFaults(signoffs: readonly SignoffRow[], entries: readonly ReceiptRow[]): readonly string[] {
-  const lineBySequence = new Map(entries.map(({ sequence, line }) => [sequence, line]))
-  return signoffs
-    .filter(({ sequence, line }) => lineBySequence.get(sequence) !== line)
-    .map(({ sequence }) => `The sign-off ${sequence} is not that of the log`)
-}
 
 export function stateFaults(
   state: string,

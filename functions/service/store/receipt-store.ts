@@ -14,6 +14,9 @@ export function storedNameOf(entry: LogEntry): string {
 /** Of the entries about periods beside receipts. */
 export const actPrefix = 'acts/'
 
+/** The first text behind all that begin with `actPrefix`. */
+const afterActs = 'acts0'
+
 export const deletionPrefix = 'deleted/'
 
 const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
@@ -47,7 +50,7 @@ const singleStatements = (db: Database) => ({
         ),
       ),
 
-  /** The entries about a period, in order, but the receipts of its runs. */
+  /** The entries about a period, in order, but the receipts of its runs. Reads every entry about a period of the tenant. */
   ofPeriod: (tenantId: string, periodId: string) =>
     db
       .select()
@@ -55,9 +58,9 @@ const singleStatements = (db: Database) => ({
       .where(
         and(
           eq(receipts.tenantId, tenantId),
-          sql`${receipts.runId} IN (
-            SELECT ${actPrefix} || d.batch FROM decisions d WHERE d.tenant_id = ${tenantId} AND d.period_id = ${periodId}
-            UNION SELECT ${actPrefix} || s.id FROM signoffs s WHERE s.tenant_id = ${tenantId} AND s.period_id = ${periodId})`,
+          gte(receipts.runId, actPrefix),
+          lt(receipts.runId, afterActs),
+          sql`CASE WHEN json_valid(${receipts.line}) THEN ${receipts.line} ->> '$.period' END = ${periodId}`,
         ),
       )
       .orderBy(asc(receipts.sequence)),

@@ -146,7 +146,7 @@ describe('the verification of a period', () => {
       (await verified(client, path)).checks.filter(({ passed }) => !passed).map(({ name }) => name)
     expect(await failing()).toEqual(['decisions', 'state'])
     await change('DELETE FROM signoffs')
-    expect(await failing()).toEqual(['decisions', 'state'])
+    expect(await failing()).toEqual(['decisions', 'signoffs', 'state'])
     const audit = await (await client.get('/api/v1/log/verify')).json<LogAudit>()
     expect(audit.checks.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual(['runs'])
   })
