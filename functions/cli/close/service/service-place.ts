@@ -70,21 +70,30 @@ async function addFiles(work: ServiceWork, found: FoundPeriod) {
   return period.ok ? { ok: true as const, value: { added: added.value, period: period.value } } : period
 }
 
-/** A period whose newest run is not over all that it reads and decides is run again. */
-async function submit(work: ServiceWork, { period: { id, name } }: FoundPeriod, reasons: Amounts) {
+/**
+ * A period whose newest run is not over all that it reads and decides is run again. What is submitted is what was looked
+ * at: the service refuses the revision of then where somebody has changed the period since.
+ */
+async function submit(work: ServiceWork, { period }: FoundPeriod, reasons: Amounts) {
+  const { id, name } = period
+  const { client } = work
   const refusal = await faultsOfSubmission(work, id, reasons)
   if (refusal.length > 0) return { ok: false as const, faults: refusal }
-  const { client } = work
   const closing = { source: {}, target: {} }
-  if (Object.keys(reasons).length > 0)
-    await client.periods.setBalances(await client.periods.get(id), { closing, reasons: { ...reasons } })
+  const { revision } =
+    Object.keys(reasons).length > 0
+      ? await client.periods.setBalances(period, { closing, reasons: { ...reasons } })
+      : period
   try {
-    await client.periods.submit(await client.periods.get(id))
+    await client.periods.submit({ id, revision })
   } catch (error) {
     if (!(error instanceof TallystickError) || error.code !== 'period_not_run') throw error
     const ran = await runPeriod(work, id)
     if (!ran.ok) return ran
-    await client.periods.submit(await client.periods.get(id))
+    const found = await client.periods.get(id)
+    const left = await faultsOfSubmission(work, id, {})
+    if (left.length > 0) return { ok: false as const, faults: left }
+    await client.periods.submit(found)
   }
   const root = (await client.periods.get(id)).signoffs.at(-1)?.root
   return root === undefined
