@@ -223,13 +223,13 @@ function chosenItems(
 }
 
 /** Whether one line of the run, or one decision, holds both items. */
-function isTogether(left: PeriodItem, right: PeriodItem, { result, nameOf }: RunPeriod): boolean {
+function isTogether(left: PeriodItem, right: PeriodItem, { result, findName }: RunPeriod): boolean {
   const decision = left.settledBy?.decision
   if (decision !== undefined || right.settledBy?.decision !== undefined) return decision === right.settledBy?.decision
   const lines = [...result.matches, ...result.netted].map((line) =>
     line.kind === 'netted'
-      ? line.records.map((id) => nameOf(line.side, id))
-      : sides.flatMap((side) => (line[side] ?? []).map((id) => nameOf(side, id))),
+      ? line.records.flatMap((id) => findName(line.side, id) ?? [])
+      : sides.flatMap((side) => (line[side] ?? []).flatMap((id) => findName(side, id) ?? [])),
   )
   const isIn = (names: readonly { readonly leaf: string; readonly id: string }[], { name }: PeriodItem) =>
     names.some(({ leaf, id }) => leaf === name.leaf && id === name.id)

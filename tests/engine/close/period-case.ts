@@ -59,6 +59,8 @@ export interface RunPeriod {
   readonly balances: BySide<{ readonly [currency: string]: string }>
   /** By side and the id that the run shows. */
   readonly nameOf: (side: Side, id: string) => ItemName
+  /** As `nameOf`; undefined for a residual whose match was undone. */
+  readonly findName: (side: Side, id: string) => ItemName | undefined
   readonly item: (side: Side, id: string) => PeriodItem
 }
 
@@ -96,6 +98,8 @@ export function runPeriod(given: PeriodCase): RunPeriod {
       target: plus(opening?.header.balances.target ?? {}, counted('target')),
     },
     nameOf: (side, id) => recordsById[side].get(id)?.name ?? itemOf(folded, side, id).name,
+    findName: (side, id) =>
+      recordsById[side].get(id)?.name ?? folded.items.find(({ name }) => name.side === side && name.id === id)?.name,
     item: (side, id) => itemOf(folded, side, id),
   }
 }
