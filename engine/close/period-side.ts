@@ -24,52 +24,64 @@ export type AsideLine = {
   readonly side: Side
 }
 
-interface LineOfPart {
+/** What the records of a part have in common, and their leaf hashes one after the other. */
+interface RecordsOfPart {
+  readonly side: Side
+  /** The position of the part in the manifest. */
+  readonly part: number
+  /** The root of the part that a record was first read from, by its row in this part. */
+  readonly rootAt: (row: number) => string
+  readonly leaves: Uint8Array
+}
+
+interface PlaceInPart {
+  readonly of: RecordsOfPart
+  readonly row: number
   readonly line: string
   readonly id: string
-  readonly leaf: string
-  readonly side: Side
-  /** The root of the part that the record was first read from. */
-  readonly root: string
-  /** The position of its part in the manifest. */
-  readonly part: number
 }
 
 /** A record of a side. Its name and record are made from its line each time, which takes a fraction of their memory. */
 export class PlacedRecord implements ReadRecord {
-  readonly #from: LineOfPart
+  readonly #of: RecordsOfPart
+  readonly #row: number
+  readonly line: string
+  readonly id: string
   /** Undefined for a record that takes part in the run. Records that are left out are shown by no id. */
   readonly aside: AsideLine['place'] | undefined
   readonly shownId: string
 
-  constructor(from: LineOfPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
-    this.#from = from
+  constructor({ of, row, line, id }: PlaceInPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
+    this.#of = of
+    this.#row = row
+    this.line = line
+    this.id = id
     this.aside = shown.aside
     this.shownId = shown.shownId
   }
 
-  get line(): string {
-    return this.#from.line
-  }
-
   get part(): number {
-    return this.#from.part
+    return this.#of.part
   }
 
   get name(): ItemName {
-    const { side, root, id, leaf } = this.#from
-    return { side, root, id, leaf }
+    const { side, rootAt, leaves } = this.#of
+    const start = this.#row * leafLength
+    const leaf = toHex(leaves.subarray(start, start + leafLength))
+    return { side, root: rootAt(this.#row), id: this.id, leaf }
   }
 
   get record(): CanonicalRecord {
-    return JSON.parse(this.#from.line)
+    return JSON.parse(this.line)
   }
 
   /** The same record where it is left out, or shown by another id. */
   placed(shown: Pick<PlacedRecord, 'aside' | 'shownId'>): PlacedRecord {
-    return new PlacedRecord(this.#from, shown)
+    return new PlacedRecord({ of: this.#of, row: this.#row, line: this.line, id: this.id }, shown)
   }
 }
+
+const leafLength = 32
 
 interface SideFile {
   readonly side: Side
@@ -94,13 +106,15 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<r
     const isOpening = kind === 'opening'
     if (isOpening && !areItems(own, items)) return refused('Got other records than the items of the opening')
     const tree = createFrontier(sha256)
-    for (const [index, line] of own.entries()) {
+    const rootAt = isOpening ? (row: number) => at(items, row).part : () => root
+    const of: RecordsOfPart = { side, part, rootAt, leaves: new Uint8Array(own.length * leafLength) }
+    for (const [row, line] of own.entries()) {
       if (!isRecord(parseLine(line))) return refused(`line ${records.length + 1} is not a canonical record`)
       const leaf = leafHash(sha256, utf8(line))
       tree.append(leaf)
+      of.leaves.set(leaf, row * leafLength)
       const { id }: CanonicalRecord = JSON.parse(line)
-      const from = { line, id, leaf: toHex(leaf), side, root: isOpening ? at(items, index).part : root, part }
-      records.push(new PlacedRecord(from, { aside: undefined, shownId: id }))
+      records.push(new PlacedRecord({ of, row, line, id }, { aside: undefined, shownId: id }))
       if (pace.endsSlice(1)) yield
     }
     if (tree.size() !== count || toHex(tree.root()) !== root)
@@ -115,7 +129,7 @@ export function placeRecords(records: readonly PlacedRecord[], side: Side, aside
   const nextShown = createShownIds()
   return records.map((each, row): PlacedRecord => {
     const place = places.get(row)
-    return each.placed({ aside: place, shownId: place ? '' : nextShown(each.name.id) })
+    return each.placed({ aside: place, shownId: place ? '' : nextShown(each.id) })
   })
 }
 

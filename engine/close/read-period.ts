@@ -1,12 +1,11 @@
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { isCount, isHash, isObject, isText, parseLine, parseShape } from '../base/json-shape.ts'
+import { isCount, isHash, isText, parseShape } from '../base/json-shape.ts'
 import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { finish, type Slices } from '../base/slices.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { BySide, Side } from '../record/side.ts'
-import type { ResultLine } from '../result/line.ts'
 import { readPolicy } from '../rules/canonical-policy.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
@@ -20,6 +19,7 @@ import { createLinePace, type PeriodFileName, type PeriodFiles, parseInSlices, p
 import { type PeriodManifest, parsePeriodManifest } from './period-manifest.ts'
 import { type AsideLine, type PlacedRecord, placeRecords, readPeriodSide } from './period-side.ts'
 import type { PeriodTerms } from './period-terms.ts'
+import { type ResultLines, readResult } from './result-lines.ts'
 import { parseSigned, type SignedLine } from './signoff.ts'
 
 /** The files of a period, read. */
@@ -34,7 +34,7 @@ export interface ReadPeriod {
   readonly aside: readonly AsideLine[]
   readonly instructions: readonly InstructionLine[]
   /** Empty before the first run. */
-  readonly result: readonly ResultLine[]
+  readonly result: ResultLines
   readonly decisions: readonly DecisionLine[]
   /** The texts of notes by their hash. */
   readonly notes: ReadonlyMap<string, string>
@@ -72,13 +72,13 @@ export const readContents = (sha256: Sha256, files: PeriodFiles): Parsed<PeriodC
   finish(contentsInSlices(sha256, files))
 
 function* contentsInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<PeriodContents>> {
-  const { take, takeLines, firstFault } = createReader(files)
+  const { take, takeLines, firstFault, pace } = createReader(files)
   const manifest = take('manifest.json', parsePeriodManifest(files['manifest.json']))
   const opening = take('opening.ndjson', parseOpening(files['opening.ndjson']))
   const earlier = yield* takeLines('earlier.ndjson', checkEarlier)
   const aside = yield* takeLines('aside.ndjson', parseAside)
   const instructions = yield* takeLines('instructions.ndjson', parseInstruction)
-  const result = yield* takeLines('result.ndjson', parseResultLine)
+  const result = take('result.ndjson', yield* readResult(files['result.ndjson'], pace))
   const decisions = yield* takeLines('decisions.ndjson', parseDecision)
   const notes = yield* takeLines('notes.ndjson', (line) => parseNote(sha256, line))
   const balances = take('balances.json', parseBalances(files['balances.json']))
@@ -143,12 +143,6 @@ export const parseAside = (line: string): Parsed<AsideLine> =>
     row: isCount,
     place: (value) => value === 'later' || value === 'repeated' || value === 'withdrawn',
   })
-
-export function parseResultLine(line: string): Parsed<ResultLine> {
-  if (!isObject(parseLine(line))) return refused('Got other than a canonical JSON object')
-  const value: ResultLine = JSON.parse(line)
-  return parsed(value)
-}
 
 export const formatNote = (sha256: Sha256, text: string): string =>
   canonicalize({ note: hashOfLine(sha256, text), text })

@@ -6,10 +6,11 @@ import { engineVersion } from '../base/version.ts'
 import { foldInSlices } from './fold-files.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import { formatInstruction } from './instruction.ts'
-import { createLinePace, formatLines, type PeriodFiles, parseInSlices } from './period-files.ts'
+import { createLinePace, formatLines, type PeriodFiles } from './period-files.ts'
 import { formatPeriodManifest } from './period-manifest.ts'
 import { placeRecords } from './period-side.ts'
-import { parseResultLine, type ReadPeriod, readInSlices } from './read-period.ts'
+import { type ReadPeriod, readInSlices } from './read-period.ts'
+import { readResult } from './result-lines.ts'
 import { runInSlices, setAside } from './run-period.ts'
 
 export interface SettledPeriod {
@@ -50,7 +51,7 @@ export function* settleInSlices(
     const left = stepCountMax === undefined ? undefined : stepCountMax - takenCount
     const { text, stepCount } = yield* runInSlices(sha256, period, left)
     takenCount += stepCount
-    const result = yield* parseInSlices(text, parseResultLine, createLinePace())
+    const result = yield* readResult(text, createLinePace())
     if (!result.ok) throw new Error(`The run wrote no result: ${result.detail}`)
     period = { ...period, result: result.value }
     settled = { ...settled, ...asked, 'result.ndjson': text }
