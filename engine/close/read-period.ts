@@ -17,9 +17,9 @@ import { type OpeningHeader, type OpeningItem, parseOpeningHeader, parseOpeningI
 import { type PeriodBalances, parseBalances } from './period-balances.ts'
 import { createLinePace, type PeriodFileName, type PeriodFiles, parseInSlices, parseLines } from './period-files.ts'
 import { type PeriodManifest, parsePeriodManifest } from './period-manifest.ts'
+import { type ResultLines, readResult } from './period-result.ts'
 import { type AsideLine, type PlacedRecord, placeRecords, readPeriodSide } from './period-side.ts'
 import type { PeriodTerms } from './period-terms.ts'
-import { type ResultLines, readResult } from './result-lines.ts'
 import { parseSigned, type SignedLine } from './signoff.ts'
 
 /** The files of a period, read. */

@@ -8,9 +8,9 @@ import type { FoldedPeriod } from './folded-period.ts'
 import { formatInstruction } from './instruction.ts'
 import { createLinePace, formatLines, type PeriodFiles } from './period-files.ts'
 import { formatPeriodManifest } from './period-manifest.ts'
+import { readResult } from './period-result.ts'
 import { placeRecords } from './period-side.ts'
 import { type ReadPeriod, readInSlices } from './read-period.ts'
-import { readResult } from './result-lines.ts'
 import { runInSlices, setAside } from './run-period.ts'
 
 export interface SettledPeriod {
