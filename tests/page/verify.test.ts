@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { at } from '@tallystick/engine/base'
 import { chainCheckNames } from '@tallystick/engine/verify'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect } from 'vitest'
 import { anchorBy, anchored, bothOf, policyText } from '../support/node/anchored-pack.ts'
-import { createScratch } from '../support/node/command.ts'
+import { createScratch, runWords } from '../support/node/command.ts'
 import { withFile, zipped } from '../support/node/pack.ts'
 import { packOfOtherEngine } from '../support/node/pack-of-other-engine.ts'
 import { root } from '../support/node/step.ts'
@@ -14,6 +15,7 @@ import { tabTo } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
 import { brokenLinks, chooseEvidence, shownLinks, shownRoot, shownVerdict } from '../support/page/places.ts'
+import { serviceOf } from '../support/page/workspace.ts'
 
 /** Evidence of the service, verified in the page without it. */
 
@@ -124,6 +126,25 @@ function damaged(pack: Uint8Array): Uint8Array {
   return bytes
 }
 
+async function savedReport(page: Page): Promise<string> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Report for print' }).click()
+  return (await buffer(await (await download).createReadStream())).toString()
+}
+
+journey('a period that was closed on a service says on this machine who signed what', async ({ visitor }) => {
+  const { periods, reconciliations } = serviceOf(visitor)
+  const [reconciliation] = await reconciliations.list().toArray()
+  const listed = await reconciliations.periods(at([reconciliation?.id ?? ''], 0)).toArray()
+  const january = listed.find(({ name }) => name === '2026-01')?.id ?? ''
+  const pack = new Uint8Array(await new Response(await periods.evidencePack(january)).arrayBuffer())
+  const page = await verifyFile(visitor, '2026-01.zip', pack)
+  await trustService(page)
+  await verdictIs(page, /^Every check holds/)
+  const [own, served] = [await savedReport(page), await periods.reportPage(january)]
+  for (const text of ['Petra Lind', 'Aron Weiss', ...(served.match(/[0-9a-f]{64}/g) ?? [])]) expect(own).toContain(text)
+})
+
 describe('a period that was closed with own keys', () => {
   const scratch = createScratch()
   afterAll(() => scratch.remove())
@@ -138,6 +159,9 @@ describe('a period that was closed with own keys', () => {
         .concat('proof', 'submission')
         .map((name) => [name, 'holds']),
     )
+    const report = await savedReport(page)
+    const written = await runWords(['close', 'report', '--in', scratch.path('march'), '--format', 'html'])
+    expect(report).toBe(written.output)
     await trustPasted(page, submitter.publicKey)
     await page.getByText('submitted the period, a key that you named').waitFor()
     expect(await shownVerdict(page)).toBe('Every check holds, by two keys')

@@ -1,3 +1,4 @@
+import { reportOfSigned } from '@tallystick/audit/report/pack-report'
 import {
   editionOf,
   foldFiles,
@@ -10,7 +11,6 @@ import {
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import type { CloseArguments } from './close-arguments.ts'
-import { reportOf } from './own-report.ts'
 import { readFolder, writeFolder } from './period-folder.ts'
 import type { OpenPeriod } from './period-place.ts'
 
@@ -26,7 +26,11 @@ export function openPeriod({ folder }: CloseArguments): ConfigResult<OpenPeriod>
 
 function opened(settled: SettledPeriod): OpenPeriod {
   const proven = provePeriod(settled.folded, settled.period)
-  return { ...settled, proven, report: async () => ({ ok: true, value: reportOf({ ...settled, proven }) }) }
+  return {
+    ...settled,
+    proven,
+    report: async () => ({ ok: true, value: reportOfSigned(sha256, { ...settled, proven }) }),
+  }
 }
 
 /** Runs the files of a period. */

@@ -1,5 +1,5 @@
 import type { OnProgress } from './engine-types.ts'
-import type { EvidenceRequest, OnLine, TrustTexts } from './evidence-types.ts'
+import type { EvidenceRequest, OnLine, PeriodReportForm, TrustTexts } from './evidence-types.ts'
 import type { EvidenceVerifier } from './evidence-verifier.ts'
 import type { SessionContext } from './session-context.ts'
 
@@ -26,6 +26,8 @@ export function evidenceQuestions(context: SessionContext) {
     packPeriod: async (files: readonly File[]) => (await verifier()).packPeriod(files),
 
     proveLine: async (id: string, leaf: number) => (await verifier()).proveLine(id, leaf),
+
+    periodReport: async (form: PeriodReportForm) => (await verifier()).periodReport(form),
 
     trustFaults: async (texts: TrustTexts) => (await verifier()).trustFaults(texts),
   }

@@ -26,7 +26,12 @@ export interface VerifiedEvidence extends Omit<Verification, 'log' | 'damaged'> 
   readonly runId: string
   /** Set only for a pack whose links all hold and whose replay gave the same bytes. */
   readonly run: RunOverview | undefined
+  /** Whether `periodReport` answers: of a period whose checks hold and that was run again. */
+  readonly hasReport: boolean
 }
+
+/** For print, or as a workbook. */
+export type PeriodReportForm = 'html' | 'xlsx'
 
 export type EvidenceEnd =
   | { readonly kind: 'verified'; readonly evidence: VerifiedEvidence }

@@ -3,13 +3,14 @@ import { type EvidenceKind, recogniseEvidence } from '@tallystick/audit/verify/e
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
 import { type PastedTrust, readPastedTrust, type TrustTexts } from '@tallystick/audit/verify/pasted-trust'
-import { packOfPeriod } from '@tallystick/audit/verify/period-pack'
 import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
 import type { JsonValue, Sha256 } from '@tallystick/engine/base'
+import type { PeriodReport } from '@tallystick/schema/period-report'
 import type { OnProgress, RunOverview } from './engine-types.ts'
-import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
+import type { EvidenceEnd, EvidenceRequest, OnLine, PeriodReportForm } from './evidence-types.ts'
 import { openLocalRun } from './open-local-run.ts'
 import type { OpenRun } from './open-run-lines.ts'
+import { blobOfReport, packOfFiles } from './period-verification.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
@@ -22,6 +23,8 @@ export interface EvidenceVerifier {
   readonly proveLine: (id: string, leaf: number) => Promise<string>
   /** The pack of a period’s files. */
   readonly packPeriod: (files: readonly File[]) => Promise<File>
+  /** The report of the period that was verified last. Throws where it has none. */
+  readonly periodReport: (form: PeriodReportForm) => Promise<Blob>
   /** Returns every fault of the pasted keys and policy. */
   readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
@@ -41,6 +44,7 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
   let current: OpenFile | undefined
   let closed: File | undefined
   let packCount = 0
+  let report: PeriodReport | undefined
   // A replay holds all records. It is dropped when its run is closed, and made again when the file is verified again.
   openRuns.onForget((id) => {
     if (current?.runId !== id) return
@@ -70,6 +74,7 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
     if (opened.form === 'tlog-proof' && trust.keys.length === 0) return { kind: 'needs-keys' }
     const ended = await opened.verify({ sha256, trust, turn, onLine, onProgress })
     const { verification, replayed } = ended
+    report = ended.report
     if (verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
     const evidence = shownEvidence(sha256, ended)
     if (replayed === undefined) return { kind: 'verified', evidence }
@@ -88,15 +93,9 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
 
     packPeriod: packOfFiles,
     proveLine: packs.proveLine,
+    periodReport: async (form) => blobOfReport(report, form),
     trustFaults: (texts) => faultsOfTrust(sha256, texts),
   }
-}
-
-async function packOfFiles(files: readonly File[]): Promise<File> {
-  const bytes = await Promise.all(
-    files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const),
-  )
-  return new File([(await packOfPeriod(new Map(bytes))).slice()], 'files of a period')
 }
 
 async function faultsOfTrust(sha256: Sha256, texts: TrustTexts): Promise<readonly string[]> {

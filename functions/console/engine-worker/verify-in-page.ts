@@ -1,22 +1,21 @@
-import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { CheckLine } from '@tallystick/audit/verify/check-lines'
 import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import { type ArtifactName, openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PackRun, readPackRun } from '@tallystick/audit/verify/pack-run'
 import type { PastedTrust } from '@tallystick/audit/verify/pasted-trust'
-import { openPeriodPack, type PeriodPack } from '@tallystick/audit/verify/period-pack'
+import { openPeriodPack } from '@tallystick/audit/verify/period-pack'
 import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
-import { verifyPeriodPack } from '@tallystick/audit/verify/verify-period-pack'
 import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
-import { computeWithPauses, linesOf, type Parsed, type Sha256, toBase64 } from '@tallystick/engine/base'
-import { type SettledPeriod, settleInSlices } from '@tallystick/engine/close'
+import { computeWithPauses, type Sha256, toBase64 } from '@tallystick/engine/base'
 import { checkpointInNote, parseVkey } from '@tallystick/engine/log'
 import { reconcileInSlices } from '@tallystick/engine/reconcile'
+import type { PeriodReport } from '@tallystick/schema/period-report'
 import type { OnProgress } from './engine-types.ts'
 import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
+import { createPeriodVerification } from './period-verification.ts'
 import { storedRecordCountMax } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
@@ -37,6 +36,8 @@ interface OpenVerification {
   readonly runId: string
   /** The replay of a pack; undefined unless the pack holds and the replay gave the same result. */
   readonly replayed: { readonly pack: PackFile; readonly ran: PackRun } | undefined
+  /** Of a period whose checks hold and that was run again: all that is to be said of it. */
+  readonly report?: PeriodReport
 }
 
 /**
@@ -64,7 +65,7 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
   return { ok: true, value: verify }
 }
 
-const platformOf = (sha256: Sha256): VerifyPlatform => ({ sha256, verifySignature, now: Date.now })
+export const platformOf = (sha256: Sha256): VerifyPlatform => ({ sha256, verifySignature, now: Date.now })
 
 /** The replay does not depend on the trusted keys, so it is made once. */
 function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence {
@@ -97,30 +98,6 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
   }
 }
 
-/** The run does not depend on the trusted keys, so it is made once. */
-function createPeriodVerification(pack: PeriodPack): OpenEvidence {
-  const { files } = pack
-  const isTooLarge =
-    linesOf(files['source.ndjson']).length + linesOf(files['target.ndjson']).length > storedRecordCountMax
-  let settled: Parsed<SettledPeriod> | undefined
-  return async ({ sha256, trust, turn, onLine, onProgress }) => {
-    onProgress({ step: 'Checking the files', ratio: 0 })
-    const verified = await verifyPeriodPack(platformOf(sha256), pack, {
-      ...trust,
-      trustsOwnKeys: false,
-      replay: isTooLarge ? 'left out' : 'where possible',
-      onLine,
-      settle: async (all) => {
-        onProgress({ step: 'Running the period again', ratio: readingRatio })
-        settled ??= await computeWithPauses(settleInSlices(sha256, all), turn.pause)
-        return settled
-      },
-    })
-    if (!verified.ok) throw new UnreadableError(verified.faults.join('; '))
-    return { verification: verified.value, runId: verified.value.periodName ?? '', replayed: undefined }
-  }
-}
-
 const tooLargeLine: CheckLine = {
   name: 'replay',
   verdict: 'not covered',
@@ -134,7 +111,7 @@ const stepNames: { readonly [name in ArtifactName]: string } = {
 }
 
 /** The part of the progress that reading the pack takes; the replay takes the remainder. */
-const readingRatio = 0.5
+export const readingRatio = 0.5
 
 /** The same pack, but reading it reports progress and can be cancelled. */
 const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: PageVerification): PackFile => {
@@ -172,7 +149,7 @@ async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVer
 }
 
 /** The part of a verification that the page shows, without the run that may be opened. */
-export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerification): VerifiedEvidence {
+export function shownEvidence(sha256: Sha256, { verification, runId, report }: OpenVerification): VerifiedEvidence {
   const { log, damaged: _, proven, ...shown } = verification
   const checkpoint = log.checkpoint === null ? undefined : checkpointInNote(log.checkpoint)
   return {
@@ -186,6 +163,7 @@ export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerif
     log: checkpoint?.ok ? { origin: checkpoint.value.origin, size: checkpoint.value.size } : undefined,
     runId,
     run: undefined,
+    hasReport: report !== undefined,
   }
 }
 

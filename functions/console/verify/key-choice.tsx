@@ -18,7 +18,7 @@ export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | 
         <Kind from="brought" chosen={from} onChoose={setFrom} name="Those in the file">
           Whoever made the file chose them. Compare them with a copy that you got another way.
         </Kind>
-        {evidence?.of !== 'period' && (
+        {(evidence?.of !== 'period' || evidence.log !== undefined) && (
           <Kind from="service" chosen={from} onChoose={setFrom} name={`Those that ${location.host} lists`}>
             This page fetches them from its own address. It proves that this service has signed, and not that it shows
             everybody the same log.

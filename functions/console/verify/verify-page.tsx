@@ -5,6 +5,7 @@ import { EvidenceFault } from './evidence-fault.tsx'
 import { EvidencePlace } from './evidence-place.tsx'
 import { type EvidenceState, evidence } from './evidence-state.ts'
 import { KeyChoice } from './key-choice.tsx'
+import { PeriodReportPart } from './period-report.tsx'
 import { ProvenLine } from './proven-line.tsx'
 import { trust } from './trust-choice.ts'
 import { Unproven } from './unproven.tsx'
@@ -52,6 +53,7 @@ function Verified({ state }: { readonly state: EvidenceState }) {
       {end !== undefined && end.kind !== 'verified' && <EvidenceFault end={end} />}
       {end?.kind === 'verified' && <Verdict evidence={end.evidence} />}
       {end?.kind === 'verified' && end.evidence.proven !== undefined && <ProvenLine proven={end.evidence.proven} />}
+      {end?.kind === 'verified' && end.evidence.hasReport && <PeriodReportPart name={end.evidence.runId} />}
       {isBroken && links}
       {(opened?.kind === 'verified' || opened?.kind === 'needs-keys') && (
         <KeyChoice key="keys" evidence={opened.kind === 'verified' ? opened.evidence : undefined} />
