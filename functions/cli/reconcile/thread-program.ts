@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createLineTree } from '@tallystick/engine/merkle'
 import { type MatchesAside, type ResultTree, writeMatchesAside } from '@tallystick/engine/result'
 import { sha256 } from '../sha256.ts'
-import { readSideColumns, type SideColumnsResult, type SideRequest } from './read-side.ts'
+import type { SideColumnsResult, SideRequest } from './read-side.ts'
 
 /** The program of the second thread: it reads a side, hashes the lines of a result, and writes those of its matches. */
 
@@ -72,7 +72,9 @@ port.on('message', (request: LineRequest) => {
 const parent = parentPort
 if (parent === null) throw new Error('thread-program.ts is the program of a thread')
 const tell = (message: ThreadMessage): void => parent.postMessage(message)
-parent.on('message', async (request: SideRequest) =>
-  tell({ result: await readSideColumns(request, (byteCount) => tell({ byteCount })) }),
-)
+parent.on('message', async (request: SideRequest) => {
+  // For most files the thread only writes lines, and does not load what reads all formats.
+  const { readSideColumns } = await import('./read-side.ts')
+  tell({ result: await readSideColumns(request, (byteCount) => tell({ byteCount })) })
+})
 parent.postMessage('ready')
