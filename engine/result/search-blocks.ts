@@ -36,10 +36,12 @@ interface SearchBlocks extends KeyBlocks {
 export function* blocksOfSearch(run: SearchedRun, search: KeySearch): Slices<SearchBlocks> {
   const { shared, searching } = search
   const scope = scopeOf(run, search)
-  const others = knownBlocks.get(shared) ?? []
-  const known = others.find((each) => areEqual(each.scope, scope))
-  const blocks = known?.blocks ?? (yield* blocksByKey(run, search))
-  if (known === undefined) knownBlocks.set(shared, [...others, { scope, blocks }])
+  const known = knownBlocks.get(shared) ?? []
+  const blocks = known.find((each) => areEqual(each.scope, scope))?.blocks ?? (yield* blocksByKey(run, search))
+  if (scope.length > 0) {
+    const others = known.filter((each) => each.blocks !== blocks)
+    knownBlocks.set(shared, [{ scope, blocks }, ...others].slice(0, scopeCountMax))
+  }
   return {
     ...blocks,
     searchers: {
@@ -54,19 +56,22 @@ interface ScopedBlocks {
   readonly blocks: KeyBlocks
 }
 
-/** Many joins have the same key: the blocks of all joins with the same rows. */
+/** Many joins have the same key: the blocks of the last joins with the same rows, the latest first. */
 const knownBlocks = new WeakMap<KeySearch['shared'], readonly ScopedBlocks[]>()
 
-/** Whatever decides which rows have which keys. */
+/** The blocks of a join take 4 bytes for each row that has its key. */
+const scopeCountMax = 8
+
+/** Whatever decides which rows have which keys; empty where only joins of this rule could have the same rows. */
 function scopeOf({ source, target }: SearchedRun, search: KeySearch): readonly unknown[] {
   const criteria = criteriaMet(search)
   const { filters } = search.rule.compiled
-  const isOwn = filters.source.length + filters.target.length > 0 || !criteria.some(blocks)
+  if (filters.source.length + filters.target.length > 0 || !criteria.some(blocks)) return []
   const parts = criteria.flatMap((bound): readonly unknown[] => {
     if (isCompared(bound)) return [keyNumbersOf(bound).source, keyNumbersOf(bound).target, bound.criterion.nulls]
     return bound.criterion.nulls !== 'fail' || sides.every(bound.isComplete) ? [] : [bound]
   })
-  return [source.statuses, target.statuses, isOwn && search.rule, ...parts]
+  return [source.statuses, target.statuses, ...parts]
 }
 
 const blocks = ({ criterion }: BoundCriterion): boolean => blocksByEquality(criterion)
