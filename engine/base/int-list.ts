@@ -1,3 +1,5 @@
+import { grown } from './grown.ts'
+
 /** A list of 4-byte numbers, half the size of a JavaScript array. */
 export interface IntList {
   count(): number
@@ -14,7 +16,7 @@ export function createIntList(): IntList {
   let values = new Int32Array(256)
   let count = 0
   const makeRoom = (length: number): void => {
-    values = new Int32Array(values.buffer.transfer(4 * length))
+    values = new Int32Array(grown(values.buffer, 4 * length))
   }
   return {
     count: () => count,

@@ -1,5 +1,6 @@
 import { byteAt } from './at.ts'
 import { fromUtf8 } from './bytes.ts'
+import { grown } from './grown.ts'
 
 /**
  * A range of bytes that is copied four bytes at a time: for short texts five times as fast as byte by byte. Up to three
@@ -31,7 +32,7 @@ export function reserve(buffer: WordBuffer, byteCount: number): Uint8Array {
   const { bytes, end } = buffer
   const least = end + byteCount + roomByteCount
   if (least <= bytes.length) return bytes
-  buffer.bytes = new Uint8Array(bytes.buffer.transfer(Math.max(2 * bytes.length, least)))
+  buffer.bytes = new Uint8Array(grown(bytes.buffer, Math.max(2 * bytes.length, least)))
   buffer.view = new DataView(buffer.bytes.buffer)
   return buffer.bytes
 }

@@ -1,5 +1,6 @@
 import { numberAt } from '../base/at.ts'
 import { type Decimal, formatDecimal, parseDecimal, rescaled } from '../base/decimal.ts'
+import { grown } from '../base/grown.ts'
 import { type DecimalColumn, smallUnitsMax, toUnit, type Units } from './columns.ts'
 
 export interface DecimalColumnBuilder {
@@ -30,8 +31,8 @@ export function createDecimalColumnBuilder(): DecimalColumnBuilder {
   let scaleMost = 0
 
   const makeRoom = (rowCount: number): void => {
-    coefficients = new Float64Array(coefficients.buffer.transfer(8 * rowCount))
-    scales = new Uint8Array(scales.buffer.transfer(rowCount))
+    coefficients = new Float64Array(grown(coefficients.buffer, 8 * rowCount))
+    scales = new Uint8Array(grown(scales.buffer, rowCount))
   }
   const put = (coefficient: number, scale: number): void => {
     if (rows >= scales.length) makeRoom(Math.max(2 * scales.length, rows + 1, 256))

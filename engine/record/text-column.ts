@@ -1,4 +1,5 @@
 import { byteAt, uint32At } from '../base/at.ts'
+import { grown } from '../base/grown.ts'
 import {
   appendRange,
   appendString,
@@ -31,7 +32,7 @@ export function createTextColumnBuilder(): TextColumnBuilder {
   let written = 0
 
   const makeRoom = (rowCount: number): void => {
-    offsets = new Uint32Array(offsets.buffer.transfer(4 * (rowCount + 1)))
+    offsets = new Uint32Array(grown(offsets.buffer, 4 * (rowCount + 1)))
   }
   const beginRow = (): void => {
     if (rows + 1 >= offsets.length) makeRoom(Math.max(2 * offsets.length, rows + 1, 255))

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fac3ed0a9f230065a6f2b5cfaab0bcd6b56b9db5a5c249bb3a3c4723405cd2f8'
+export const engineBuild = '3ea5f59374aefd6a5c4e69af4a48831f259a94c12dd37ac2468b0755c1679028'
