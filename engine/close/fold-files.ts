@@ -6,7 +6,8 @@ import { createPeriodFold } from './fold-period.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import type { ApartInstruction } from './instruction.ts'
 import { type ItemName, keyOfItem } from './item-name.ts'
-import type { PeriodLine, ReadRecord } from './place-lines.ts'
+import type { PlacedRecord } from './period-side.ts'
+import type { PeriodLine } from './place-lines.ts'
 import type { ReadPeriod } from './read-period.ts'
 
 /** Folds the files of a period. Throws where a line of the result names a record that its sides do not have. */
@@ -18,7 +19,8 @@ export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<Folded
   fold.addHeader(opening.header)
   for (const item of opening.items) fold.addOpening(item, 'opening')
   for (const line of earlierApart(period)) fold.addApart(line)
-  const handedOn = handedOnIn(period)
+  const namesHandedOn = namesOfOpening(period)
+  const handedOn = new Set(namesHandedOn.map(keyOfItem))
   // A file that reaches on from the period before has the records of the opening again.
   const pace = createPace(5_000)
   for (const each of [...records.source, ...records.target]) {
@@ -30,7 +32,7 @@ export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<Folded
   yield
   const recordsById = { source, target: byShownId(records.target) }
   yield
-  const isWanted = wantedIn(period, handedOn)
+  const isWanted = wantedIn(period, namesHandedOn)
   for (const line of result) {
     if (line.kind === 'totals') fold.addTotals(line)
     const placed = recordsOf(line, recordsById)
@@ -47,15 +49,18 @@ export function earlierApart({ instructions, decisions }: ReadPeriod): readonly 
   return instructions.flatMap((line) => ('apart' in line && !own.has(line.decision) ? [line] : []))
 }
 
-type RecordsById = BySide<ReadonlyMap<string, ReadRecord>>
+type RecordsById = BySide<ReadonlyMap<string, PlacedRecord>>
 
 /** The records by the ids that the run shows. */
-const byShownId = (records: ReadPeriod['records']['source']): ReadonlyMap<string, ReadRecord> =>
-  new Map(records.flatMap((each) => (each.aside === undefined ? [[each.shownId, each]] : [])))
+function byShownId(records: readonly PlacedRecord[]): ReadonlyMap<string, PlacedRecord> {
+  const byId = new Map<string, PlacedRecord>()
+  for (const each of records) if (each.aside === undefined) byId.set(each.shownId, each)
+  return byId
+}
 
 interface Placed {
   readonly line: PeriodLine
-  readonly records: readonly ReadRecord[]
+  readonly records: readonly PlacedRecord[]
   /** Whether the line names something that is no record: a residual. */
   readonly namesResidual: boolean
 }
@@ -102,15 +107,18 @@ export function groupOf(
 const residualOf = (items: FoldedPeriod['items'], side: Side, id: string): readonly ItemName[] =>
   items.flatMap(({ name, part }) => (part === 'made' && name.side === side && name.id === id ? [name] : []))
 
-const handedOnIn = ({ records }: ReadPeriod): ReadonlySet<string> =>
-  new Set(sides.flatMap((side) => records[side].filter(({ part }) => part === 0).map(({ name }) => keyOfItem(name))))
+const namesOfOpening = ({ records }: ReadPeriod): readonly ItemName[] =>
+  sides.flatMap((side) => records[side].filter(({ part }) => part === 0).map(({ name }) => name))
 
 /** A period has to know all but the matches that began and ended in it, and of which nobody has said anything. */
-function wantedIn({ decisions }: ReadPeriod, handedOn: ReadonlySet<string>): (placed: Placed) => boolean {
-  const named = new Set(decisions.flatMap(({ items = [] }) => items.map(keyOfItem)))
+function wantedIn({ decisions }: ReadPeriod, handedOn: readonly ItemName[]): (placed: Placed) => boolean {
+  const wanted = [...handedOn, ...decisions.flatMap(({ items = [] }) => items)]
+  const keys = new Set(wanted.map(keyOfItem))
+  // Few records have such an id: the names of the others are not made.
+  const ids = new Set(wanted.map(({ id }) => id))
   return ({ line, records, namesResidual }) => {
     if (line.kind !== 'match' || line.residual !== undefined || namesResidual || 'decision' in line) return true
-    if (new Set(records.map(({ record }) => record.currency)).size > 1) return true
-    return records.some(({ name }) => named.has(keyOfItem(name)) || handedOn.has(keyOfItem(name)))
+    if (new Set(records.map(({ currency }) => currency)).size > 1) return true
+    return records.some((each) => ids.has(each.id) && keys.has(keyOfItem(each.name)))
   }
 }

@@ -2,7 +2,7 @@ import { at } from '../base/at.ts'
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { parseLine } from '../base/json-shape.ts'
+import { isObject, isText, parseLine } from '../base/json-shape.ts'
 import { linesOf } from '../base/line-splitter.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import type { Pace, Slices } from '../base/slices.ts'
@@ -39,6 +39,7 @@ interface PlaceInPart {
   readonly row: number
   readonly line: string
   readonly id: string
+  readonly currency: string | undefined
 }
 
 /** A record of a side. Its name and record are made from its line each time, which takes a fraction of their memory. */
@@ -47,15 +48,17 @@ export class PlacedRecord implements ReadRecord {
   readonly #row: number
   readonly line: string
   readonly id: string
+  readonly currency: string | undefined
   /** Undefined for a record that takes part in the run. Records that are left out are shown by no id. */
   readonly aside: AsideLine['place'] | undefined
   readonly shownId: string
 
-  constructor({ of, row, line, id }: PlaceInPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
+  constructor({ of, row, line, id, currency }: PlaceInPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
     this.#of = of
     this.#row = row
     this.line = line
     this.id = id
+    this.currency = currency
     this.aside = shown.aside
     this.shownId = shown.shownId
   }
@@ -77,7 +80,8 @@ export class PlacedRecord implements ReadRecord {
 
   /** The same record where it is left out, or shown by another id. */
   placed(shown: Pick<PlacedRecord, 'aside' | 'shownId'>): PlacedRecord {
-    return new PlacedRecord({ of: this.#of, row: this.#row, line: this.line, id: this.id }, shown)
+    const { line, id, currency } = this
+    return new PlacedRecord({ of: this.#of, row: this.#row, line, id, currency }, shown)
   }
 }
 
@@ -109,18 +113,27 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Slices<Parsed<r
     const rootAt = isOpening ? (row: number) => at(items, row).part : () => root
     const of: RecordsOfPart = { side, part, rootAt, leaves: new Uint8Array(own.length * leafLength) }
     for (const [row, line] of own.entries()) {
-      if (!isRecord(parseLine(line))) return refused(`line ${records.length + 1} is not a canonical record`)
+      const record = recordIn(line)
+      if (record === undefined) return refused(`line ${records.length + 1} is not a canonical record`)
       const leaf = leafHash(sha256, utf8(line))
       tree.append(leaf)
       of.leaves.set(leaf, row * leafLength)
-      const { id }: CanonicalRecord = JSON.parse(line)
-      records.push(new PlacedRecord({ of, row, line, id }, { aside: undefined, shownId: id }))
+      const place = { of, row, line, ...record }
+      records.push(new PlacedRecord(place, { aside: undefined, shownId: record.id }))
       if (pace.endsSlice(1)) yield
     }
     if (tree.size() !== count || toHex(tree.root()) !== root)
       return refused(`Got other lines than those of the root ${root}`)
   }
   return records.length === lines.length ? parsed(records) : refused('Got lines of no part')
+}
+
+/** Undefined for a line that is no canonical record. */
+function recordIn(line: string): Pick<PlaceInPart, 'id' | 'currency'> | undefined {
+  const value = parseLine(line)
+  if (!isObject(value) || !isRecord(value)) return undefined
+  const { id, currency } = value
+  return isText(id) ? { id, currency: isText(currency) ? currency : undefined } : undefined
 }
 
 /** Leaves out those of a side that `aside` names, and shows the others by their ids. O(records). */
