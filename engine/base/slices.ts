@@ -36,3 +36,18 @@ export async function computeWithPauses<Result>(slices: Slices<Result>, pause: (
     await pause()
   }
 }
+
+/** Calls `work` for each number below `count`, and yields between parts of them as `pace` says. */
+export function* forEachInSlices(
+  count: number,
+  { pace, stepsOfEach }: { readonly pace: Pace; readonly stepsOfEach: number },
+  work: (index: number) => void,
+): Slices<void> {
+  for (let from = 0; from < count; from += partLength) {
+    const to = Math.min(count, from + partLength)
+    for (let index = from; index < to; index++) work(index)
+    if (pace.endsSlice(stepsOfEach * (to - from))) yield
+  }
+}
+
+const partLength = 2 ** 16

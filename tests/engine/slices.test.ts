@@ -41,8 +41,8 @@ describe('a run in slices', () => {
     expect([60, 39, 1, 99, 500, 99].map(work.endsSlice)).toEqual([false, false, true, false, true, false])
   })
 
-  const records = (side: string): CanonicalRecord[] =>
-    Array.from({ length: 400 }, (_, index) => ({
+  const records = (side: string, length = 400): CanonicalRecord[] =>
+    Array.from({ length }, (_, index) => ({
       id: `${side}${index}`,
       amount: String(index),
       currency: 'EUR',
@@ -64,5 +64,18 @@ describe('a run in slices', () => {
   it.each(rules)('has many of them where a rule %s', (_, rule) => {
     const given = { source: records('s'), target: records('t'), rules: [rule] }
     expect(countSlices(given, 2_000)).toBeGreaterThan(10)
+  })
+
+  it('has many of them where it divides all pairs of a day among searches for subsets', () => {
+    const rule: RuleInput = {
+      id: 'r',
+      cardinality: '1:n',
+      select: 'subset',
+      match: [{ field: 'date', days: 3 }],
+      sum: {},
+    }
+    const given = { source: records('s', 700), target: records('t', 700), rules: [rule] }
+    // Each slice is a part of the 490,000 pairs.
+    expect(countSlices(given, 500_000)).toBeGreaterThan(25)
   })
 })

@@ -45,14 +45,18 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
     },
     finish: (): CandidateList => ({
       count,
-      source: sources.subarray(0, count),
-      target: targets.subarray(0, count),
+      source: cut(sources, count),
+      target: cut(targets, count),
       ranks: columns.map(({ column }) => column.finish(count)),
     }),
   }
 }
 
 const firstCount = 256
+
+/** The first numbers of an array, which is used up: half of its memory may be spare. */
+const cut = ({ buffer }: Uint32Array<ArrayBuffer>, count: number): Uint32Array =>
+  new Uint32Array(buffer.transfer(count * Uint32Array.BYTES_PER_ELEMENT))
 
 function reorder(column: ReturnType<typeof createRankColumn>, order: Uint32Array, begin: number): void {
   const ranks = Array.from(order, (_, index) => column.get(begin + index))

@@ -68,7 +68,9 @@ export function* listPairs(
   block: Block,
   { walk, held, isApart = isNever, stepsOfPair = 1, stepsOfSource = 1, countMax, pace = uninterrupted }: Listing,
 ): Slices<CandidateList | TooLarge> {
-  const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
+  const { select, rank } = rule.compiled.rule
+  // A subset is chosen by its sum alone.
+  const list = createPairList(select === 'subset' ? [] : rankParts(rule.criteria, rank), countMax)
   const first = { source: firstRow(block.source[0]), target: firstRow(block.target[0]) }
   const holds = pairTest(rule.criteria, first, held)
   const targetRows = firstRowsOf(block.target)

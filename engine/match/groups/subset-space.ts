@@ -1,9 +1,9 @@
 import { at, numberAt } from '../../base/at.ts'
-import type { Slices } from '../../base/slices.ts'
+import { forEachInSlices, type Pace, type Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { decidableBlocks } from '../blocks/block-size.ts'
 import { type Node, qualifyingNodes } from '../blocks/blocks.ts'
-import { componentFinder, endsOf } from '../blocks/components.ts'
+import { slicedComponentFinder } from '../blocks/components.ts'
 import { walkBlocks } from '../candidates/walk-blocks.ts'
 import { holdsApart } from '../state/apart.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
@@ -45,16 +45,16 @@ export function* searchSpaces(
   const crowded = new Set<Node>()
   const candidateCount = yield* walkBlocks(run, { rule, blocks }, function* (each, candidates) {
     const block = toAnchored(rule, each)
-    for (const anchor of crowdedAnchors(rule, each, candidates)) crowded.add(anchor)
+    for (const anchor of yield* crowdedAnchors(rule, { block: each, candidates, pace: run.work })) crowded.add(anchor)
     // The search weighs sums alone, so it cannot tell which of its sets hold two records that are kept apart.
     const isApart = (items: readonly number[]): boolean =>
       run.apart !== undefined &&
       holdsApart(run, rule, toSides(rule, { anchors: [], items: rowsAt(block.items, items) }))
-    const limits = { itemCountMax, isApart }
+    const limits = { itemCountMax, isApart, pace: run.work }
     const { within, beyond } =
       candidates === 'complete'
         ? divideComplete(block, limits)
-        : divideListed({ block, count: candidates.count, ...toAnchored(rule, candidates) }, limits)
+        : yield* divideListed({ block, count: candidates.count, ...toAnchored(rule, candidates) }, limits)
     for (const space of within) spaces.push(space)
     for (const space of beyond) run.findings.push(subsetLimitFinding(rule, space))
     if (run.work.endsSlice(stepsOfDivision * (each.source.length + each.target.length))) yield
@@ -81,6 +81,7 @@ interface SpaceLimits {
   readonly itemCountMax: number
   /** Whether two of these items are kept apart. */
   readonly isApart: (items: readonly number[]) => boolean
+  readonly pace: Pace
 }
 
 function divideComplete(block: AnchoredBlock, { itemCountMax, isApart }: SpaceLimits): Division {
@@ -99,28 +100,36 @@ interface ListedBlock extends Anchored<Uint32Array> {
   readonly count: number
 }
 
-function divideListed(listed: ListedBlock, { itemCountMax, isApart }: SpaceLimits): Division {
+/** A list may have millions of pairs, so that none is copied but those beyond the limit. */
+function* divideListed(listed: ListedBlock, { itemCountMax, isApart, pace }: SpaceLimits): Slices<Division> {
   const { block, count } = listed
+  const each = { pace, stepsOfEach: stepsOfPair }
   const rowCounts = new Float64Array(block.anchors.length)
-  for (let index = 0; index < count; index++) {
+  yield* forEachInSlices(count, each, (index) => {
     const anchor = numberAt(listed.anchors, index)
     rowCounts[anchor] = numberAt(rowCounts, anchor) + at(block.items, numberAt(listed.items, index)).rows.length
-  }
+  })
   const itemsByAnchor = new Map<number, number[]>()
-  for (let index = 0; index < count; index++) {
+  yield* forEachInSlices(count, each, (index) => {
     const anchor = numberAt(listed.anchors, index)
-    const item = numberAt(listed.items, index)
+    if (numberAt(rowCounts, anchor) > itemCountMax) return
     const items = itemsByAnchor.get(anchor)
-    if (numberAt(rowCounts, anchor) > itemCountMax) continue
-    if (items === undefined) itemsByAnchor.set(anchor, [item])
-    else items.push(item)
-  }
-  for (const [anchor, items] of itemsByAnchor) if (isApart(items)) itemsByAnchor.delete(anchor)
-  const beyond: number[] = []
-  for (let index = 0; index < count; index++)
-    if (!itemsByAnchor.has(numberAt(listed.anchors, index))) beyond.push(index)
-  return { within: spacesByItems(block, itemsByAnchor), beyond: connectedSpaces(listed, Uint32Array.from(beyond)) }
+    if (items === undefined) itemsByAnchor.set(anchor, [numberAt(listed.items, index)])
+    else items.push(numberAt(listed.items, index))
+  })
+  let withinCount = 0
+  for (const [anchor, items] of itemsByAnchor)
+    if (isApart(items)) itemsByAnchor.delete(anchor)
+    else withinCount += items.length
+  const beyond = new Uint32Array(count - withinCount)
+  let beyondCount = 0
+  yield* forEachInSlices(count, each, (index) => {
+    if (!itemsByAnchor.has(numberAt(listed.anchors, index))) beyond[beyondCount++] = index
+  })
+  return { within: spacesByItems(block, itemsByAnchor), beyond: yield* connectedSpaces(listed, beyond, pace) }
 }
+
+const stepsOfPair = 8
 
 function spacesByItems(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, readonly number[]>): SearchSpace[] {
   const spaceByKey = new Map<string, { readonly anchors: number[]; readonly items: readonly number[] }>()
@@ -134,15 +143,38 @@ function spacesByItems(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, 
   return [...spaceByKey.values()].map((space) => ({ ...space, block }))
 }
 
-function connectedSpaces({ block, anchors, items }: ListedBlock, indices: Uint32Array): SearchSpace[] {
+function* connectedSpaces(
+  { block, anchors, items }: ListedBlock,
+  indices: Uint32Array,
+  pace: Pace,
+): Slices<readonly SearchSpace[]> {
   if (indices.length === 0) return []
-  const componentsOf = componentFinder(
+  const componentsOf = slicedComponentFinder(
     { source: block.anchors, target: block.items },
     { source: anchors, target: items },
+    pace,
   )
-  return componentsOf(indices).map((component) => ({
-    block,
-    anchors: endsOf(component, anchors).nodes,
-    items: endsOf(component, items).nodes,
-  }))
+  const [anchorsIn, itemsIn] = [distinctFinder(anchors, block.anchors), distinctFinder(items, block.items)]
+  const spaces: SearchSpace[] = []
+  for (const component of yield* componentsOf(indices)) {
+    spaces.push({ block, anchors: anchorsIn(component), items: itemsIn(component) })
+    if (pace.endsSlice(stepsOfPair * component.length)) yield
+  }
+  return spaces
+}
+
+/** Gives the different nodes of `column` at some indices, in ascending order, without a copy of the column. */
+function distinctFinder(column: Uint32Array, { length }: { readonly length: number }) {
+  const isFound = new Uint8Array(length)
+  return (indices: Uint32Array): readonly number[] => {
+    const nodes: number[] = []
+    for (const index of indices) {
+      const node = numberAt(column, index)
+      if (numberAt(isFound, node) === 1) continue
+      isFound[node] = 1
+      nodes.push(node)
+    }
+    for (const node of nodes) isFound[node] = 0
+    return nodes.sort((a, b) => a - b)
+  }
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '09faaa599f674ea1464976dc8a2afa80d64bc378ee9e41c7628fe5d5958658ff'
+export const engineBuild = '22be84f0f5f4deb61c206d7246c6a588ee0391820852a178dfa5d8b3dc11f29f'
