@@ -93,7 +93,13 @@ const operatorCodes: readonly ProblemCode[] = [
   'storage_unavailable',
   'temporarily_overloaded',
 ]
-export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
+export const bodyCodes = [
+  'malformed_json',
+  'request_timeout',
+  'temporarily_overloaded',
+  'unsupported_media_type',
+  'validation_failed',
+] as const
 
 export const idempotencyCodes = [
   'idempotency_key_invalid',
