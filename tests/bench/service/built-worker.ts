@@ -39,11 +39,19 @@ const rankOf = (name: string): number => (name.endsWith('.js') ? 0 : 1)
 
 export interface ServedWorker {
   readonly origin: URL
+  /** The database `DB` of a Worker that has one. */
+  readonly database: () => ReturnType<Miniflare['getD1Database']>
   readonly stop: () => Promise<void>
 }
 
-/** Serves a Worker by workerd alone, without bindings to a database; undefined is a Worker that does nothing. */
-export async function serveWorker(worker: BuiltWorker | undefined): Promise<ServedWorker> {
+/** The names of a Worker's bindings. */
+interface Stores {
+  readonly d1Databases?: string[]
+  readonly r2Buckets?: string[]
+}
+
+/** Serves a Worker by workerd alone, with these stores; undefined is a Worker that does nothing. */
+export async function serveWorker(worker: BuiltWorker | undefined, stores: Stores = {}): Promise<ServedWorker> {
   const code =
     worker === undefined
       ? { modules: true, script: 'export default { fetch: () => new Response() }' }
@@ -58,13 +66,18 @@ export async function serveWorker(worker: BuiltWorker | undefined): Promise<Serv
     convertV4MiniflareOptions({
       ...code,
       ...(await compatibility()),
+      ...stores,
       bindings: { ENVIRONMENT: 'test', CORS_ORIGINS: '' },
       cf: false,
       // The Worker logs each request, which is not shown.
       handleStructuredLogs: () => {},
     }),
   )
-  return { origin: await miniflare.ready, stop: () => miniflare.dispose() }
+  return {
+    origin: await miniflare.ready,
+    database: () => miniflare.getD1Database('DB'),
+    stop: () => miniflare.dispose(),
+  }
 }
 
 /** The version of the platform's behaviour that the project asks for. */
