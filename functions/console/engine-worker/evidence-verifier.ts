@@ -10,11 +10,12 @@ import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine, PeriodReportForm } from './evidence-types.ts'
 import { openLocalRun } from './open-local-run.ts'
 import type { OpenRun } from './open-run-lines.ts'
+import type { OpenEvidence } from './open-verification.ts'
 import { blobOfReport, packOfFiles } from './period-verification.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
-import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
+import { openEvidence, shownEvidence } from './verify-in-page.ts'
 
 export interface EvidenceVerifier {
   /** Reports each check by `onLine`. A new file replaces the one verified before. */

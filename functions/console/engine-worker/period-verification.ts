@@ -9,8 +9,8 @@ import { computeWithPauses, linesOf, type Parsed } from '@tallystick/engine/base
 import { type SettledPeriod, settleInSlices } from '@tallystick/engine/close'
 import type { PeriodReport } from '@tallystick/schema/period-report'
 import type { PeriodReportForm } from './evidence-types.ts'
+import { type OpenEvidence, platformOf, readingRatio } from './open-verification.ts'
 import { storedRecordCountMax } from './stored-types.ts'
-import { type OpenEvidence, platformOf, readingRatio } from './verify-in-page.ts'
 
 /** The run does not depend on the trusted keys, so it is made once. */
 export function createPeriodVerification(pack: PeriodPack): OpenEvidence {

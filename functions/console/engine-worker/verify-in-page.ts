@@ -1,44 +1,23 @@
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { CheckLine } from '@tallystick/audit/verify/check-lines'
 import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import { type ArtifactName, openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PackRun, readPackRun } from '@tallystick/audit/verify/pack-run'
-import type { PastedTrust } from '@tallystick/audit/verify/pasted-trust'
 import { openPeriodPack } from '@tallystick/audit/verify/period-pack'
-import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
-import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
 import { computeWithPauses, type Sha256, toBase64 } from '@tallystick/engine/base'
 import { checkpointInNote, parseVkey } from '@tallystick/engine/log'
 import { reconcileInSlices } from '@tallystick/engine/reconcile'
-import type { PeriodReport } from '@tallystick/schema/period-report'
-import type { OnProgress } from './engine-types.ts'
-import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
+import type { BroughtKey, VerifiedEvidence } from './evidence-types.ts'
+import {
+  type OpenEvidence,
+  type OpenVerification,
+  type PageVerification,
+  platformOf,
+  readingRatio,
+} from './open-verification.ts'
 import { createPeriodVerification } from './period-verification.ts'
 import { storedRecordCountMax } from './stored-types.ts'
-import type { Turn } from './turns.ts'
-
-interface PageVerification {
-  readonly sha256: Sha256
-  /** Without keys, the keys in the evidence are used. */
-  readonly trust: PastedTrust
-  readonly turn: Turn
-  readonly onLine: OnLine
-  readonly onProgress: OnProgress
-}
-
-/** Verifies evidence that is already open, also again when other keys are trusted. */
-export type OpenEvidence = (request: PageVerification) => Promise<OpenVerification>
-
-interface OpenVerification {
-  readonly verification: Verification
-  readonly runId: string
-  /** The replay of a pack; undefined unless the pack holds and the replay gave the same result. */
-  readonly replayed: { readonly pack: PackFile; readonly ran: PackRun } | undefined
-  /** Of a period whose checks hold and that was run again: all that is to be said of it. */
-  readonly report?: PeriodReport
-}
 
 /**
  * Returns a function that verifies the evidence, or why the evidence cannot be read. Throws UnreadableError, as that
@@ -64,8 +43,6 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
   }
   return { ok: true, value: verify }
 }
-
-export const platformOf = (sha256: Sha256): VerifyPlatform => ({ sha256, verifySignature, now: Date.now })
 
 /** The replay does not depend on the trusted keys, so it is made once. */
 function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence {
@@ -109,9 +86,6 @@ const stepNames: { readonly [name in ArtifactName]: string } = {
   'target.ndjson': 'Hashing the target records',
   'result.ndjson': 'Hashing the result',
 }
-
-/** The part of the progress that reading the pack takes; the replay takes the remainder. */
-export const readingRatio = 0.5
 
 /** The same pack, but reading it reports progress and can be cancelled. */
 const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: PageVerification): PackFile => {
