@@ -9,7 +9,7 @@ import { demoRun } from '../../../support/worker/runs.ts'
 async function tenantOfSilent() {
   const { UPLOADS, RUNS, DB, KV, BUCKET } = env
   const faulty = faultyStores({ UPLOADS, RUNS, DB, KV, BUCKET: lockedBucket(BUCKET) })
-  const { newTenant } = createTestApp({ storageMilliseconds: 300, env: faulty.stores })
+  const { newTenant } = createTestApp({ storageMilliseconds: 1_000, env: faulty.stores })
   const { client } = await newTenant()
   const run = (key: string) => client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': key })
   return { faulty, client, run }
