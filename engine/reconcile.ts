@@ -37,8 +37,8 @@ export interface ReconcileInput {
   /** The most UTF-8 bytes of a result chunk, unless a single line is longer. 256 KB when left out. */
   readonly chunkBytesMax?: number
   /**
-   * Called with each chunk when it is complete. If it returns true, the outcome leaves the chunk out, so that a large
-   * result need not be in memory.
+   * Called with each chunk when it is complete; later its bytes are overwritten. If it returns true, the outcome leaves
+   * the chunk out, so that a large result need not be in memory.
    */
   readonly takeChunk?: (chunk: ResultChunk) => boolean
   /** An empty tree that hashes the lines elsewhere, while the run goes on. */

@@ -58,7 +58,10 @@ const lineByteCountUsual = 4 * 1024
 
 interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
-  /** Called with each chunk. `finish` lists only the chunks for which it returns false. */
+  /**
+   * Called with each chunk, whose bytes the next chunk overwrites. `finish` lists only the chunks for which it returns
+   * false.
+   */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
   /** Hashes the lines, beside the caller where the platform has a thread to spare. */
   readonly tree?: ResultTree | undefined
@@ -96,8 +99,8 @@ export function createArtifactWriter(
     tree.hash(buffer.bytes)
     const count = tree.size() - firstLeaf
     const members = { view, seq: takeSeq(seqs, view), firstLeaf, count, counts: Object.fromEntries(counts) }
-    const chunk = chunkOf(members, buffer.bytes.slice(0, lineStart))
-    if (takeChunk?.(chunk) !== true) chunks.push(chunk)
+    const bytes = buffer.bytes.subarray(0, lineStart)
+    if (takeChunk?.(chunkOf(members, bytes)) !== true) chunks.push(chunkOf(members, bytes.slice()))
     dropBytes(buffer, lineStart)
     lineStart = 0
     counts = new Map()
