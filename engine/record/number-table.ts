@@ -50,17 +50,21 @@ export function createNumberTable(valueCountMax: number): NumberTable {
     numberByValue.set(value, count)
     return count
   }
+  /** A function of its own: compiled inside the loop over all blocks, each of its loops would be left again and again. */
+  const numberBlock = (values: Float64Array, numbers: Int32Array, isAdding: boolean): void => {
+    for (let index = 0; index < values.length; index++) places[index] = hashOf(float64At(values, index)) & mask
+    for (let index = 0; index < values.length; index++) numbers[index] = int32At(slots, int32At(places, index))
+    for (let index = 0; index < values.length; index++) {
+      const value = float64At(values, index)
+      if (float64At(known, int32At(numbers, index)) === value) continue
+      numbers[index] = Number.isNaN(value) ? noValue : lookUp(value, int32At(places, index), isAdding)
+    }
+  }
   const numberAll = (values: Float64Array, isAdding: boolean): Int32Array => {
     const numbers = new Int32Array(values.length)
     for (let from = 0; from < values.length; from += blockValueCount) {
-      const end = Math.min(blockValueCount, values.length - from)
-      for (let index = 0; index < end; index++) places[index] = hashOf(float64At(values, from + index)) & mask
-      for (let index = 0; index < end; index++) numbers[from + index] = int32At(slots, int32At(places, index))
-      for (let index = 0; index < end; index++) {
-        const value = float64At(values, from + index)
-        if (float64At(known, int32At(numbers, from + index)) === value) continue
-        numbers[from + index] = Number.isNaN(value) ? noValue : lookUp(value, int32At(places, index), isAdding)
-      }
+      const to = from + blockValueCount
+      numberBlock(values.subarray(from, to), numbers.subarray(from, to), isAdding)
     }
     return numbers
   }

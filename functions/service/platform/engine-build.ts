@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '93fcafeb0b1b425c9e8a0c3552bcf669cd4de53eeb1c3afcfa8c3dc0aee8f5c8'
+export const engineBuild = 'dba8f36b16c901b2a1a372b4d5e8cf91719ac52f388cab6776300db59a54a775'
