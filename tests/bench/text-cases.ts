@@ -50,6 +50,7 @@ export function textCases(seed: number): readonly BenchCase[] {
     similar('jaro-winkler', '0.9'),
     { name: 'an index of 30,000 texts', ...sidesOf(15_000, seed, payment), rules: [indexed] },
     { name: 'six rules link 50,000 names', ...sidesOf(50_000, seed, person), rules: linkage },
+    { name: 'six rules link 45,000 transfers', ...sidesOf(45_000, seed, transfer), rules: transferLinkage },
     ...assignments(seed),
   ]
 }
@@ -72,6 +73,24 @@ const linkage: readonly RuleInput[] = [
   assign: 'most',
   ignoreAmount: true,
   crossCurrency: true,
+}))
+
+/** Links transfers by memos that the other bank garbles, days later and with other amounts, from sure to doubtful. */
+const transferLinkage: readonly RuleInput[] = [
+  ['0', 15, 'trigram', '0.5'],
+  ['1%', 15, 'trigram', '0.6'],
+  ['5%', 15, 'trigram', '0.5'],
+  ['5%', 15, 'token-set', '0.4'],
+  ['10%', 30, 'levenshtein', '0.6'],
+  ['10%', 30, 'jaro-winkler', '0.8'],
+].map(([tolerance, days, method, min], index) => ({
+  id: `link-${index + 1}`,
+  match: [
+    { field: 'amount', tolerance },
+    { field: 'date', days },
+    { field: 'description', similarity: { method, min } },
+  ] as readonly CriterionInput[],
+  assign: 'most',
 }))
 
 /** `assign: "most"`, 100,000 candidates each. */
@@ -166,6 +185,31 @@ function person(index: number, side: Side, random: () => number): CanonicalRecor
     type: `town ${Math.floor(shared() * 200)}`,
     date: dayOf(Math.floor(shared() * 20_000) + (random() < 0.1 ? 1 : 0)),
     description: random() < 0.1 ? `${family} ${given}` : typed,
+  }
+}
+
+const purposes = ['payment', 'donation', 'invoice', 'refund', 'rent', 'gift', 'salary']
+
+/**
+ * A transfer: a name and a purpose. The other bank cuts the memo off or mistypes it, books it up to ten days later, and
+ * sometimes takes up to a twentieth of the amount.
+ */
+function transfer(index: number, side: Side, random: () => number): CanonicalRecord {
+  const shared = createRandom(index + 7).fraction
+  const part = (): string => syllables[Math.floor(shared() * syllables.length)] ?? ''
+  const name = `${part()}${part()} ${part()}${part()}${part()}`
+  const memo = `${name} ${purposes[Math.floor(shared() * purposes.length)] ?? ''}`
+  const [amount, day] = [10 * Math.exp(3 * shared()), Math.floor(shared() * 365)]
+  if (side === 'source')
+    return { id: `s${index}`, amount: amount.toFixed(2), currency: 'EUR', date: dayOf(day), description: memo }
+  const place = Math.floor(random() * memo.length * 2)
+  const garbled = `${memo.slice(0, place)}${memo.slice(place + 1)}`
+  return {
+    id: `t${index}`,
+    amount: (random() < 0.7 ? amount * (0.95 + random() / 20) : amount).toFixed(2),
+    currency: 'EUR',
+    date: dayOf(day + Math.floor(random() * 10)),
+    description: random() < 0.3 ? garbled.slice(0, name.length + 4) : garbled,
   }
 }
 

@@ -3,7 +3,7 @@ import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, countRecords, firstRow, type Node } from '../blocks/blocks.ts'
 import type { CountedWalk, PairPath } from '../blocks/pair-path.ts'
 import { pathsOf } from '../paths/plan-paths.ts'
-import { mostStepsOfPair, textNames, textStepCounter } from '../paths/text-work.ts'
+import { comparedTexts, mostStepsOfPair, textNames, textStepCounter } from '../paths/text-work.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -22,17 +22,17 @@ interface PlannedWalk extends CountedWalk {
 export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices<PairPlan> {
   const { work } = run
   const limit = stepCountMaxOf(work.limits, countRecords(block))
-  const paths = pathsOf(rule, block)
+  const texts = comparedTexts(rule, block)
+  // In a run without a limit an upper bound of the steps is enough, and saves counting them.
+  const most = mostStepsOfPair(texts)
+  const isSure = ({ stepCount }: PairPath): boolean => !work.isLimited && stepCount * Math.max(1, most) <= limit
+  const paths = pathsOf(rule, block, { texts, isSure })
   const within = paths.filter(({ stepCount }) => stepCount <= limit)
   const [first] = within
   if (first === undefined) return { excess: { ...needOf(leastOf(paths)), limit } }
-  const countSteps = textStepCounter(rule, block)
-  if (countSteps === undefined)
-    return openPath(run, block, { path: first, stepsOfPair: 1 + searchSteps(run, rule, block) })
-  // In a run without a limit an upper bound of the steps is enough, and saves counting them.
-  const most = mostStepsOfPair(rule, block)
-  if (!work.isLimited && first.stepCount * most <= limit)
-    return openPath(run, block, { path: first, stepsOfPair: 1 + most })
+  if (texts.length === 0) return openPath(run, block, { path: first, stepsOfPair: 1 + searchSteps(run, rule, block) })
+  if (isSure(first)) return openPath(run, block, { path: first, stepsOfPair: 1 + most })
+  const countSteps = textStepCounter(rule, block, texts)
   let needed = Number.POSITIVE_INFINITY
   for (const path of within) {
     const plan = openPath(run, block, { path, stepsOfPair: 1 + searchSteps(run, rule, block) })

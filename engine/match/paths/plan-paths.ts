@@ -6,7 +6,7 @@ import { openIndex, textsOf } from '../similar/prefix-filter.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { affixPaths } from './affix-path.ts'
 import { countCrossing, walkCrossing } from './crossing.ts'
-import { meanSteps } from './text-work.ts'
+import { type ComparedTexts, meanSteps } from './text-work.ts'
 import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts'
 
 /** Up to this many pairs, in a block or for each of its nodes, comparing other paths is not worth the time. */
@@ -20,12 +20,28 @@ const stepsPerIndexedUnit = 24
 const indexedUnitCountMax = 2 ** 25
 
 /**
+ * Only an index that is made shows what it saves. Where another path is sure to be affordable, splitting the texts has
+ * to cost this many times less.
+ */
+const indexGainMin = 2
+
+interface PlannedTexts {
+  readonly texts: readonly ComparedTexts[]
+  /** Whether the block can afford a path whatever its texts are. */
+  readonly isSure: (path: PairPath) => boolean
+}
+
+/**
  * The paths to the pairs of a block, the one with the least estimate first. The paths are: each window; the first two
  * windows together; texts that begin or end others; all pairs, where there is none of these; each index of texts. Equal
  * estimates keep this order, then that of `match`. Counting the pairs visits none of them. O(n log n), and
  * O(characters) where an index may be the cheapest.
  */
-export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...PairPath[]] {
+export function pathsOf(
+  rule: BoundRule,
+  block: Block,
+  { texts, isSure }: PlannedTexts,
+): readonly [PairPath, ...PairPath[]] {
   const pairCount = block.source.length * block.target.length
   if (pairCount <= plannedPairCountMin) return [wholePath(block, 1)]
   const open = openOf(rule)
@@ -36,12 +52,13 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
     if (isCheap) return [windowPath(window, 1)]
     windows.push(window)
   }
-  const perPair = 1 + meanSteps(rule, block)
+  const perPair = 1 + meanSteps(texts)
   const whole = wholePath(block, perPair)
   const bounded = [...windowPaths(windows, perPair), ...open.flatMap((bound) => affixPaths(bound, block, perPair))]
   const [first = whole, ...others] = bounded
-  const least = others.reduce((sum, { estimate }) => Math.min(sum, estimate), first.estimate)
-  const indexes = open.flatMap((bound) => indexPath(bound, block, least))
+  const best = others.reduce((least, path) => (path.estimate < least.estimate ? path : least), first)
+  const worth = isSure(best) ? best.estimate / indexGainMin : best.estimate
+  const indexes = open.flatMap((bound) => indexPath(bound, block, worth))
   const [cheapest = first, ...dearer] = [first, ...others, ...indexes].sort((a, b) => a.estimate - b.estimate)
   return [cheapest, ...dearer]
 }

@@ -6,19 +6,18 @@ import { type Block, firstRow, firstRowsOf, type Node } from '../blocks/blocks.t
 import type { CountedWalk } from '../blocks/pair-path.ts'
 import { type BoundRule, isCostly } from '../state/bound-rule.ts'
 
-export const meanSteps = (rule: BoundRule, block: Block): number =>
-  textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
+export const meanSteps = (texts: readonly ComparedTexts[]): number =>
+  texts.reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
 
 /**
  * Makes a function that counts the steps of comparing the texts of all pairs of a walk. Pairs that fail a cheaper
- * criterion take none. Undefined where the rule compares no texts.
+ * criterion take none.
  */
 export function textStepCounter(
   rule: BoundRule,
   block: Block,
-): ((walk: CountedWalk, pace: Pace) => Slices<number>) | undefined {
-  const texts = textsOf(rule, block)
-  if (texts.length === 0) return undefined
+  texts: readonly ComparedTexts[],
+): (walk: CountedWalk, pace: Pace) => Slices<number> {
   const cheap = rule.criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
   const targetRows = firstRowsOf(block.target)
   return function* ({ walk, held, stepsOfSource }, pace) {
@@ -40,8 +39,8 @@ export function textStepCounter(
   }
 }
 
-export const mostStepsOfPair = (rule: BoundRule, block: Block): number =>
-  textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(most(source), most(target)), 0)
+export const mostStepsOfPair = (texts: readonly ComparedTexts[]): number =>
+  texts.reduce((sum, { work, source, target }) => sum + work.stepsOfPair(most(source), most(target)), 0)
 
 export const textNames = ({ criteria }: BoundRule): string =>
   criteria
@@ -49,13 +48,15 @@ export const textNames = ({ criteria }: BoundRule): string =>
     .map(({ criterion }) => criterion.name)
     .join(', ')
 
-interface Texts {
+/** The lengths of the texts of a block that one criterion compares. */
+export interface ComparedTexts {
   readonly work: TextWork
   readonly source: Uint32Array
   readonly target: Uint32Array
 }
 
-function textsOf({ criteria }: BoundRule, { source, target }: Block): Texts[] {
+/** For each criterion that compares texts. O(texts). */
+export function comparedTexts({ criteria }: BoundRule, { source, target }: Block): readonly ComparedTexts[] {
   return criteria.flatMap(({ textWork: work, sourceValue, targetValue }) => {
     if (work === undefined) return []
     const units = (nodes: readonly Node[], valueAt: (row: number) => ComparedValue | undefined): Uint32Array =>

@@ -71,10 +71,10 @@ function narrowed(
   { targets, starts, ends, values }: Window & { readonly values: readonly Units[] },
 ): Window {
   const [firsts, lasts] = [starts.slice(), ends.slice()]
+  const targetRows = Uint32Array.from(targets, (target) => firstRow(block.target[target]))
   for (const [source, node] of block.source.entries()) {
     const row = firstRow(node)
-    const holds = (place: number): boolean =>
-      bound.verdict(row, firstRow(block.target[uint32At(targets, place)])) !== 'fails'
+    const holds = (place: number): boolean => bound.verdict(row, uint32At(targetRows, place)) !== 'fails'
     const [start, end] = [uint32At(starts, source), uint32At(ends, source)]
     const own = countBelow(values, unitsOf(bound.sourceValue(row)), false)
     const middle = Math.min(Math.max(own, start), end)

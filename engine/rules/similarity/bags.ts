@@ -95,6 +95,7 @@ const none = -1
 export function createSharedCount({ lists, features }: Bags): { readonly count: SharedCount; restart(): void } {
   let isMarked = new Uint8Array(256)
   let marked = none
+  const lengthOf = (text: number): number => uint32At(lists.starts, text + 1) - uint32At(lists.starts, text)
   const setMarks = (text: number, mark: number): void => {
     const end = uint32At(lists.starts, text + 1)
     for (let place = uint32At(lists.starts, text); place < end; place++) isMarked[uint32At(lists.values, place)] = mark
@@ -106,6 +107,7 @@ export function createSharedCount({ lists, features }: Bags): { readonly count: 
   }
   return {
     count(left, right, sharedMin) {
+      if (sharedMin > lengthOf(left) || sharedMin > lengthOf(right)) return undefined
       if (isMarked.length < features.count()) isMarked = longer(isMarked, 2 * features.count())
       if (left !== marked && right !== marked) mark(left)
       const other = left === marked ? right : left

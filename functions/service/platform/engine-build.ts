@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'dba8f36b16c901b2a1a372b4d5e8cf91719ac52f388cab6776300db59a54a775'
+export const engineBuild = '497a8ec7ae4774fbeee6eaacae8432d3febaa05b9acc5bfac4db0e443fb619e6'

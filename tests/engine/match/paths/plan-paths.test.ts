@@ -7,6 +7,7 @@ import type { CandidateList } from '../../../../engine/match/blocks/pair-list.ts
 import type { PairPath } from '../../../../engine/match/blocks/pair-path.ts'
 import { listPairs } from '../../../../engine/match/candidates/candidates.ts'
 import { everyPath, pathsOf } from '../../../../engine/match/paths/plan-paths.ts'
+import { comparedTexts } from '../../../../engine/match/paths/text-work.ts'
 import type { BoundRule } from '../../../../engine/match/state/bound-rule.ts'
 import { createRunState } from '../../../../engine/match/state/open-run-state.ts'
 import type { CanonicalRecord } from '../../../../engine/record/record.ts'
@@ -127,13 +128,19 @@ describe('the way that is taken', () => {
   const many = (name: string, rest: (index: number) => Partial<CanonicalRecord>): CanonicalRecord[] =>
     Array.from({ length: 400 }, (_, index) => ({ id: `${name}${index}`, amount: '1', currency: 'EUR', ...rest(index) }))
   const dayOf = (index: number): string => new Date(Date.UTC(2026, 0, 1 + (index % 40))).toISOString().slice(0, 10)
-  const takenFor = (match: CriterionInput[], rest: (index: number) => Partial<CanonicalRecord>): string | undefined => {
+  const takenFor = (
+    match: CriterionInput[],
+    rest: (index: number) => Partial<CanonicalRecord>,
+    isSure = false,
+  ): string | undefined => {
     const [given] = blocksWith(
       many('s', rest),
       many('t', (index) => rest(index * 7)),
       { ignoreAmount: true, match },
     )
-    return given && pathsOf(given.rule, given.block)[0].by
+    if (given === undefined) return undefined
+    const { rule, block } = given
+    return pathsOf(rule, block, { texts: comparedTexts(rule, block), isSure: () => isSure })[0].by
   }
   const days = { field: 'date', days: 5 } as const
   const amounts = { field: 'amount', tolerance: '5' } as const
@@ -154,6 +161,12 @@ describe('the way that is taken', () => {
     const wide = (index: number) => ({ date: '2026-01-01', description: distinct(index) })
     expect(takenFor([days, texts], wide)).toBe('description')
     expect(takenFor([texts], wide)).toBe('description')
+  })
+
+  it('is a window that is sure to be affordable where splitting the texts costs more than half of it', () => {
+    const tenDays = (index: number) => ({ date: `2026-01-${10 + (index % 10)}`, description: distinct(index) })
+    expect(takenFor([{ field: 'date', days: 0 }, texts], tenDays)).toBe('description')
+    expect(takenFor([{ field: 'date', days: 0 }, texts], tenDays, true)).toBe('date')
   })
 
   it('is a window where it has few pairs, whatever an index would find', () => {
