@@ -5,19 +5,23 @@ import { printable } from '../terminal.ts'
 import { shortened } from './text-table.ts'
 
 export function detailLines(
-  { failed, listed, total, work, partOf, cause }: BreakLine,
+  { reason, failed, listed, total, candidates, work, partOf, cause }: BreakLine,
   currency: string | undefined,
 ): readonly string[] {
+  // Of a sum that fell short only the nearest set has candidates, and the difference is that of the set.
+  const isOfAll = reason === 'sum_mismatch' && candidates !== undefined
   const texts = {
     ...(failed && { rule: printable(failedWords(failed)) }),
     ...(listed && { listed: listedWords(listed, nameCountMax, nameText) }),
-    ...(total !== undefined && { total: groupedAmount(total, currency) }),
+    ...(total !== undefined && { total: `${groupedAmount(total, currency)}${isOfAll ? ofAll : ''}` }),
     ...(partOf && { part: printable(partWords(partOf, (amount) => groupedAmount(amount, currency))) }),
     ...(cause && { cause: printable(causeWords(cause)) }),
     ...(work && { work: printable(workWords(work)) }),
   }
   return Object.entries(texts).map(([name, text]) => `${name.padEnd(labelWidth)}   ${text}`)
 }
+
+const ofAll = ' of all records that may be chosen'
 
 const labelWidth = 'source'.length
 

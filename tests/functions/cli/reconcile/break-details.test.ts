@@ -135,6 +135,29 @@ sum_mismatch, 25.00 less in target
 `)
   })
 
+  it('of a record that no subset adds up to says whose total it shows beside the nearest set', async () => {
+    const open = await openPart({
+      source: ['s1,2026-03-02,100,EUR,A,'],
+      target: ['t1,2026-03-02,60,EUR,A,', 't2,2026-03-02,37,EUR,A,', 't3,2026-03-02,20,EUR,A,'],
+      rules: [
+        {
+          id: 'sub',
+          cardinality: '1:n',
+          select: 'subset',
+          match: equal('reference'),
+          sum: {},
+          limits: { maxItems: 2 },
+        },
+      ],
+    })
+    expect(open).toContain(`
+sum_mismatch, 3.00 apart
+  source   line 2   s1   2026-03-02   100.00 EUR   A
+  rule     sub fails at sum alone, needs tolerance 3
+  total    117.00 of all records that may be chosen
+`)
+  })
+
   it('of a booking on several days says which is likely the one', async () => {
     const open = await openPart({
       source: ['s1,2026-03-02,5,EUR,A,'],
