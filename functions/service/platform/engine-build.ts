@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '497a8ec7ae4774fbeee6eaacae8432d3febaa05b9acc5bfac4db0e443fb619e6'
+export const engineBuild = '34d6a72357a96d4bdb91e3b50f215548b3599ad2bfc2b6f6db1d319c38aa76e5'
