@@ -68,7 +68,6 @@ describe('the recipe of the README', () => {
         ...(sequence === 0 ? [] : [verified]),
       ])
     },
-    30_000,
   )
 
   it('leaves a signature of a key aside that is not published', async () => {
