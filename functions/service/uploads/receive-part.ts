@@ -69,8 +69,10 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
   try {
     await passOn(c, part, writer)
   } catch (error) {
+    const aborted = writer.abort(error).catch(() => undefined)
+    // A store that is silent does not take an abort either. One that takes the part late finds its end.
     if (error instanceof SilentStoreError) throw error
-    await writer.abort(error).catch(() => undefined)
+    await aborted
     const fault = await stored
     throw error instanceof ProblemError ? error : unavailable(fault?.error ?? error)
   }

@@ -112,3 +112,18 @@ describe('when the Workflow does not answer', () => {
     expect(app.started.map((each) => each.id)).toEqual([`${id}-1`])
   })
 })
+
+it('a part that R2 takes only after it was given up has a broken end, and is not waited for', async () => {
+  const taken = Promise.withResolvers<ReadableStream>()
+  const BUCKET: R2Bucket = Object.assign(Object.create(env.BUCKET), {
+    put(_: string, body: ReadableStream) {
+      taken.resolve(body)
+      return new Promise(() => undefined)
+    },
+  })
+  const { client, secret } = await createUploadApp().newTenant()
+  const there = createUploadApp({ storageMilliseconds: 100, env: { BUCKET } }).clientWith({ 'X-API-Key': secret })
+  const { id } = await beginUpload(client, small.length)
+  expect((await putPart(there, id, part)).status).toBe(503)
+  await expect(new Response(await taken.promise).arrayBuffer()).rejects.toThrow()
+})
