@@ -74,7 +74,7 @@ export async function serveInspected(): Promise<InspectedWorker> {
     inspector,
     async newTenant() {
       const { key } = await operator.admin.createTenant({ name: 'Bench', plan: 'enterprise' })
-      return { client: createClient({ baseUrl: origin.href, apiKey: key.secret }), apiKey: key.secret }
+      return { client: createClient({ baseUrl: origin.href, apiKey: key.secret, tries: 12 }), apiKey: key.secret }
     },
     log: () => log,
     async stop() {

@@ -11,6 +11,7 @@ import { createRun, requestsOf, uploadSides } from './run-requests.ts'
 import { sendUpload } from './send-upload.ts'
 import { uploadBodies } from './upload-bodies.ts'
 import { liveBytes, watchIsolate } from './watch-isolate.ts'
+import { largestRuns, worstRun } from './worst-runs.ts'
 
 export interface MemoryOptions {
   /** Measures what has one of these in its name; everything where there is none. */
@@ -71,9 +72,16 @@ async function* kindsOf(worker: InspectedWorker): AsyncGenerator<Kind> {
       return 'all'
     },
   }
+  const tenants = await Promise.all(Array.from({ length: tenantCount }, () => worker.newTenant()))
+  yield {
+    name: `${tenantCount} tenants at once, each the largest run of a request`,
+    work: await largestRuns(tenants.map((tenant) => tenant.client)),
+  }
   const { client } = await worker.newTenant()
   await uploadSides(client, 'large', largeCount)
   yield { name: `run in pieces, ${pairText(largeCount)}`, work: () => runInPieces(worker, client) }
+  // Last: what is too much for a request goes on in a Workflow.
+  yield { name: 'the rules with the most work for few records', work: await worstRun(client) }
 }
 
 async function* runKinds(worker: InspectedWorker): AsyncGenerator<Kind> {
