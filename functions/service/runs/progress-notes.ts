@@ -5,9 +5,12 @@ import type { Executor } from './executor.ts'
 import { runLookMilliseconds } from './queue-run.ts'
 import type { RunStage } from './run-stages.ts'
 
+/** What says that an instance lives is stored this often. */
+const aliveMilliseconds = 10_000
+
 /**
- * Where an instance is in its run, and how many records of the stage it has done. A note writes one row, and every
- * twentieth note six more to say that the instance lives.
+ * Where an instance is in its run, and how many records of the stage it has done. A note writes one row, and every ten
+ * seconds six more to say that the instance lives.
  */
 export interface ProgressNotes {
   /**
@@ -17,7 +20,7 @@ export interface ProgressNotes {
   goesOn(stage: RunStage | null): Promise<boolean>
   /** Counts records, or parts of them, that the current task has done. */
   countRecords(count: number): void
-  /** Does the work of a task, and stores the count once in `noteMilliseconds` as long as it grows. */
+  /** Does the work of a task. Stores the count once in `noteMilliseconds` as long as it grows, and that the instance lives. */
   during<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly recordCount: number }>
   /** Adds the records of a task that has ended, in this waking of the instance or in an earlier one. */
   addEnded(stage: RunStage | null, recordCount: number): void
@@ -59,9 +62,10 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: s
     async during(work) {
       let noting: Promise<unknown> | undefined
       const timer = setInterval(() => {
-        if (noting !== undefined || stage === undefined || wholeCount() === notedCount) return
+        if (noting !== undefined) return
+        const counted = wholeCount() === notedCount ? undefined : stage
         // A note that cannot be stored is no reason to end the work: the next one has the whole count.
-        noting = note(stage)
+        noting = (counted === undefined ? stored.live() : note(counted))
           .catch(() => undefined)
           .finally(() => {
             noting = undefined
@@ -83,9 +87,8 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: s
   }
 }
 
-/** Stores notes, and with every twentieth that the instance lives. */
+/** Stores notes, and every ten seconds that the instance lives. */
 function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow, instance: string) {
-  const aliveMilliseconds = 20 * isolate.runLimits.noteMilliseconds
   const running = { runId: id, attempt }
   const touch = () => folderStore(db).touchOfRun(tenantId, running, isolate.now())
   let aliveAt = Number.NEGATIVE_INFINITY
@@ -100,6 +103,13 @@ function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow,
       const [noted] = await db.batch([largeRunStore(db).progress(tenantId, running, { ...progress, lookAt }), touch()])
       aliveAt = now
       return noted.length > 0
+    },
+    /** For a task that counts no records for long, such as a step that merges. */
+    async live(): Promise<void> {
+      const now = isolate.now()
+      if (now - aliveAt < aliveMilliseconds) return
+      aliveAt = now
+      await db.batch([largeRunStore(db).postpone(tenantId, running, now + runLookMilliseconds), touch()])
     },
     async keepFiles(): Promise<void> {
       await touch()

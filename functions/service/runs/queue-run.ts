@@ -12,7 +12,7 @@ import { runPath, runRecordOf } from './run-record.ts'
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
 /** After this silence of an instance the scheduled handler checks it. */
-export const runLookMilliseconds = 2 * 60_000
+export const runLookMilliseconds = 90_000
 
 /** The seconds after which a client may ask for progress. */
 const retrySeconds = '5'

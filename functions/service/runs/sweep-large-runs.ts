@@ -13,13 +13,16 @@ import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-inst
 
 const runCountMax = 20
 
-/** An instance reports before each step, and a step has five minutes of CPU time. */
-const silentMillisecondsMax = 6 * 60_000
+/**
+ * An instance reports every ten seconds, but for up to 32 seconds before it repeats a step, and 30 while it waits for
+ * other instances.
+ */
+const silentMillisecondsMax = 80_000
 
 /**
  * Checks the instances of unfinished runs in pieces. Starts one that was never started, and waits for one that is
  * queued. A run whose instance died or is silent gets its next attempt, and fails after five unless it was sealed. If a
- * check fails, the run is checked again two minutes later, and the first fault is thrown at the end.
+ * check fails, the run is checked again 90 seconds later, and the first fault is thrown at the end.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
   const { db, isolate } = executor

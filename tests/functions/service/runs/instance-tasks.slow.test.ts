@@ -199,9 +199,10 @@ it('waits for instances that the platform has not begun, and is not taken for de
   let looks = 0
   const waiting = async (): Promise<void> => {
     looks += 1
-    if (looks > 4) return executeOthers()
+    if (looks > 8) return executeOthers()
     for (const { id, params } of started) if (params.tasks !== undefined) states.set(id, 'queued')
-    now += 4 * 60_000
+    // It waits for 30 seconds before it looks.
+    now += 40_000
     await sweepLargeRuns({ db: queries(databaseOf(bindings, tenantId)), env: bindings, isolate })
   }
   await execute({ waiting })

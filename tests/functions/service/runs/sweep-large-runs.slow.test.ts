@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import { faultyDatabase } from '../../../support/worker/faulty-database.ts'
+import { interceptDatabase } from '../../../support/worker/intercept-database.ts'
 import { largeRunScene as scene } from '../../../support/worker/large-run-scene.ts'
 import { executeInstance, filesOfRun, queueRun } from '../../../support/worker/large-runs.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
@@ -17,7 +18,7 @@ describe('the sweep of runs in pieces', () => {
       before: async (step) => {
         if (step !== 'facts') return
         for (let looks = 0; looks < 3; looks += 1) {
-          clock.advance(2 * minute)
+          clock.advance(25_000)
           await sweep()
         }
         await runScheduled(bindings, isolate)
@@ -26,13 +27,13 @@ describe('the sweep of runs in pieces', () => {
     expect([(await state(id)).status, ids()]).toEqual(['completed', [`${id}-1`]])
   })
 
-  it('begins a next attempt when an instance that is said to run has been silent for more than six minutes', async () => {
+  it('begins a next attempt when an instance that is said to run has been silent for 90 seconds', async () => {
     const { client, clock, sweep, execute, state, states, ids } = await scene()
     const { id } = await queueRun(client)
     await execute(id, {
       before: async (step) => {
         if (step !== 'facts') return
-        clock.advance(6 * minute + 1)
+        clock.advance(90_000)
         await sweep()
       },
     })
@@ -40,6 +41,25 @@ describe('the sweep of runs in pieces', () => {
     expect(states.get(`${id}-1`)).toBe('terminated')
     await execute(id, {}, 2)
     expect((await state(id)).status).toBe('completed')
+  })
+
+  it('leaves a run alone whose instance works for long without counting a record', async () => {
+    const { client, clock, sweep, execute, state, ids, env: bindings } = await scene()
+    const { id } = await queueRun(client)
+    let isSlow = false
+    const DB = interceptDatabase(bindings.DB, async ({ sql }, call) => {
+      if (isSlow || !sql.some((text) => /insert into "result_chunks"/i.test(text))) return call()
+      isSlow = true
+      for (let waited = 0; waited < 5; waited += 1) {
+        clock.advance(30_000)
+        // The timer of the task has its turns.
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        await sweep()
+      }
+      return call()
+    })
+    await execute(id, { env: { DB } })
+    expect([isSlow, (await state(id)).status, ids()]).toEqual([true, 'completed', [`${id}-1`]])
   })
 
   it('begins a next attempt when an instance that is said to run did not begin', async () => {
