@@ -1,7 +1,7 @@
 import { at, byteAt, int32At } from '../base/at.ts'
 import { formatDate, parseDate } from '../base/date.ts'
 import type { Slices } from '../base/slices.ts'
-import { absentDay } from '../record/columns.ts'
+import { absentDay, type DateColumn } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import { textPlaces } from '../record/text-places.ts'
 
@@ -40,58 +40,84 @@ interface CountedRows {
 
 /** Counts the rows of a table, and those with each of the wanted values. O(rows). */
 export function* countSide({ table, standingOf, isWhole }: CountedRows, wanted: WantedValues): Slices<SideCounts> {
-  const days = table.date('date')
-  const standings = new Uint8Array(table.rowCount)
-  const all = { open: 0, settled: 0 }
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (let row = 0; row < table.rowCount; row++) {
-    if (row % rowsOfSlice === 0) yield
-    const standing = standingOf(row)
-    if (standing === undefined) continue
-    standings[row] = standing === 'open' ? open : settled
-    all[standing] += 1
-    const day = int32At(days, row)
-    if (day === absentDay) continue
-    if (day < first) first = day
-    if (day > last) last = day
+  const { rowCount } = table
+  const standings = new Uint8Array(rowCount)
+  const all = { open: 0, settled: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  for (let from = 0; from < rowCount; from += rowsOfSlice) {
+    yield
+    noteRows({ days: table.date('date'), standings, standingOf, all }, from)
   }
   const values: { [field in CauseField]: readonly Standing[] } = { type: [], counterparty: [], date: [] }
   for (const field of causeFields) {
     if (wanted[field].length === 0) continue
     const counts = wanted[field].map(() => ({ open: 0, settled: 0 }))
-    yield* countValues(placeReader(table, field, wanted[field]), { standings, isWhole }, counts)
+    const placeOf = placeReader(table, field, wanted[field])
+    const counted = { placeOf, standings, counts, isWhole, possible: counts.length }
+    countOpen(counted)
+    for (let from = 0; from < rowCount && !isDecided(counted); from += rowsOfSlice) {
+      yield
+      countSettled(counted, from)
+    }
     values[field] = counts
   }
-  return { ...all, ...(first <= last && { days: [formatDate(first), formatDate(last)] }), values }
+  const { first, last, ...counts } = all
+  return { ...counts, ...(first <= last && { days: [formatDate(first), formatDate(last)] }), values }
 }
 
 const [open, settled] = [1, 2]
 const rowsOfSlice = 50_000
 
-interface Standings extends Pick<CountedRows, 'isWhole'> {
+// The loops over all rows are functions of their own: in a generator they take several times as long.
+
+interface NotedRows extends Pick<CountedRows, 'standingOf'> {
+  readonly days: DateColumn
   /** Row → `open`, `settled`, or 0. */
   readonly standings: Uint8Array
+  readonly all: { open: number; settled: number; first: number; last: number }
 }
 
-/** Counts the open rows of each value first: a value with more settled rows is no cause. */
-function* countValues(
-  placeOf: (row: number) => number,
-  { standings, isWhole }: Standings,
-  counts: readonly { open: number; settled: number }[],
-): Slices<void> {
+function noteRows({ days, standings, standingOf, all }: NotedRows, from: number): void {
+  const to = Math.min(from + rowsOfSlice, standings.length)
+  let { first, last } = all
+  for (let row = from; row < to; row++) {
+    const standing = standingOf(row)
+    if (standing === undefined) continue
+    if (standing === 'open') all.open += 1
+    else all.settled += 1
+    standings[row] = standing === 'open' ? open : settled
+    const day = int32At(days, row)
+    if (day === absentDay) continue
+    if (day < first) first = day
+    if (day > last) last = day
+  }
+  Object.assign(all, { first, last })
+}
+
+interface CountedValues extends Pick<NotedRows, 'standings'>, Pick<CountedRows, 'isWhole'> {
+  readonly placeOf: (row: number) => number
+  readonly counts: readonly { open: number; settled: number }[]
+  /** How many of the values have as many open rows as settled ones, or more: others are no cause. */
+  possible: number
+}
+
+const isDecided = ({ isWhole, possible }: CountedValues): boolean => isWhole && possible === 0
+
+function countOpen({ standings, placeOf, counts }: CountedValues): void {
   for (let row = 0; row < standings.length; row++) {
     const place = byteAt(standings, row) === open ? placeOf(row) : -1
     if (place >= 0) at(counts, place).open += 1
   }
-  yield
-  let possible = counts.length
-  for (let row = 0; row < standings.length && !(isWhole && possible === 0); row++) {
-    if (row % rowsOfSlice === 0) yield
+}
+
+function countSettled(counted: CountedValues, from: number): void {
+  const { standings, placeOf, counts } = counted
+  const to = Math.min(from + rowsOfSlice, standings.length)
+  for (let row = from; row < to && !isDecided(counted); row++) {
     const place = byteAt(standings, row) === settled ? placeOf(row) : -1
     if (place < 0) continue
     const count = at(counts, place)
     count.settled += 1
-    if (count.settled === count.open + 1) possible -= 1
+    if (count.settled === count.open + 1) counted.possible -= 1
   }
 }
 

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '34d6a72357a96d4bdb91e3b50f215548b3599ad2bfc2b6f6db1d319c38aa76e5'
+export const engineBuild = 'bb4dae490d9a95642699bcb7edfb91761b6b9f5cbe0ca347ff9f0172deaf878b'
