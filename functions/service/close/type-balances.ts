@@ -16,7 +16,10 @@ import { refuseUnlessOpen } from './period-change.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { readPeriod } from './stored-period.ts'
 
-/** Types closing balances of an open period, with who and when. Throws the problems of `If-Match`. */
+/**
+ * Types closing balances of an open period, with who and when. What the actor typed last is not typed again, so that a
+ * repeated request changes nothing. Throws the problems of `If-Match`.
+ */
 export async function typeBalances(c: Context<AppEnv>, periodId: string): Promise<BalancesRecord> {
   const { closing, reasons } = await readJson(c, balancesRequest)
   const { tenantId, actor } = c.var.identity
@@ -28,13 +31,16 @@ export async function typeBalances(c: Context<AppEnv>, periodId: string): Promis
   requireMatch(c, row.revision)
   // By the time a balance belongs to this edition, whose beginning another isolate may have stamped.
   const time = timestampOf(Math.max(c.var.isolate.now(), row.editionBegunAt))
-  const added = sides.flatMap((side) =>
-    Object.entries(closing[side]).map(
-      ([currency, text]): TypedBalance => ({ side, currency, amount: canonicalText(text), actor: actor.id, time }),
-    ),
-  )
   const { balances: before } = read
+  const ofEdition = before.typed.filter((each) => each.time >= timestampOf(row.editionBegunAt))
+  const added = sides.flatMap((side) =>
+    Object.entries(closing[side])
+      .map(([currency, text]): TypedBalance => ({ side, currency, amount: canonicalText(text), actor: actor.id, time }))
+      .filter((each) => !isTypedLast(each, ofEdition)),
+  )
   const balances = { ...before, typed: [...before.typed, ...added], reasons: { ...before.reasons, ...reasons } }
+  if (formatBalances(balances) === formatBalances(before))
+    return recordOf(before, { revision: row.revision, period: read.manifest.period })
   if (balances.typed.length > typedCountMax)
     throw new ProblemError('validation_failed', {
       errors: [{ pointer: '/closing', code: 'too_many', detail: `A period takes ${typedCountMax} typed balances` }],
@@ -54,6 +60,11 @@ export async function typeBalances(c: Context<AppEnv>, periodId: string): Promis
 }
 
 const typedCountMax = 1_000
+
+function isTypedLast({ side, currency, amount, actor }: TypedBalance, typed: readonly TypedBalance[]): boolean {
+  const last = typed.findLast((each) => each.side === side && each.currency === currency)
+  return last?.amount === amount && last.actor === actor
+}
 
 function recordOf(
   balances: PeriodBalances,

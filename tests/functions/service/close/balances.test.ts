@@ -47,6 +47,16 @@ describe('the balances of a period', () => {
     expect((await problemOf(await type({ source: {}, target: {} }, 4))).code).toBe('precondition_failed')
   })
 
+  it('are not typed again by a request that is repeated', async () => {
+    const { type } = await scene()
+    const typed = { source: { EUR: '100' }, target: {} }
+    const first = await (await type(typed, '*', { reasons: { EUR: 'Rounding' } })).json<BalancesRecord>()
+    expect(await (await type(typed, '*', { reasons: { EUR: 'Rounding' } })).json()).toEqual(first)
+    expect(await (await type({ source: { EUR: '101' }, target: {} }, '*')).json()).toMatchObject({
+      revision: first.revision + 1,
+    })
+  })
+
   it('keep the reasons of other currencies', async () => {
     const { type } = await scene()
     await type({ source: {}, target: {} }, 3, { reasons: { EUR: 'Rounding' } })
