@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'bb4dae490d9a95642699bcb7edfb91761b6b9f5cbe0ca347ff9f0172deaf878b'
+export const engineBuild = 'af07359d8e38827a88527f7e6d14cf505146ab396eaa8ef5bf26845982e0fb18'
