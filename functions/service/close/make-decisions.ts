@@ -19,8 +19,8 @@ import { refuseUnlessOpen, unchanged } from './period-change.ts'
 import { type PlannedAct, sealAct } from './seal-act.ts'
 import { foldOf, type StoredPeriod } from './stored-period.ts'
 
-/** A staged act has to fit in a row of D1: the lines, and the answer that has them once more. */
-const bytesMax = 768 * 1024
+/** The longest body of decisions. A staged act has to fit in a row of D1: the lines, and the answer that has them once more. */
+export const decisionsByteCountMax = 768 * 1024
 
 /**
  * Makes the decisions of a request, all of them or none, as an entry of the log. Throws `item_decided` where somebody else
@@ -29,7 +29,7 @@ const bytesMax = 768 * 1024
  */
 export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
-  const request = await readJson(c, decisionsRequest, { bytesMax })
+  const request = await readJson(c, decisionsRequest, { bytesMax: decisionsByteCountMax })
   const seen = seenRevision(c)
   const { actor } = c.var.identity
   const claim = await openActClaim(c, { keyHash, body: request })

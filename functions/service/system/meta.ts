@@ -15,6 +15,7 @@ import { pageLimitMax } from '@tallystick/schema/page'
 import { problems } from '@tallystick/schema/problem-table'
 import { resultLimitMax } from '@tallystick/schema/result'
 import { partByteCountMax, partByteCountMin, uploadByteCountMax } from '@tallystick/schema/upload'
+import { decisionsByteCountMax } from '../close/make-decisions.ts'
 import {
   datasetLimits,
   exportByteCountMax,
@@ -79,6 +80,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       inlineRunRecords: Math.min(runRecordCountMaxOf(env), inlineRecordCountMaxOf(env, isolate)),
       inlineRunBytes: isolate.runLimits.inlineByteCountMax,
       periodEarlierRecords: isolate.runLimits.earlierRecordCountMax,
+      decisionsBodyBytes: decisionsByteCountMax,
       unfinishedLargeRuns: isolate.runLimits.unfinishedCountMax,
       openUploads: openUploadCountMax,
     },

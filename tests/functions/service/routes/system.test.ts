@@ -154,6 +154,7 @@ describe('GET /meta', () => {
       inlineRunRecords: 50_000,
       inlineRunBytes: 16_777_216,
       periodEarlierRecords: 1_000_000,
+      decisionsBodyBytes: 786_432,
       unfinishedLargeRuns: 8,
       openUploads: 100,
     })
