@@ -79,7 +79,7 @@ async function attempt(options: ClientOptions, call: Call): Promise<Response | F
   const request = makeRequest(options, call)
   try {
     const response = await send(request)
-    if (response.ok) return call.isStreamed ? response : await wholeOf(response)
+    if (response.ok) return call.isStreamed ? response : await wholeOf(response, call.signal)
     const retryAfter = secondsIn(response.headers.get('Retry-After'))
     return { failure: failureOf(response.status, await response.text()), retryAfter }
   } catch (cause) {
@@ -89,9 +89,14 @@ async function attempt(options: ClientOptions, call: Call): Promise<Response | F
 }
 
 /** The answer with its body in memory, so that a connection lost within the body fails here, where it is retried. */
-async function wholeOf(response: Response): Promise<Response> {
-  const body = await response.arrayBuffer()
-  return new Response(body.byteLength === 0 ? null : body, response)
+async function wholeOf(response: Response, signal?: AbortSignal): Promise<Response | Failed> {
+  try {
+    const body = await response.arrayBuffer()
+    return new Response(body.byteLength === 0 ? null : body, response)
+  } catch {
+    signal?.throwIfAborted()
+    return { failure: brokenOff(response, '').failure, retryAfter: undefined }
+  }
 }
 
 const unreachable = (cause: unknown): Failure => ({ kind: 'unreachable', code: 'unreachable', cause })
@@ -146,7 +151,8 @@ function pauseOf(
 
 function isWorthAnother(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
-  if (failure.kind === 'unexpected') return [502, 503, 504].includes(failure.status)
+  // Of a status of success only an answer that broke off is a failure.
+  if (failure.kind === 'unexpected') return failure.status < 300 || [502, 503, 504].includes(failure.status)
   if (failure.code === 'not_configured') return false
   return isRefusedEarly(failure) || failure.problem.status === 503 || failure.code === 'idempotency_key_in_use'
 }
