@@ -23,14 +23,14 @@ import { approvalBefore, readsAll, requireComplete, runOf, signedRootsOf } from 
  * that is not open. Costs a run or two, and a fold of the period before.
  */
 export const submitPeriod = (c: Context<AppEnv>, periodId: string): Promise<Response> =>
-  sealStep(c, { periodId, body: {} }, async ({ period }) => {
+  sealStep(c, { periodId, body: {} }, async ({ period, head }) => {
     const { row, rows, read, files } = period
     refuseUnlessOpen(row)
     requireMatch(c, row.revision)
     const run = runOf(period)
     await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
     const follows = await approvalBefore(executorOf(c), period)
-    await requireComplete(executorOf(c), period)
+    await requireComplete(executorOf(c), period, head.row?.size ?? 0)
     return stepped(c, row, {
       fields: {
         ...{

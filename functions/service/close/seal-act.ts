@@ -39,6 +39,7 @@ export interface ActRequest {
 export interface FoundPeriod {
   readonly period: StoredPeriod
   readonly signoffs: readonly SignoffRow[]
+  readonly head: StoredHead
 }
 
 type Undated<Fields> = Fields extends unknown
@@ -115,7 +116,6 @@ async function tryUntilSealed(
 }
 
 interface Found extends FoundPeriod {
-  readonly head: StoredHead
   readonly claimed: ClaimRow | undefined
 }
 

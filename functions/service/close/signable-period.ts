@@ -63,12 +63,17 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
 /**
  * Throws where the period cannot be submitted: `period_not_run` unless its run is of this edition, over all that the
  * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each; `records_altered`
- * unless its decisions are those of the log. Costs a run or two.
+ * unless its decisions are those of the log, which had `logSize` entries when the period was read. Costs a run or two.
  */
-export async function requireComplete(access: Executor, period: StoredPeriod): Promise<void> {
+export async function requireComplete(access: Executor, period: StoredPeriod, logSize: number): Promise<void> {
   const { row, rows, read } = period
   const run = runOf(period)
-  const [altered] = decisionFaults(rows, await receiptStore(access.db).ofPeriod(row.tenantId, row.id))
+  const entries = await receiptStore(access.db).ofPeriod(row.tenantId, row.id)
+  // Later ones are of decisions that the period was read without.
+  const [altered] = decisionFaults(
+    rows,
+    entries.filter(({ sequence }) => sequence < logSize),
+  )
   if (altered !== undefined) throw recordsAltered(`${altered}.`)
   const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision

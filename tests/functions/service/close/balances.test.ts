@@ -50,8 +50,9 @@ describe('the balances of a period', () => {
   it('are not typed again by a request that is repeated', async () => {
     const { type } = await scene()
     const typed = { source: { EUR: '100' }, target: {} }
-    const first = await (await type(typed, '*', { reasons: { EUR: 'Rounding' } })).json<BalancesRecord>()
-    expect(await (await type(typed, '*', { reasons: { EUR: 'Rounding' } })).json()).toEqual(first)
+    const first = await (await type(typed, 3, { reasons: { EUR: 'Rounding' } })).json<BalancesRecord>()
+    for (const revision of [3, '*'] as const)
+      expect(await (await type(typed, revision, { reasons: { EUR: 'Rounding' } })).json()).toEqual(first)
     expect(await (await type({ source: { EUR: '101' }, target: {} }, '*')).json()).toMatchObject({
       revision: first.revision + 1,
     })
