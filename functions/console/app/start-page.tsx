@@ -19,6 +19,7 @@ export function StartPage() {
     return (
       <>
         <h1>Workspace</h1>
+        {mayDo('runs:read') && <Reconciliations />}
         <EmptyPlace title="Nothing here yet">
           <ol class="steps">
             <li>

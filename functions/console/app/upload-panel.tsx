@@ -27,10 +27,17 @@ export function UploadPanel({ isOfOneAdapter = false, onSealed }: UploadPanelPro
     const dataset = await sendUpload()
     if (dataset.state === 'sealed') {
       const isLast = upload.value.waiting.length === 0
-      await takeNext()
-      await onSealed(dataset, isLast)
+      try {
+        await onSealed(dataset, isLast)
+      } finally {
+        await takeNext()
+      }
     } else if (dataset.state === 'refused')
       setRefused(dataset.refusal?.errors.map(({ line, detail }) => `line ${line ?? '?'}: ${detail}`) ?? [])
+  }
+  const leave = async (): Promise<void> => {
+    setRefused([])
+    await (reading === undefined ? takeNext() : cancelUpload())
   }
   return (
     <section class="card form upload" aria-label="Upload a file">
@@ -56,7 +63,12 @@ export function UploadPanel({ isOfOneAdapter = false, onSealed }: UploadPanelPro
           <FileFields key={file.name} attempt={(work) => void run(work)} />
           <FailureNotice error={error} />
           {isRefused.length > 0 && <Refusal texts={isRefused} />}
-          <SendControls isReady={isReady} needsAdapter={adapter.trim() === ''} onSend={() => void run(send)} />
+          <SendControls
+            isReady={isReady}
+            needsAdapter={adapter.trim() === ''}
+            onSend={() => void run(send)}
+            onLeave={() => void run(leave)}
+          />
         </>
       )}
       {file === undefined && <FailureNotice error={error} />}
@@ -102,9 +114,10 @@ interface SendControlsProps {
   readonly isReady: boolean
   readonly needsAdapter: boolean
   readonly onSend: () => void
+  readonly onLeave: () => void
 }
 
-function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
+function SendControls({ isReady, needsAdapter, onSend, onLeave }: SendControlsProps) {
   const { sending, reading } = upload.value
   if (sending !== undefined) {
     const { step, doneBytes, totalBytes } = sending
@@ -127,7 +140,7 @@ function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
       <button type="button" disabled={!isReady} onClick={onSend}>
         Upload
       </button>
-      <button type="button" class="quiet" onClick={() => void (reading === undefined ? takeNext() : cancelUpload())}>
+      <button type="button" class="quiet" onClick={onLeave}>
         {reading === undefined ? 'Remove' : 'Cancel'}
       </button>
       {needsAdapter && <span class="small soft">Name an adapter first: where these records come from.</span>}

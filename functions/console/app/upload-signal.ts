@@ -45,14 +45,17 @@ const change = (part: Partial<UploadState>): void => {
 /** The kind in an adapter's name: by it the engine knows which columns an export has. */
 export const kindOf = (adapter: string): string | undefined => adapter.split(':', 1)[0]?.trim() || undefined
 
-/** Begins an upload of files that come from a known place. */
-export const beginUpload = (adapter: string, usual: FileSettings): void => {
+/** Begins anew, with files that come from a known place if there is one. An upload that is under way ends. */
+export const beginUpload = (adapter = '', usual: FileSettings = {}): void => {
+  controller.abort()
   upload.value = { ...noUpload, adapter, usual }
 }
 
-/** Takes the first of the files, and has the others wait. */
-export async function takeFiles([first, ...others]: readonly File[]): Promise<void> {
-  change({ waiting: [...upload.value.waiting, ...others] })
+/** Takes the first of the files, and has the others wait: all of them while a file is being sent. */
+export async function takeFiles(files: readonly File[]): Promise<void> {
+  const { waiting, sending } = upload.value
+  const [first, ...others] = sending === undefined ? files : [undefined, ...files]
+  change({ waiting: [...waiting, ...others.filter((each) => each !== undefined)] })
   if (first !== undefined) await takeFile(first)
 }
 
@@ -118,19 +121,25 @@ export async function chooseAdapter(adapter: string): Promise<void> {
 
 export const nameUpload = (name: string): void => change({ name })
 
-/** Resolves with the dataset that was made of the file. Throws as the client does. */
+/** Resolves with the dataset that was made of the file. Throws as the client does, and once another upload has begun. */
 export async function sendUpload(): Promise<DatasetInAnyState> {
   const { file, adapter, name, settings } = upload.value
   if (file === undefined) throw new Error('Got no file to send')
-  controller = new AbortController()
+  const own = new AbortController()
+  controller = own
+  const onProgress = (sending: SendingProgress): void => {
+    if (!own.signal.aborted) change({ sending })
+  }
   try {
-    return await sendFile(
+    const dataset = await sendFile(
       client(),
       { file, ...newUploadOf(name === '' ? file.name : name, adapter, settings), idempotencyKey: crypto.randomUUID() },
-      { signal: controller.signal, onProgress: (sending) => change({ sending }), pause },
+      { signal: own.signal, onProgress, pause },
     )
+    own.signal.throwIfAborted()
+    return dataset
   } finally {
-    change({ sending: undefined })
+    if (controller === own) change({ sending: undefined })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatasetRecord, PeriodRecord } from '@tallystick/client'
 import type { Side } from '@tallystick/engine/record'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { codeText, grouped, periodText, timeText } from '../../parts/plain-words.ts'
 import { TableHead } from '../../parts/table-head.tsx'
@@ -21,10 +21,14 @@ export function FilesStep(props: StepProps) {
   // One at a time: an upload is kept while the page is open.
   const [uploadSide, setUploadSide] = useState<Side>()
   const chooseSide = (side: Side | undefined): void => {
-    const { adapter, mapping, currency } = reconciliation[side ?? 'source']
+    const { adapter = '', mapping, currency } = side === undefined ? {} : reconciliation[side]
     beginUpload(adapter, { ...(mapping && { mapping }), ...(currency && { currency }) })
     setUploadSide(side)
   }
+  const isUpload = useRef(false)
+  isUpload.current = uploadSide !== undefined
+  // What is usual for a side must not reach uploads elsewhere.
+  useEffect(() => () => (isUpload.current ? beginUpload() : undefined), [])
   const { value: first } = useCall(`first period ${reconciliationId}`, async (signal) => {
     const periods: string[] = []
     for await (const { id } of client().reconciliations.periods(reconciliationId, {}, { signal })) periods.push(id)
