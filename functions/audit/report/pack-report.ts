@@ -20,7 +20,8 @@ export function reportOfPack(sha256: Sha256, settled: SettledPeriod, log: Period
     ...settled,
     ...{ proven, reconciliation: null, names },
     state: last === undefined ? 'open' : stateAfter[last.act],
-    edition: last?.edition ?? 1,
+    // A reopening is of the edition that it ends.
+    edition: (last?.edition ?? 1) + Number(last?.act === 'reopen'),
     signoffs: steps.map(({ act, actor, completedAt, root }) => ({
       ...{ act, actor, name: names.get(actor) ?? actor, time: completedAt, root, reason: null },
     })),
