@@ -39,8 +39,12 @@ export function maskFinder(mask: string): PartFinder {
 /** All parts of a text that fit, from left to right, without overlaps; at most `countMax`. */
 export function partsOf(text: string, find: PartFinder, countMax = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const parts: TextRange[] = []
-  for (let part = find(text, 0); part !== undefined && parts.length < countMax; part = find(text, part.end))
+  for (let from = 0; parts.length < countMax; ) {
+    const part = find(text, from)
+    if (part === undefined) break
     parts.push(part)
+    from = part.end
+  }
   return parts
 }
 
