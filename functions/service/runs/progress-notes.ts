@@ -108,8 +108,8 @@ function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow,
     async live(): Promise<void> {
       const now = isolate.now()
       if (now - aliveAt < aliveMilliseconds) return
-      aliveAt = now
       await db.batch([largeRunStore(db).postpone(tenantId, running, now + runLookMilliseconds), touch()])
+      aliveAt = now
     },
     async keepFiles(): Promise<void> {
       await touch()
