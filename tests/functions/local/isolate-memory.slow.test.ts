@@ -35,8 +35,10 @@ it.for(cases)(inForms('an isolate keeps within its memory beside $name', tenants
   const megabytes = (bytes / 1e6).toFixed(0)
   notePromise(context, {
     property: `memory: ${name}`,
-    wanted: `at most ${liveMegabytesMax} MB live, and /health within 500 ms`,
-    reached: `${megabytes} MB, ${healthMilliseconds.toFixed(0)} ms: ${result}`,
+    wanted: `at most ${liveMegabytesMax} MB live`,
+    reached: `${megabytes} MB: ${result}; /health took ${healthMilliseconds.toFixed(0)} ms at most`,
   })
   expect(bytes / 1e6).toBeLessThanOrEqual(liveMegabytesMax)
+  // Refusals alone would take no memory.
+  expect(result).toMatch(/completed|queued|running/)
 })

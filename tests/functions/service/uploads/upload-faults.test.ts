@@ -122,7 +122,7 @@ it('a part that R2 takes only after it was given up has a broken end, and is not
     },
   })
   const { client, secret } = await createUploadApp().newTenant()
-  const there = createUploadApp({ storageMilliseconds: 100, env: { BUCKET } }).clientWith({ 'X-API-Key': secret })
+  const there = createUploadApp({ storageMilliseconds: 1_000, env: { BUCKET } }).clientWith({ 'X-API-Key': secret })
   const { id } = await beginUpload(client, small.length)
   expect((await putPart(there, id, part)).status).toBe(503)
   await expect(new Response(await taken.promise).arrayBuffer()).rejects.toThrow()
