@@ -10,7 +10,7 @@ import { cancelUpload, chooseAdapter, nameUpload, sendUpload, takeFiles, takeNex
 import { useAction } from './use-call.ts'
 import './upload-panel.css'
 
-interface UploadPanelProps {
+export interface UploadPanelProps {
   /** Whether it is settled where the files come from. */
   readonly isOfOneAdapter?: boolean
   /** Called once the service has read a file; `isLast` where no other waits to be looked at. */

@@ -1,10 +1,11 @@
 import type { DatasetRecord } from '@tallystick/client'
 import type { Side } from '@tallystick/engine/record'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { counted } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
-import { UploadPanel } from '../upload-panel.tsx'
+import { UploadPanel, type UploadPanelProps } from '../upload-panel.tsx'
+import { beginUpload } from '../upload-signal.ts'
 import { useAction } from '../use-call.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -20,7 +21,7 @@ interface AddFileProps extends UploadingSide, StepProps {
 }
 
 /** Adds a file that the service has, or one of this machine, which is read as the side's files are. */
-export function AddFile({ side, period, others, isUpload, onUpload, onChanged }: AddFileProps) {
+export function AddFile({ side, period, reconciliation, others, isUpload, onUpload, onChanged }: AddFileProps) {
   const add = async (datasetId: string): Promise<void> => {
     await client().periods.addDataset(period.id, { datasetId, side })
     onChanged()
@@ -36,8 +37,8 @@ export function AddFile({ side, period, others, isUpload, onUpload, onChanged }:
         )}
       </div>
       {isUpload && (
-        <UploadPanel
-          isOfOneAdapter
+        <SideUpload
+          of={reconciliation[side]}
           onSealed={async ({ id }, isLast) => {
             await add(id)
             if (isLast) onUpload(undefined)
@@ -46,6 +47,19 @@ export function AddFile({ side, period, others, isUpload, onUpload, onChanged }:
       )}
     </>
   )
+}
+
+interface SideUploadProps extends Pick<UploadPanelProps, 'onSealed'> {
+  readonly of: StepProps['reconciliation']['source']
+}
+
+/** While it is shown, files are read as those of the side; what is usual for them reaches no upload elsewhere. */
+function SideUpload({ of: { adapter, mapping, currency }, onSealed }: SideUploadProps) {
+  useLayoutEffect(() => {
+    beginUpload(adapter, { ...(mapping && { mapping }), ...(currency && { currency }) })
+    return () => beginUpload()
+  }, [])
+  return <UploadPanel isOfOneAdapter onSealed={onSealed} />
 }
 
 interface KnownFilesProps {

@@ -1,12 +1,11 @@
 import type { DatasetRecord, PeriodRecord } from '@tallystick/client'
 import type { Side } from '@tallystick/engine/record'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { codeText, grouped, periodText, timeText } from '../../parts/plain-words.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { client, mayDo } from '../session.ts'
-import { beginUpload } from '../upload-signal.ts'
 import { useAction, useCall } from '../use-call.ts'
 import { AddFile, type UploadingSide } from './add-file.tsx'
 import { OpeningForm } from './opening-form.tsx'
@@ -20,15 +19,6 @@ export function FilesStep(props: StepProps) {
   const { reconciliationId } = period
   // One at a time: an upload is kept while the page is open.
   const [uploadSide, setUploadSide] = useState<Side>()
-  const chooseSide = (side: Side | undefined): void => {
-    const { adapter = '', mapping, currency } = side === undefined ? {} : reconciliation[side]
-    beginUpload(adapter, { ...(mapping && { mapping }), ...(currency && { currency }) })
-    setUploadSide(side)
-  }
-  const isUpload = useRef(false)
-  isUpload.current = uploadSide !== undefined
-  // What is usual for a side must not reach uploads elsewhere.
-  useEffect(() => () => (isUpload.current ? beginUpload() : undefined), [])
   const { value: first } = useCall(`first period ${reconciliationId}`, async (signal) => {
     const periods: string[] = []
     for await (const { id } of client().reconciliations.periods(reconciliationId, {}, { signal })) periods.push(id)
@@ -45,7 +35,7 @@ export function FilesStep(props: StepProps) {
         </details>
       )}
       {sidesOf(reconciliation).map((side) => (
-        <SideFiles key={side} side={side} isUpload={side === uploadSide} onUpload={chooseSide} {...props} />
+        <SideFiles key={side} side={side} isUpload={side === uploadSide} onUpload={setUploadSide} {...props} />
       ))}
       <RunButton {...props} />
     </>
