@@ -17,7 +17,7 @@ const seeds = { short: 8, long: 2_000 }
 const clientCount = 4
 const actsOfClient = 4
 const triesMax = 60
-const figures = { acts: 0, acknowledged: 0 }
+const figures = { acts: 0, acknowledged: 0, exhausted: 0 }
 
 const seedsOf = Array.from({ length: sizeOf(seeds) }, (_, seed) => seed + 1)
 
@@ -55,8 +55,9 @@ it(inForms('says how much was tried, in seeds', seeds), (context) => {
   notePromise(context, {
     property: 'simulation: calls of three isolates in an order, with faults, ends and clocks by a seed',
     wanted: 'one run a key, each ended; a sound log; stored bytes as summed',
-    reached: `${seedsOf.length} seeds, ${figures.acts} acts, ${figures.acknowledged} keys acknowledged`,
+    reached: `${seedsOf.length} seeds, ${figures.acts} acts, ${figures.acknowledged} keys acknowledged, ${figures.exhausted} of their runs without an executor left`,
   })
+  expect(figures.exhausted).toBeLessThanOrEqual(figures.acknowledged / 20)
 })
 
 interface Acting {
@@ -102,6 +103,7 @@ interface Acknowledged {
 /** A run may outlive none of its five executors: then it has failed, and was never signed. */
 async function isEnded({ id, status, failure }: RunRecord): Promise<boolean> {
   if (status === 'completed') return true
+  figures.exhausted += 1
   const receipts = await bindings.DB.prepare('SELECT 1 FROM receipts WHERE run_id = ?').bind(id).all()
   return failure?.code === 'attempts_exhausted' && receipts.results.length === 0
 }
