@@ -54,9 +54,10 @@ export const beginUpload = (adapter = '', usual: FileSettings = {}): void => {
 /** Takes the first of the files, and has the others wait: all of them while a file is being sent. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
   const { waiting, sending } = upload.value
-  const [first, ...others] = sending === undefined ? files : [undefined, ...files]
-  change({ waiting: [...waiting, ...others.filter((each) => each !== undefined)] })
-  if (first !== undefined) await takeFile(first)
+  const [first, ...others] = files
+  const isFree = sending === undefined
+  change({ waiting: [...waiting, ...(isFree ? others : files)] })
+  if (isFree && first !== undefined) await takeFile(first)
 }
 
 /**
