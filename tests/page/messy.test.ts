@@ -56,7 +56,7 @@ journey('a bank’s CSV and a ledger with totals come to a true answer in seven 
   await page.getByText('45 matches').waitFor()
   await page.getByText(/^\d lines? of konto-1200.xlsx left out$/).click()
   const leftOut = page.getByRole('region', { name: 'Lines of konto-1200.xlsx that were left out' })
-  await leftOut.getByText('left out by the columns that you chose for it').first().waitFor()
+  await leftOut.getByText('Left out by the columns that you chose').first().waitFor()
   expect(await leftOut.locator('li[value="87"]').textContent()).toContain('Summe')
 })
 
