@@ -24,6 +24,7 @@ declare module 'node:crypto' {
   }
   interface Hash {
     update(bytes: Uint8Array): Hash
+    digest(): Uint8Array
     digest(encoding: 'hex'): string
   }
   export function createHash(algorithm: 'sha256'): Hash
