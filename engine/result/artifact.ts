@@ -53,6 +53,8 @@ export interface ArtifactState {
 
 const defaultChunkBytesMax = 256 * 1024
 const newline = 0x0a
+/** Most results of a service are small: room for a whole chunk would take a run without records longer than its lines. */
+const firstByteCount = 16 * 1024
 /** Room in the buffer for one line beyond a full chunk. The buffer grows for longer lines. */
 const lineByteCountUsual = 4 * 1024
 
@@ -85,7 +87,7 @@ export function createArtifactWriter(
   }: ArtifactOptions = {},
 ): ArtifactWriter {
   const { addMatches: addAside } = tree
-  const buffer = createWordBuffer(chunkBytesMax + lineByteCountUsual)
+  const buffer = createWordBuffer(Math.min(chunkBytesMax, firstByteCount) + lineByteCountUsual)
   const chunks: ResultChunk[] = []
   const seqs = new Map<ResultView, number>(resultViews.map((each) => [each, begun?.seqs[each] ?? 0]))
   let counts = new Map<string, number>()
