@@ -4,13 +4,15 @@ import { spreadOf, tableText, wholeText } from '../figures.ts'
 import { commitText, machineText } from '../machine.ts'
 import { type InspectedWorker, serveInspected } from '../memory/inspected-worker.ts'
 import { liveBytes } from '../memory/watch-isolate.ts'
+import { pairText } from '../service/figure.ts'
+import { makeTwoSides, rulesOfSides } from '../service/two-sides.ts'
 import { writeSection } from '../write-document.ts'
 import { type Answered, askWithoutPause, clientCount, within } from './ask-without-pause.ts'
 import { serveFloor } from './serve-floor.ts'
 
 /**
- * `npm run load`: how many runs a second the Worker makes and reads for eight clients, beside a Worker that only makes the
- * same calls of its stores, and whether its memory stays as it is meanwhile. Both run in workerd without wrangler's proxy.
+ * `npm run load`: how many runs a second the Worker makes and reads for eight clients, beside a Worker that only makes as
+ * many calls of its stores, and whether its memory stays as it is meanwhile. Both run in workerd without wrangler's proxy.
  *
  *     --seconds 5               how long each of three rounds of each kind takes
  *     --minutes 5               how long the memory is watched
@@ -18,7 +20,8 @@ import { serveFloor } from './serve-floor.ts'
  */
 
 const roundCount = 3
-/** D1 round trips of a run without records and R2 calls of its seal, and the round trip that reads it. */
+const recordCount = 1_000
+/** D1 round trips of a run, whatever its records, and R2 calls of its seal; and the round trip that reads it. */
 const callsOfCreate = { trips: 6, objects: 6 }
 const callsOfRead = { trips: 1, rows: 0, objects: 0 }
 
@@ -54,11 +57,20 @@ try {
 async function measureRates(seconds: number): Promise<string> {
   const { client } = await worker.newTenant()
   const { id } = await create(client)
+  const rowsOfEmpty = rowsOfLastRun(worker)
+  const small = await smallRun(client)
+  await client.runs.create(small)
+  const rowsOfSmall = rowsOfLastRun(worker)
   const kinds = [
     {
-      what: 'POST /runs',
+      what: 'POST /runs, without records',
       work: () => create(client),
-      calls: { ...callsOfCreate, rows: Math.round(rowsWrittenIn(worker) / 2) },
+      calls: { ...callsOfCreate, rows: rowsOfEmpty },
+    },
+    {
+      what: `POST /runs, ${pairText(recordCount)}`,
+      work: () => client.runs.create(small),
+      calls: { ...callsOfCreate, rows: rowsOfSmall },
     },
     { what: 'GET /runs/{id}', work: () => client.runs.get(id), calls: callsOfRead },
   ]
@@ -86,13 +98,23 @@ async function measureRates(seconds: number): Promise<string> {
   return tableText(['what', 'a second', 'median ms', 'p99 ms', 'floor a second', 'of the floor'], rows)
 }
 
-/** The rows that the newest logged request to make a run has written. */
-function rowsWrittenIn({ log }: InspectedWorker): number {
+/** Uploads both sides. Returns what a run of them asks. */
+async function smallRun(client: Client) {
+  const { source, target } = makeTwoSides(recordCount, 1)
+  const upload = (adapter: string, content: string) =>
+    client.datasets.uploadExport({ name: adapter, adapter, mediaType: 'text/csv', content })
+  await upload('psp:small', source)
+  await upload('ledger:small', target)
+  return { name: 'small', sourceAdapter: 'psp:small', targetAdapter: 'ledger:small', rules: rulesOfSides }
+}
+
+/** The rows that the newest logged request to make a run has stored. Half of those written are entries of indexes. */
+function rowsOfLastRun({ log }: InspectedWorker): number {
   const line = log()
     .split('\n')
     .findLast((each) => each.includes('"method":"POST"') && each.includes('/runs"'))
   if (line === undefined) throw new Error('The Worker logged no run')
-  return Number(JSON.parse(line).rowsWritten)
+  return Math.round(Number(JSON.parse(line).rowsWritten) / 2)
 }
 
 /** The live memory of the isolate at the end of each minute of reads and writes. */
