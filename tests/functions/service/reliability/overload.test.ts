@@ -14,7 +14,7 @@ const budgetBytes = 96 * 1024 * 1024
 /** Room for nothing, for a body, for the records of a run, and for evidence. */
 const roomsLeft = [0, 2_000, 40_000, 9_000_000]
 
-const figures = { asked: 0, refused: 0 }
+const figures = { asked: 0, refused: 0, millisecondsToBeBack: 0 }
 
 const cases = Object.entries(everyScene).flatMap(([operationId, scene]) =>
   roomsLeft.map((bytes): [string, number, Scene] => [operationId, bytes, scene]),
@@ -46,14 +46,16 @@ it.each(eachOf(13, cases))('%s with room for %i bytes is done or refused whole',
   figures.refused += 1
   expect([first.status, first.headers.get('Retry-After')]).toEqual([503, '1'])
   expect(rowsBeyond(before, await rowCountsOf(tenant.tenantId))).toEqual({})
+  const askedAt = performance.now()
   expect((await ask()).status).toBeLessThan(400)
+  figures.millisecondsToBeBack = Math.max(figures.millisecondsToBeBack, performance.now() - askedAt)
 })
 
 it('says how much was refused', (context) => {
   notePromise(context, {
     property: 'overload: each operation while other requests hold the memory of the isolate',
-    wanted: 'done, or 503 with Retry-After and nothing stored, and done at the next try',
-    reached: `${figures.refused} refused of ${figures.asked}`,
+    wanted: 'done, or 503 with Retry-After and nothing stored, and done at the next try, within 5 s',
+    reached: `${figures.refused} refused of ${figures.asked}, done within ${(figures.millisecondsToBeBack / 1_000).toFixed(1)} s`,
   })
   expect(figures.refused).toBeGreaterThan(0)
 })
