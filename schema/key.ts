@@ -19,6 +19,7 @@ export const scopes = [
   'periods:write',
   'items:decide',
   'items:approve',
+  'webhooks:manage',
 ] as const
 /** Only a signed-in administrator gives these to a key: other keys, the first among them, have none of them. */
 export const givenByAdministrators: readonly Scope[] = ['members:manage', 'items:approve']

@@ -179,6 +179,12 @@ export const auditActions = [
   'period.approved',
   'period.rejected',
   'period.reopened',
+  'webhook.made',
+  'webhook.changed',
+  'webhook.tested',
+  'webhook.secret_rotated',
+  'webhook.removed',
+  'delivery.resent',
 ] as const
 
 export const actorKinds = ['member', 'key', 'operator', 'visitor'] as const

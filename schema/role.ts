@@ -20,6 +20,7 @@ export const roleOfScope: Readonly<Record<Scope, Role>> = {
   'periods:write': 'preparer',
   'items:decide': 'preparer',
   'items:approve': 'approver',
+  'webhooks:manage': 'administrator',
 }
 
 /** Whether `role` may do what `needed` may. */

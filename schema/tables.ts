@@ -29,7 +29,7 @@ export const tenants = sqliteTable(
 /**
  * What a tenant keeps. Triggers of the counted tables maintain these rows: `stored_bytes` is the UTF-8 length of `text`
  * in dataset_chunks, result_chunks, policy_parts and close_lines, of `rules` in runs, of `statements` in sealed datasets, of what
- * decisions and sign-offs say and of the `payload` of staged acts, plus `object_length` of both kinds of chunks and
+ * decisions and sign-offs say, of the `payload` of staged acts and of what is delivered and answered, plus `object_length` of both kinds of chunks and
  * `reserved_bytes` of uploads and runs.
  */
 export const tenantStorage = sqliteTable(

@@ -11,6 +11,7 @@ import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
 import { type ClientOptions, createSend } from './transport.ts'
 import { uploadCalls } from './upload-calls.ts'
+import { webhookCalls } from './webhook-calls.ts'
 
 /**
  * The typed client of the Tallystick API, with the types of the service's schemas. It needs only `fetch`, and runs in
@@ -34,6 +35,7 @@ export function createClient(options: ClientOptions) {
     keys: keyCalls(calls),
     people: peopleCalls(calls),
     session: sessionCalls(calls),
+    webhooks: webhookCalls(calls),
     usage: usageCalls(calls),
     log: logCalls(calls),
     index: indexCalls(calls),
@@ -89,6 +91,7 @@ export type { PublicKeyList } from '@tallystick/schema/signing-key'
 export type { TaskRecord } from '@tallystick/schema/task'
 export type { TenantChange, TenantRecord, UsageRecord } from '@tallystick/schema/tenant'
 export type { DatasetInAnyState, PartRecord, UploadRecord } from '@tallystick/schema/upload'
+export type { DeliveryRecord, NewWebhookRecord, WebhookRecord, WebhookTest } from '@tallystick/schema/webhook'
 export type { NewKey } from './accounts.ts'
 export type { NewTenant } from './admin-calls.ts'
 export type { ByteStream, MakeOptions } from './calls.ts'

@@ -1,5 +1,5 @@
 import { configFileOf, type Deploying, jurisdictionWords, namespaceIdOf } from './resources.ts'
-import { workerConfigOf, workflowNameOf } from './worker-config.ts'
+import { ownNameOf, queueNamesOf, workerConfigOf } from './worker-config.ts'
 
 /**
  * Deletes the Worker of a preview and its resources; missing ones are skipped. Goes on after a fault, and in the end
@@ -18,9 +18,12 @@ export async function removeResources(deploying: Deploying): Promise<void> {
         await tools.run(['delete', name, '--force', ...config])
     },
     ...(local.workflows ?? []).map((each) => async () => {
-      const workflow = workflowNameOf(name, each.name)
+      const workflow = ownNameOf(name, each.name)
       if (await isThere('workflows', 'describe', workflow))
         await tools.run(['workflows', 'delete', workflow, ...config])
+    }),
+    ...queueNamesOf(local, name).map((queue) => async () => {
+      if (await isThere('queues', 'info', queue)) await tools.run(['queues', 'delete', queue, ...config])
     }),
     async () => {
       if (await isThere('d1', 'info', name, '--json'))

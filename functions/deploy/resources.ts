@@ -1,7 +1,7 @@
 import type { Unstable_RawConfig } from 'wrangler'
 import type { Deployment } from './deployment.ts'
 import type { Toolchain } from './toolchain.ts'
-import { workerConfigOf } from './worker-config.ts'
+import { queueNamesOf, workerConfigOf } from './worker-config.ts'
 
 export interface Deploying {
   readonly deployment: Deployment
@@ -16,7 +16,7 @@ export interface Deploying {
 export const configFileOf = ({ name }: Deployment): string => `wrangler.${name}.json`
 
 /**
- * Makes the missing database, namespace and bucket of a deployment in its jurisdiction, and writes the configuration
+ * Makes the missing database, namespace, bucket and queue of a deployment in its jurisdiction, and writes the configuration
  * that binds them. Rejects where the database is in another jurisdiction.
  */
 export async function ensureResources(deploying: Deploying): Promise<void> {
@@ -26,6 +26,7 @@ export async function ensureResources(deploying: Deploying): Promise<void> {
   const databaseId = await ensureDatabase(deploying)
   const namespaceId = await ensureNamespace(deploying)
   await ensureBucket(deploying)
+  await ensureQueues(deploying)
   tools.writeConfig(file, workerConfigOf(local, deployment, { databaseId, namespaceId }))
 }
 
@@ -65,6 +66,14 @@ async function ensureBucket({ deployment, tools }: Deploying): Promise<void> {
   const words = [deployment.name, ...jurisdictionWords(deployment), '--config', configFileOf(deployment)]
   if ((await tools.ask(['r2', 'bucket', 'info', ...words, '--json'])) !== undefined) return
   await tools.run(['r2', 'bucket', 'create', ...words])
+}
+
+async function ensureQueues({ deployment, tools, local }: Deploying): Promise<void> {
+  const config = ['--config', configFileOf(deployment)]
+  for (const queue of queueNamesOf(local, deployment.name)) {
+    if ((await tools.ask(['queues', 'info', queue, ...config])) !== undefined) continue
+    await tools.run(['queues', 'create', queue, ...jurisdictionWords(deployment), ...config])
+  }
 }
 
 export async function namespaceIdOf({ deployment, tools }: Omit<Deploying, 'local'>): Promise<string | undefined> {

@@ -11,6 +11,7 @@ export function deployedAccount({ name, jurisdiction }: Deployment): SupposedAns
     'r2 bucket lock list': 'name:       once\nenabled:    Yes\nprefix:     once/\ncondition:  indefinitely',
     'r2 object get': '<what is stored once>',
     'r2 object': 'The object is protected by a bucket lock rule. [code: 10069]',
+    'queues info': 'Queue Name: <queue>',
     'workflows describe': '{}',
     'secret list': JSON.stringify(['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY'].map((each) => ({ name: each }))),
     'deployments status': JSON.stringify({ versions: [{ version_id: '<current-version>', percentage: 100 }] }),

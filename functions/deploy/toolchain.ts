@@ -53,6 +53,7 @@ const absences: { readonly [words: string]: RegExp } = {
   'r2 bucket info': /\[code: 10006\]/,
   'r2 object get': /The specified key does not exist\./,
   'deployments status': /\[code: (10007|10090)\]|has no deployments\./,
+  'queues info': /Queue ".*" does not exist\./,
   'workflows describe': /\[code: 10200\]/,
 }
 

@@ -56,7 +56,10 @@ function storesOf(
   ids: ResourceIds | undefined,
 ): Partial<Unstable_RawConfig> {
   if (ids === undefined)
-    return { d1_databases: [], kv_namespaces: [], r2_buckets: [], workflows: [], analytics_engine_datasets: [] }
+    return {
+      ...{ d1_databases: [], kv_namespaces: [], r2_buckets: [], workflows: [], analytics_engine_datasets: [] },
+      queues: {},
+    }
   const place = jurisdiction === undefined ? {} : { jurisdiction }
   const suffix = environment === 'production' ? '' : `_${environment}`
   return {
@@ -70,9 +73,10 @@ function storesOf(
     r2_buckets: (local.r2_buckets ?? []).map((each) => ({ ...each, ...place, bucket_name: name })),
     workflows: (local.workflows ?? []).map(({ limits, ...each }) => ({
       ...each,
-      name: workflowNameOf(name, each.name),
+      name: ownNameOf(name, each.name),
       ...(plan === 'paid' && limits !== undefined ? { limits } : {}),
     })),
+    queues: queuesOf(local, name),
     analytics_engine_datasets: (local.analytics_engine_datasets ?? []).map((each) => ({
       ...each,
       dataset: `${each.dataset ?? each.binding}${suffix}`,
@@ -80,9 +84,21 @@ function storesOf(
   }
 }
 
+function queuesOf({ queues }: Unstable_RawConfig, name: string): NonNullable<Unstable_RawConfig['queues']> {
+  const { producers = [], consumers = [] } = queues ?? {}
+  return {
+    producers: producers.map(({ queue = '', ...each }) => ({ ...each, queue: ownNameOf(name, queue) })),
+    consumers: consumers.map((each) => ({ ...each, queue: ownNameOf(name, each.queue) })),
+  }
+}
+
+/** The names of the queues of a deployment. */
+export const queueNamesOf = (local: Unstable_RawConfig, deploymentName: string): readonly string[] =>
+  (local.queues?.producers ?? []).map(({ queue = '' }) => ownNameOf(deploymentName, queue))
+
 /**
- * The name of a Workflow in a deployment. All Workers of an account share these names, so `tallystick` in the local
+ * The name of a Workflow or queue in a deployment. All Workers of an account share these names, so `tallystick` in the local
  * name `tallystick-uploads` is replaced by the name of the deployment.
  */
-export const workflowNameOf = (deploymentName: string, localName: string): string =>
+export const ownNameOf = (deploymentName: string, localName: string): string =>
   localName.replace(/^tallystick/, deploymentName)

@@ -41,6 +41,7 @@ import { tenantKeyRoutes } from './routes/tenant-keys.ts'
 import { usageRoutes } from './routes/tenant-usage.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
 import { uploadRoutes } from './routes/uploads.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 /**
  * The whole service as one app. Every cache and counter that outlives a request belongs to the isolate, for which it asks as
@@ -71,6 +72,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     periodStateRoutes(),
     keyRoutes(),
     memberRoutes(),
+    webhookRoutes(),
     usageRoutes(),
     adminRoutes(),
     metricsRoutes(),

@@ -21,6 +21,13 @@ export interface InstanceTasks {
   readonly tasks: readonly { readonly name: string; readonly given: unknown; readonly records?: number }[]
 }
 
+/** Which event for which webhook. */
+export interface DeliveryName {
+  readonly tenantId: string
+  readonly webhookId: string
+  readonly id: string
+}
+
 export interface Env {
   readonly DB: D1Database
   readonly KV: KVNamespace
@@ -30,6 +37,8 @@ export interface Env {
   readonly UPLOADS: Workflow<ReadingParameters>
   /** Executes large runs in pieces: an instance an attempt, and more that do some of its tasks. */
   readonly RUNS: Workflow<LargeRunParameters>
+  /** Carries the names of deliveries that are due. The database has the deliveries. */
+  readonly WEBHOOKS: Queue<DeliveryName>
   /** Of the build, such as the OpenAPI document. The Worker answers every request itself. */
   readonly ASSETS: Fetcher
   /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */
@@ -52,6 +61,10 @@ export interface Env {
   readonly WITNESSES?: string
   /** Address of a time-stamping authority (RFC 3161). */
   readonly TIMESTAMP_URL?: string
+  /** Resolver of names by HTTPS, with answers in JSON; Cloudflare’s if not set. */
+  readonly DOH_RESOLVER?: string
+  /** Hosts of webhooks that may be without https and a public address, between commas; for tests alone. */
+  readonly WEBHOOK_ALLOW?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
   /** Where people sign in: see `platform/issuers.ts`. */

@@ -13,6 +13,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'members:manage': 'invite, change and remove members',
   'items:decide': 'decide about open items',
   'items:approve': 'approve periods and single adjustments',
+  'webhooks:manage': 'manage webhooks',
   'periods:write': 'define reconciliations and prepare their periods',
 }
 

@@ -73,6 +73,11 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
   rotateKey: { [json]: { overlapSeconds: 3600 } },
   createInvitation: { [json]: { address: 'petra@example.com', role: 'preparer' } },
   updateMember: { [json]: { role: 'approver' } },
+  createWebhook: {
+    [json]: { url: 'https://hooks.example.com/tallystick', events: ['run.completed', 'run.failed', 'dataset.sealed'] },
+  },
+  updateWebhook: { [json]: { events: ['run.completed', 'run.failed', 'period.closed'] } },
+  rotateWebhookSecret: { [json]: { overlapSeconds: 3600 } },
   inviteAdministrator: { [json]: { address: 'ada@example.com' } },
   runPlayground: {
     [json]: {

@@ -11,11 +11,14 @@ import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { createId } from '../platform/ids.ts'
+import type { PeriodRow } from '../store/period-store.ts'
+import type { ToldEvent } from '../store/told-events.ts'
 import { openActClaim } from './act-claim.ts'
 import { canonicalText } from './canonical-amounts.ts'
 import { decisionRecordOf } from './decision-record.ts'
 import { refuseOthersDecisions, seenRevision } from './others-decisions.ts'
 import { refuseUnlessOpen, unchanged } from './period-change.ts'
+import { periodEvent } from './period-event.ts'
 import { type PlannedAct, sealAct } from './seal-act.ts'
 import { foldOf, type StoredPeriod } from './stored-period.ts'
 
@@ -76,9 +79,31 @@ export function plannedDecisions(
       })),
       change: unchanged(row),
       event: eventOf(c, { action: 'items.decided', subject: row.id, details: { count: String(made.length) } }),
+      events: [...assignedEvents(c, row, made), ...proposedEvents(c, row, { made, statuses })],
       ...{ status: 201, answer },
     },
   }
+}
+
+/** One event for all items that the decisions give to somebody: `owner` is null where they have several. */
+function assignedEvents(c: Context<AppEnv>, row: PeriodRow, made: readonly DecisionLine[]): readonly ToldEvent[] {
+  const given = made.filter(({ kind, owner }) => kind === 'assign' && owner != null)
+  if (given.length === 0) return []
+  const [owner = null, ...others] = new Set(given.map((line) => line.owner))
+  const itemCount = given.reduce((sum, { items = [] }) => sum + items.length, 0)
+  return [
+    periodEvent(c, row, { type: 'item.assigned', data: { owner: others.length === 0 ? owner : null, itemCount } }),
+  ]
+}
+
+/** One event for all decisions that wait for an approval. */
+function proposedEvents(
+  c: Context<AppEnv>,
+  row: PeriodRow,
+  { made, statuses }: Pick<Decided, 'made' | 'statuses'>,
+): readonly ToldEvent[] {
+  const decisionCount = made.filter(({ id }) => statusFor(statuses, id).state === 'proposed').length
+  return decisionCount === 0 ? [] : [periodEvent(c, row, { type: 'approval.needed', data: { decisionCount } })]
 }
 
 function linesOfRequest(

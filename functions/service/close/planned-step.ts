@@ -1,6 +1,7 @@
 import type { Signer, SignoffEntry, SignoffFields } from '@tallystick/engine/log'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import type { AuditAction } from '@tallystick/schema/member'
+import type { EventType } from '@tallystick/schema/webhook'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -10,6 +11,7 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { PeriodChange, StagedAct } from '../store/act-store.ts'
 import type { PeriodRow } from '../store/period-store.ts'
+import { periodEvent } from './period-event.ts'
 import { listedPeriodOf } from './period-record.ts'
 import type { FoundPeriod, PlannedAct } from './seal-act.ts'
 import { entryOf } from './stored-signoffs.ts'
@@ -85,6 +87,7 @@ export function stepped(c: Context<AppEnv>, row: PeriodRow, { fields, signoff, c
     act: {
       ...{ decisions: [], signoff, change },
       event: eventOf(c, { action: actions[fields.act], subject: row.id, details }),
+      events: toldSteps[fields.act].map((type) => periodEvent(c, row, { type, data: { edition: row.edition } })),
       status: 200,
       answer: listedPeriodOf({ ...row, state, edition, settingsVersion, policyVersion, revision }),
     },
@@ -96,6 +99,13 @@ const actions: { readonly [act in SignoffFields['act']]: AuditAction } = {
   approve: 'period.approved',
   reject: 'period.rejected',
   reopen: 'period.reopened',
+}
+
+const toldSteps: { readonly [act in SignoffFields['act']]: readonly EventType[] } = {
+  submit: ['period.submitted', 'approval.needed'],
+  approve: ['period.closed'],
+  reject: [],
+  reopen: ['period.reopened'],
 }
 
 export function signerOf(c: Context<AppEnv>): Signer {

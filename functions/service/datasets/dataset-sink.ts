@@ -1,14 +1,17 @@
 import type { DatasetChunk } from '@tallystick/engine/intake'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { Env } from '../env.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { putNewOnQueue } from '../store/delivery-queue.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { datasetFolder, type FolderName, folderStore } from '../store/line-folders.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { namesIn, tell, toldEvent } from '../store/told-events.ts'
 import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
 /** Stores the chunks of one dataset. `take` and `seal` throw `storage_quota_exceeded`, and then store nothing. */
@@ -24,6 +27,7 @@ export interface DatasetSink {
 }
 
 interface SinkAccess extends LineAccess {
+  readonly env: LineAccess['env'] & Pick<Env, 'WEBHOOKS'>
   readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
   /** The folder for the objects of a large dataset, if not the dataset's own. */
   readonly folder?: string
@@ -44,7 +48,8 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
 
   const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
     try {
-      await writeAll(db, [...guard, ...statements, storageStore(db).requireRoom(tenantId)])
+      const results = await writeAll(db, [...guard, ...statements, storageStore(db).requireRoom(tenantId)])
+      return results.slice(guard.length)
     } catch (error) {
       if (!isStorageConflict(error)) throw error
       await discard()
@@ -80,7 +85,9 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     },
     async seal(row, others) {
       const lines = large === undefined ? held.map(insertion) : await large.close()
-      await write([...others, ...lines, store.insertSealed(row, folder)])
+      const told = tell(db, tenantId, { events: [sealedEvent(row, now())], now: now() })
+      const [names] = await write([told, ...others, ...lines, store.insertSealed(row, folder)])
+      await putNewOnQueue(env, namesIn(names))
     },
     discard,
   }
@@ -99,7 +106,10 @@ async function giveUpFolder(
   await removeFolders(access, { tenantId, owner, now })
 }
 
-async function writeAll(db: Database, statements: readonly BatchItem<'sqlite'>[]): Promise<void> {
+const sealedEvent = ({ id, adapter }: DatasetRow, now: number) =>
+  toldEvent({ type: 'dataset.sealed', now, data: { datasetId: id, adapter, link: `/api/v1/datasets/${id}` } })
+
+async function writeAll(db: Database, statements: readonly BatchItem<'sqlite'>[]): Promise<readonly unknown[]> {
   const [first, ...rest] = statements
-  if (first) await db.batch([first, ...rest])
+  return first === undefined ? [] : db.batch([first, ...rest])
 }

@@ -23,7 +23,7 @@ interface LargeDatasetOptions extends LineAccess {
   readonly folder: string
   readonly now: () => number
   /** Stores the statements in one batch, if the tenant has room. */
-  readonly write: (statements: readonly BatchItem<'sqlite'>[]) => Promise<void>
+  readonly write: (statements: readonly BatchItem<'sqlite'>[]) => Promise<unknown>
 }
 
 /** Rows of chunks that are stored at once, for ten megabytes of lines. */

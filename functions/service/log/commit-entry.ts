@@ -1,10 +1,12 @@
-import { type Deletion, isDeletion, isOfPeriod, type LogState } from '@tallystick/engine/log'
+import { type Deletion, isDeletion, isOfPeriod, isReceipt, type LogState } from '@tallystick/engine/log'
 import { actStore } from '../store/act-store.ts'
 import type { Database } from '../store/database.ts'
 import { deletionStore } from '../store/deletion-store.ts'
+import { putNewOnQueue } from '../store/delivery-queue.ts'
 import { logStore } from '../store/log-store.ts'
 import { storedNameOf } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
+import { tellStaged } from '../store/told-events.ts'
 import { rememberKeys } from './key-uses.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { linesToPublish } from './publish-log.ts'
@@ -25,14 +27,17 @@ export async function commitEntry(access: LogAccess, tenantId: string, next: Nex
   const { signer, from, signed } = next
   const { fields } = signed
   const removal = isDeletion(fields) ? await removalOf(db, tenantId, fields) : []
-  const [, , lines, ...others] = await db.batch([
+  const [, , lines, told, ...others] = await db.batch([
     logStore(db).advance(tenantId, from, signed.log),
     logStore(db).append(tenantId, storedNameOf(fields), signed),
     linesToPublish(db, tenantId, signed.log.size),
+    // An entry that is no act has no staged row of its id.
+    tellStaged(db, tenantId, { actId: isReceipt(fields) ? fields.run : fields.id, now: access.isolate.now() }),
     ...(isOfPeriod(fields) ? actStore(db).apply(tenantId, fields, signed) : []),
     ...rememberKeys(access, signer, [signed]),
     ...removal,
   ])
+  await putNewOnQueue(access.env, told)
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
   const [revised] = isOfPeriod(fields) ? others : []
   return { lines, revision: revisionIn(revised) }

@@ -24,6 +24,7 @@ const required = {
   BUCKET: hasMethod('head'),
   UPLOADS: hasMethod('create'),
   RUNS: hasMethod('create'),
+  WEBHOOKS: hasMethod('sendBatch'),
   ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
   // The key's name in a signed note (C2SP signed-note) begins with LOG_ORIGIN.
@@ -42,6 +43,7 @@ const optional = {
   METRICS: hasMethod('writeDataPoint'),
   OIDC_ISSUERS: (value: unknown) => isText(value) && openIdIssuersIn(value) !== undefined,
   ACCESS_APPLICATION: (value: unknown) => isText(value) && accessApplicationIn(value) !== undefined,
+  DOH_RESOLVER: (value: unknown) => isText(value) && URL.parse(value)?.protocol === 'https:',
 } as const
 
 type OptionalName = keyof typeof optional
@@ -53,6 +55,7 @@ const optionalNames: readonly OptionalName[] = [
   'METRICS',
   'OIDC_ISSUERS',
   'ACCESS_APPLICATION',
+  'DOH_RESOLVER',
 ]
 
 const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
@@ -71,6 +74,7 @@ const requiredNames: readonly RequiredName[] = [
   'BUCKET',
   'UPLOADS',
   'RUNS',
+  'WEBHOOKS',
   'ASSETS',
   'ENVIRONMENT',
   'LOG_ORIGIN',

@@ -1,7 +1,7 @@
 import { numberAt } from '@tallystick/engine/base'
 import { encodeTime, ulid } from 'ulid'
 
-type IdPrefix = 'run' | 'dat' | 'ten' | 'req' | 'mbr' | 'inv' | 'evt' | 'rcn' | 'prd' | 'dcn' | 'act'
+type IdPrefix = 'run' | 'dat' | 'ten' | 'req' | 'mbr' | 'inv' | 'evt' | 'rcn' | 'prd' | 'dcn' | 'act' | 'whk' | 'msg'
 
 const randomCharacterCount = 16
 

@@ -20,7 +20,7 @@ declare module 'node:zlib' {
 declare module 'node:crypto' {
   interface Hmac {
     update(text: string): Hmac
-    digest(encoding: 'hex'): string
+    digest(encoding: 'hex' | 'base64'): string
   }
   interface Hash {
     update(bytes: Uint8Array): Hash
@@ -28,5 +28,5 @@ declare module 'node:crypto' {
     digest(encoding: 'hex'): string
   }
   export function createHash(algorithm: 'sha256'): Hash
-  export function createHmac(algorithm: 'sha256', key: string): Hmac
+  export function createHmac(algorithm: 'sha256', key: string | Uint8Array): Hmac
 }

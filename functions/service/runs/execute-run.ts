@@ -13,6 +13,7 @@ import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { takesLargeRuns } from '../platform/record-limit.ts'
 import { computeInSlices } from '../platform/slices.ts'
+import { putNewOnQueue } from '../store/delivery-queue.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { logStore } from '../store/log-store.ts'
 import { periodRunStore } from '../store/period-run-store.ts'
@@ -32,6 +33,7 @@ import { failureOf } from './run-record.ts'
 import { sealRun } from './seal-run.ts'
 import { storeResult } from './store-result.ts'
 import { loadPolicy } from './stored-policy.ts'
+import { tellOfRun } from './tell-of-run.ts'
 
 /** Chunks of this size need few rows for a large run, and a page still reads one quickly. */
 const resultChunkBytesMax = 512 * 1024
@@ -160,11 +162,13 @@ export async function failRun(
   )
   const { tenantId, id, attempt } = run
   try {
-    await db.batch([
+    const [told] = await db.batch([
+      tellOfRun(executor, failed, 'run.failed'),
       runTransitions(db).fail(tenantId, { runId: id, attempt, failure, completedAt }),
       idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body }),
       resultStore(db).discard(tenantId, id),
     ])
+    await putNewOnQueue(executor.env, told)
   } catch (error) {
     const [found] = await runStore(db).find(tenantId, id)
     if (found?.attempt !== attempt) return undefined

@@ -12,6 +12,7 @@ import { openStoredReceipt } from '../log/stored-receipt.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { pause } from '../platform/pause.ts'
 import { serialize } from '../platform/serialize.ts'
+import { putNewOnQueue } from '../store/delivery-queue.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { isSealConflict, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
@@ -25,6 +26,7 @@ import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
 import { warningsOf } from './run-record.ts'
 import type { SealStart } from './store-result.ts'
+import { tellOfRun } from './tell-of-run.ts'
 
 /**
  * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
@@ -105,7 +107,11 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   if (own !== undefined) {
     const sealed = { checkpoint: own.checkpoint, fields: await openStoredReceipt(executor, signer, own) }
     const ended = completedRun(seal, sealed)
-    await executor.db.batch(completion(executor, ended, computed))
+    const [told] = await executor.db.batch([
+      tellOfRun(executor, ended, 'run.completed'),
+      ...completion(executor, ended, computed),
+    ])
+    await putNewOnQueue(executor.env, told)
     return ended
   }
   const head = await openHead(executor, { tenantId, signer }, stored)
@@ -119,13 +125,15 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   }
   const ended = completedRun(seal, { ...signed, fields: sealed })
   const log = logStore(executor.db)
-  const [, , lines] = await executor.db.batch([
+  const [, , lines, told] = await executor.db.batch([
     log.advance(tenantId, head.state, signed.log),
     log.append(tenantId, run.id, signed),
     linesToPublish(executor.db, tenantId, signed.log.size),
+    tellOfRun(executor, ended, 'run.completed'),
     ...rememberKeys(executor, signer, [signed]),
     ...completion(executor, ended, computed),
   ])
+  await putNewOnQueue(executor.env, told)
   await publishLog(executor, { tenantId, signer, lines }, signed)
   return ended
 }

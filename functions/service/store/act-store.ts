@@ -6,6 +6,7 @@ import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AuditEvent } from './audit-store.ts'
 import type { Database } from './database.ts'
 import type { NewDecision } from './decision-store.ts'
+import type { ToldEvent } from './told-events.ts'
 
 export type SignoffRow = typeof signoffs.$inferSelect
 export type StagedRow = typeof stagedActs.$inferSelect
@@ -17,6 +18,8 @@ export interface StagedAct {
   /** What becomes of the period. */
   readonly change: PeriodChange
   readonly event: AuditEvent
+  /** What webhooks are told of it. */
+  readonly events: readonly ToldEvent[]
   /** The answer to the request, for repetitions of it; `revision` is set when the act is applied. */
   readonly status: number
   readonly answer: { readonly revision: number }

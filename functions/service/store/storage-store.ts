@@ -112,6 +112,7 @@ const countStatements = (db: Database) => ({
             sql`octet_length(line) + octet_length(balances) + coalesce(octet_length(reason), 0)`,
           ),
           sumOf(tenantId, sql`staged_acts`, sql`octet_length(payload)`),
+          sumOf(tenantId, sql`deliveries`, sql`octet_length(payload) + coalesce(octet_length(answer), 0)`),
           sumOf(tenantId, sql`runs`, sql`octet_length(rules) + reserved_bytes`),
           sumOf(tenantId, sql`datasets`, sql`(state = 'sealed') * octet_length(statements)`),
           sumOf(tenantId, sql`uploads`, sql`reserved_bytes`),

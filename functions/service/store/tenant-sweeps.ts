@@ -24,6 +24,7 @@ import {
   tenantStorage,
   tenants,
 } from '@tallystick/schema/tables'
+import { deliveries, webhooks } from '@tallystick/schema/webhook-tables'
 import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
@@ -52,6 +53,8 @@ const tablesOfLines = [
   [stagedActs, 50],
   [periodDatasets, 500],
   [periods, 500],
+  [deliveries, 100],
+  [webhooks, 100],
 ] as const
 
 const receiptCountMax = 1_000

@@ -182,3 +182,7 @@ export const isReadingConflict = (error: unknown): boolean => failsWith(error, /
 
 /** Whether a batch failed because the tenant has as many open uploads as it may have. */
 export const isUploadConflict = (error: unknown): boolean => failsWith(error, /failed: uploads\.state/i)
+
+/** For statements of other tables. */
+export const isStillReading = ({ tenantId, id, attempt }: ReadingAttempt): SQL => sql`EXISTS (
+  SELECT 1 FROM uploads u WHERE u.tenant_id = ${tenantId} AND u.id = ${id} AND u.state = 'reading' AND u.attempt = ${attempt})`

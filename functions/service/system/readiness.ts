@@ -25,6 +25,8 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
     ...unusableIn(env),
     ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
     ...(!env.RUN_INSTANCES || isInstanceCount(env.RUN_INSTANCES) ? [] : ['RUN_INSTANCES']),
+    // It lifts the rules for endpoints, so a live service does not have it.
+    ...(!env.WEBHOOK_ALLOW || env.ENVIRONMENT === 'test' ? [] : ['WEBHOOK_ALLOW']),
     ...(settings.ok ? [] : settings.malformed),
   ]
   const isReady = [d1, kv, r2, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0

@@ -30,6 +30,7 @@ import { deleteDataset } from '../tenants/deletion/delete-dataset.ts'
 import { deleteRun } from '../tenants/deletion/delete-run.ts'
 import { recountTenants } from '../tenants/recount-tenants.ts'
 import { sweepTenants } from '../tenants/sweep-tenants.ts'
+import { sweepDeliveries } from '../tenants/webhooks/sweep-deliveries.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { noteServiceState } from './state-gauges.ts'
 
@@ -80,6 +81,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
       await sessionStore(db).sweep(isolate.now(), keyCountMax)
       await signInStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'sweep_deliveries', () => sweepDeliveries({ db, isolate, env }))
     await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
     await attempt(isolate, 'publish_logs', () => mendPublications({ db, isolate, env }))

@@ -2,18 +2,28 @@ import { problemDescriptions } from '@tallystick/schema/problem-table'
 import type { Refusal } from '@tallystick/schema/upload'
 import { ProblemError } from '../http/problem.ts'
 import type { Executor } from '../runs/executor.ts'
-import { type ReadingAttempt, uploadStore } from '../store/upload-store.ts'
+import { putNewOnQueue } from '../store/delivery-queue.ts'
+import { tell, toldEvent } from '../store/told-events.ts'
+import { isStillReading, type ReadingAttempt, uploadStore } from '../store/upload-store.ts'
 import { refusedMilliseconds } from './upload-settings.ts'
 
 /** Ends an upload as refused. Does nothing when another attempt reads the upload by now. May be repeated. */
 export async function refuseUpload(
-  { db, isolate }: Executor,
+  { db, isolate, env }: Executor,
   reading: ReadingAttempt,
   refusal: Refusal,
 ): Promise<void> {
   const now = isolate.now()
   const expiresAt = now + refusedMilliseconds
-  await uploadStore(db).refuse(reading, { refusal: JSON.stringify(refusal), now, expiresAt })
+  const { tenantId, id } = reading
+  const data = { datasetId: id, code: refusal.code, link: `/api/v1/datasets/${id}` }
+  const events = [toldEvent({ type: 'dataset.refused', now, data })]
+  // First: afterwards nobody reads the upload any more.
+  const [told] = await db.batch([
+    tell(db, tenantId, { events, now, condition: isStillReading(reading) }),
+    uploadStore(db).refuse(reading, { refusal: JSON.stringify(refusal), now, expiresAt }),
+  ])
+  await putNewOnQueue(env, told)
 }
 
 /** The reason to refuse a file whose reading threw `error`; undefined for a fault that another attempt may not meet. */

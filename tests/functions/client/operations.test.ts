@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../functions/client/index.ts'
 import { uploadExamples } from '../../../functions/local/openapi/upload-examples.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { webhookOperations } from './webhook-operations.ts'
 
 /** The client against the OpenAPI document: it has a call for every operation, and no call of any other. */
 
@@ -152,6 +153,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   createKey: [(client) => client.keys.create({ name: 'A', scopes: ['runs:read'] })],
   rotateKey: [(client) => client.keys.rotate('key_1', { overlapSeconds: 0 })],
   revokeKey: [(client) => client.keys.revoke('key_1')],
+  ...webhookOperations,
   listMembers: [(client) => client.people.listMembers(page).toArray()],
   updateMember: [(client) => client.people.updateMember('mbr_1', { role: 'viewer' })],
   removeMember: [(client) => client.people.removeMember('mbr_1')],

@@ -57,13 +57,14 @@ describe('the settings of a deployment', () => {
 })
 
 describe('the configuration of an environment', () => {
-  it('gives each environment a Worker, database, namespace, bucket, Workflow, log name and counters of its own', () => {
+  it('gives each environment a Worker, database, namespace, bucket, Workflow, queue, log name and counters of its own', () => {
     const configs = [production, staging, preview, { ...preview, pullRequest: 8 }].map((target) => configOf(target))
     const seen = configs.map((config) => [
       config.name,
       config.d1_databases?.[0]?.database_name,
       config.r2_buckets?.[0]?.bucket_name,
       config.workflows?.[0]?.name,
+      config.queues?.consumers?.[0]?.queue,
       config.vars?.['LOG_ORIGIN'],
       config.ratelimits?.[0]?.namespace_id,
     ])
@@ -72,6 +73,7 @@ describe('the configuration of an environment', () => {
       'tallystick',
       'tallystick',
       'tallystick-uploads',
+      'tallystick-webhooks',
       settings.logOrigin,
       '1001',
     ])
@@ -80,10 +82,11 @@ describe('the configuration of an environment', () => {
       'tallystick-pr-7',
       'tallystick-pr-7',
       'tallystick-pr-7-uploads',
+      'tallystick-pr-7-webhooks',
       `pr-7.${settings.logOrigin}`,
       '701001',
     ])
-    for (const [index] of ['name', 'database', 'bucket', 'workflow', 'log', 'counter'].entries())
+    for (const [index] of ['name', 'database', 'bucket', 'workflow', 'queue', 'log', 'counter'].entries())
       expect(new Set(seen.map((each) => each[index])).size).toBe(configs.length)
   })
 

@@ -15,7 +15,10 @@ const options: ReleaseOptions = {
   tag: 'abc',
 }
 const noDeployment = { 'deployments status': null }
-const noResources = { 'd1 info': null, 'kv namespace list': '[]', 'r2 bucket info': null, 'workflows describe': null }
+const noResources = {
+  ...{ 'd1 info': null, 'kv namespace list': '[]', 'r2 bucket info': null },
+  ...{ 'workflows describe': null, 'queues info': null },
+}
 
 const lockChecks = ['delete', 'put'].map(
   (verb) =>
@@ -178,6 +181,7 @@ describe('a preview', () => {
       'delete tallystick-pr-7 --force',
       'workflows delete tallystick-pr-7-uploads',
       'workflows delete tallystick-pr-7-runs',
+      'queues delete tallystick-pr-7-webhooks',
       'd1 delete tallystick-pr-7 --skip-confirmation',
       'kv namespace delete --namespace-id <id of the namespace tallystick-pr-7> -y',
       'GET /r2/buckets/tallystick-pr-7/objects?per_page=1000',
@@ -196,6 +200,7 @@ describe('a preview', () => {
   it.each([
     ['deployments status', 'delete tallystick-pr-7'],
     ['workflows describe', 'workflows delete'],
+    ['queues info', 'queues delete'],
     ['d1 info', 'd1 delete'],
     ['kv namespace list', 'kv namespace delete'],
     ['r2 bucket info', 'r2 bucket delete'],

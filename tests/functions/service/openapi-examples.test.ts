@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import { decisionsExample, requestExamples } from '../../../functions/local/openapi/request-examples.ts'
 import type { DecisionsRecord } from '../../../schema/decision.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
+import { outside, webhooksPath } from '../../support/worker/endpoint.ts'
 import { createSession } from '../../support/worker/example-session.ts'
 import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { memberOf } from '../../support/worker/people.ts'
 import { decided, itemsOf, ran, stepped, submittedRoot } from '../../support/worker/periods.ts'
+import { makeRun } from '../../support/worker/runs.ts'
 import { settled } from '../../support/worker/settled.ts'
 
 /**
@@ -63,6 +65,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   await post('rotateKey', `/api/v1/keys/${key.id}/rotate`)
 
   await managePeople(session)
+  await manageWebhooks(session)
   await get('getUsage', '/api/v1/usage')
   await operate(session)
   await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
@@ -91,6 +94,22 @@ async function managePeople({ app, tenantId, administrator, note, get, post, pat
   await get('listAuditEvents', '/api/v1/audit-events?limit=2', json, client)
   await note('removeMember', client.delete(`/api/v1/members/${petra.id}`))
   await note('signOut', petra.client.post('/auth/sign-out'))
+}
+
+/** A webhook that is told of a run. */
+async function manageWebhooks({ client, note, get, post, patch }: Session) {
+  outside()
+  const { id } = await post('createWebhook', webhooksPath)
+  const path = `${webhooksPath}/${id}`
+  await note('testWebhook', client.post(`${path}/test`))
+  await makeRun(client)
+  await get('listWebhooks', webhooksPath)
+  await get('getWebhook', path)
+  await patch('updateWebhook', path, client)
+  await post('rotateWebhookSecret', `${path}/rotate-secret`)
+  const { data } = await get('listDeliveries', `${path}/deliveries?limit=1`)
+  await note('resendDelivery', client.post(`${path}/deliveries/${data[0].id}/resend`))
+  await note('removeWebhook', client.delete(path))
 }
 
 type Session = Awaited<ReturnType<typeof createSession>>

@@ -19,6 +19,7 @@ const designed: Readonly<Record<Scope, Role>> = {
   'periods:write': 'preparer',
   'items:decide': 'preparer',
   'items:approve': 'approver',
+  'webhooks:manage': 'administrator',
 }
 
 /** Operations that need a later role than their scope, as designed. */

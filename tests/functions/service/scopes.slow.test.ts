@@ -76,6 +76,15 @@ const required: Readonly<Record<string, Scope>> = {
   'POST /api/v1/periods/{id}/reopen': 'items:approve',
   'GET /api/v1/periods/{id}/verify': 'runs:read',
   'GET /api/v1/tasks': 'runs:read',
+  'GET /api/v1/webhooks': 'webhooks:manage',
+  'POST /api/v1/webhooks': 'webhooks:manage',
+  'GET /api/v1/webhooks/{id}': 'webhooks:manage',
+  'PATCH /api/v1/webhooks/{id}': 'webhooks:manage',
+  'DELETE /api/v1/webhooks/{id}': 'webhooks:manage',
+  'POST /api/v1/webhooks/{id}/test': 'webhooks:manage',
+  'POST /api/v1/webhooks/{id}/rotate-secret': 'webhooks:manage',
+  'GET /api/v1/webhooks/{id}/deliveries': 'webhooks:manage',
+  'POST /api/v1/webhooks/{id}/deliveries/{delivery}/resend': 'webhooks:manage',
 }
 
 /** Routes that another scope opens as well, for all that they do. */

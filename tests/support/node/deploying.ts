@@ -50,6 +50,8 @@ const workflows = [
   { binding: 'RUNS', name: 'tallystick-runs', class_name: 'LargeRun' },
 ]
 
+const queues = { producers: [{ binding: 'WEBHOOKS', queue: 'tallystick-webhooks' }] }
+
 /** A deployment to an account that is none: what is done is recorded, and answered as a real one would. */
 export function recordDeploying(recorded: Recorded): RecordedDeploying {
   const { target, changes, answers = {}, failing, failingTest, call } = recorded
@@ -91,5 +93,5 @@ export function recordDeploying(recorded: Recorded): RecordedDeploying {
     },
     wait: async () => {},
   }
-  return { deployment, tools, local: { workflows }, done, inputs }
+  return { deployment, tools, local: { workflows, queues }, done, inputs }
 }

@@ -101,6 +101,7 @@ export const shellFolders = [
   'service/evidence',
   'service/evidence/explain',
   'service/close',
+  'service/tenants/webhooks',
   'service/tenants',
   'service/tenants/deletion',
   'service/system',

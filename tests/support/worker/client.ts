@@ -17,6 +17,7 @@ import {
 import { testOrigin } from '../issuers.ts'
 import { type Contract, createContract } from './contract.ts'
 import { lockedBucket } from './faulty-bucket.ts'
+import { memoryQueue } from './memory-queue.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
 export const origin = testOrigin
@@ -152,10 +153,21 @@ const usualScopes = everyScope.filter((scope) => !givenByAdministrators.includes
 const testKey = { name: 'Test key', expiresAt: null, createdBy: null }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */
-function withoutPlatformCounters({ DB, KV, BUCKET, UPLOADS, RUNS, ASSETS, ...env }: Env): Env {
+function withoutPlatformCounters({ DB, KV, BUCKET, UPLOADS, RUNS, ASSETS, WEBHOOKS: _, ...env }: Env): Env {
   const variables = Object.entries(env).filter(([name]) => !name.startsWith('BURST_'))
   return Object.assign(
-    { DB, KV, BUCKET, UPLOADS, RUNS, ASSETS, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
+    {
+      DB,
+      KV,
+      BUCKET,
+      UPLOADS,
+      RUNS,
+      ASSETS,
+      WEBHOOKS: memoryQueue().binding,
+      ENVIRONMENT: '',
+      LOG_ORIGIN: '',
+      CORS_ORIGINS: '',
+    },
     Object.fromEntries(variables),
   )
 }

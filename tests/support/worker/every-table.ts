@@ -61,6 +61,7 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
       sql('INSERT INTO line_uploads VALUES (?, ?, ?, ?)', tenantId, folder, `${folder}lines`, uploads[each]),
     ),
     sql("INSERT INTO signoffs VALUES (?, 'prd_1', 9, 'act_1', 'hash', '{}', 1, 1, 0, '', NULL)", tenantId),
+    ...webhookRows(tenantId, now()).map((text) => sql(text)),
     sql("INSERT INTO staged_acts VALUES (?, 'act_2', 'prd_1', '{}', 1)", tenantId),
     sql("INSERT INTO upload_parts VALUES (?, ?, 1, 9, 'x', 'token')", tenantId, upload.id),
     sql("INSERT INTO sign_ins VALUES ('hash', 'https://issuer.test', NULL, NULL, '/app', ?)", now()),
@@ -69,3 +70,8 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   ])
   for (const [folder] of folders) await BUCKET.put(`${folder}lines`, 'line')
 }
+
+const webhookRows = (tenantId: string, now: number): readonly string[] => [
+  `INSERT INTO webhooks VALUES ('${tenantId}', 'whk_1', 'https://a.example.com', '[]', NULL, '[]', NULL, 1, 'mbr_1')`,
+  `INSERT INTO deliveries VALUES ('${tenantId}', 'whk_1', 'msg_1', 'run.failed', '{}', 'dead', ${now}, 1, 1, 1, 1, 1, '', '')`,
+]

@@ -6,13 +6,21 @@ import { type RowCounts, rowCountsOf, rowsBeyond } from './tenant-rows.ts'
 import { askedWith, type Outcome } from './with-faults.ts'
 
 /** Their answer has a secret that is stored nowhere, so a client whose answer is lost makes another one. */
-const shownOnce = ['createKey', 'rotateKey', 'createTenantKey', 'inviteAdministrator', 'createInvitation']
+const shownOnce = [
+  'createKey',
+  'rotateKey',
+  'createTenantKey',
+  'inviteAdministrator',
+  'createInvitation',
+  'createWebhook',
+]
 
 /** What says that the first request was done, to a client that repeats it. */
 const saysDone: Readonly<Record<string, string>> = {
   abortUpload: 'dataset_not_found',
   removeMember: 'member_not_found',
   withdrawInvitation: 'invitation_not_found',
+  removeWebhook: 'webhook_not_found',
   updateReconciliation: 'precondition_failed',
 }
 

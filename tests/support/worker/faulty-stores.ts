@@ -14,14 +14,15 @@ export type StoreFault =
   | { readonly number: number; readonly kind: FaultKind }
   | { readonly store: Store; readonly kind: 'before' | 'silent' }
 
-export type Bindings = Pick<Env, 'DB' | 'KV' | 'BUCKET' | 'RUNS' | 'UPLOADS'>
-export type Store = 'd1' | 'kv' | 'r2' | 'workflow'
+export type Bindings = Pick<Env, 'DB' | 'KV' | 'BUCKET' | 'RUNS' | 'UPLOADS' | 'WEBHOOKS'>
+export type Store = 'd1' | 'kv' | 'r2' | 'workflow' | 'queue'
 
 /** What each store says when it has trouble of its own. */
 export const storeMessages: Readonly<Record<Store, string>> = {
   d1: 'D1_ERROR: Network connection lost.',
   kv: 'KV request failed: 500 Internal Server Error',
   r2: 'We encountered an internal error. Please try again. (10001)',
+  queue: 'Queue sendBatch failed: Internal Server Error',
   workflow: 'WorkflowInternalError: Attempt failed due to internal workflows error',
 }
 
@@ -85,12 +86,16 @@ const forever = <Answer>(): Promise<Answer> => new Promise(() => undefined)
 type Intercept = <Answer>(store: Store, call: () => Promise<Answer>) => Promise<Answer>
 
 /** Stores whose every call goes through `intercept`. */
-export const interceptedStores = ({ DB, KV, BUCKET, RUNS, UPLOADS }: Bindings, intercept: Intercept): Bindings => ({
+export const interceptedStores = (
+  { DB, KV, BUCKET, RUNS, UPLOADS, WEBHOOKS }: Bindings,
+  intercept: Intercept,
+): Bindings => ({
   DB: interceptDatabase(DB, (_, call) => intercept('d1', call)),
   KV: keyed(KV, 'kv', intercept),
   BUCKET: keyed(BUCKET, 'r2', intercept),
   RUNS: keyed(RUNS, 'workflow', intercept),
   UPLOADS: keyed(UPLOADS, 'workflow', intercept),
+  WEBHOOKS: keyed(WEBHOOKS, 'queue', intercept),
 })
 
 /** `target`, whose calls go through `intercept`, as do those of the uploads and instances that it gives. */

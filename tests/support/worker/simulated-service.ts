@@ -5,6 +5,7 @@ import type { Random } from '../../bench/random.ts'
 import { createTestApp, type TestApp } from './client.ts'
 import { lockedBucket } from './faulty-bucket.ts'
 import { type Bindings, interceptedStores, type Store, storeMessages } from './faulty-stores.ts'
+import { memoryQueue } from './memory-queue.ts'
 import { memoryWorkflow } from './memory-workflow.ts'
 
 export interface SimulatedIsolate {
@@ -93,6 +94,7 @@ const plainStores = (): Bindings => ({
   ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
   RUNS: memoryWorkflow<LargeRunParameters>().binding,
   UPLOADS: memoryWorkflow<ReadingParameters>().binding,
+  WEBHOOKS: memoryQueue().binding,
 })
 
 interface Beginning {

@@ -1,6 +1,7 @@
 import { actStore } from '../../../functions/service/store/act-store.ts'
 import { queries } from '../../../functions/service/store/database.ts'
 import { datasetStore } from '../../../functions/service/store/dataset-store.ts'
+import { deliveryStore } from '../../../functions/service/store/delivery-store.ts'
 import { grownLogStore } from '../../../functions/service/store/grown-logs.ts'
 import { idempotencyStore } from '../../../functions/service/store/idempotency-store.ts'
 import { indexHeadStore } from '../../../functions/service/store/index-store.ts'
@@ -93,6 +94,9 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     ...heads.putFrom(0, []),
     heads.lines({ from: 0, to: 1, limit: 1 }),
     sessionStore(database).sweep(0, 1),
+    deliveryStore(database).toQueue(0, 1),
+    deliveryStore(database).putOff([], 0),
+    deliveryStore(database).removeOld(0, 1),
     membershipsOf(database, { issuer: '', subject: '' }),
     tenantRows(database).one(''),
     tenantRows(database).before('', 1),

@@ -45,6 +45,7 @@ const sumsOf = (tenantId: string): string => {
       + ${sumOf('dataset_chunks', 'object_length')} + ${sumOf('result_chunks', 'object_length')}
       + ${bytesIn('close_lines', 'text')} + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')}
       + ${bytesIn('decisions', 'line')} + ${bytesIn('decisions', 'note')} + ${bytesIn('staged_acts', 'payload')}
+      + ${bytesIn('deliveries', 'payload')} + ${bytesIn('deliveries', 'answer')}
       + ${bytesIn('signoffs', 'line')} + ${bytesIn('signoffs', 'balances')} + ${bytesIn('signoffs', 'reason')}
       + ${bytesIn('datasets', "CASE state WHEN 'sealed' THEN statements END")} + ${sumOf('uploads', 'reserved_bytes')} AS bytes,
     ${sumOf('datasets', "state = 'sealed'")} AS datasets, ${sumOf('runs', '1')} AS runs, ${sumOf('runs', "status = 'failed'")} AS failed`

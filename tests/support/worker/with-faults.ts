@@ -3,6 +3,7 @@ import type { LargeRunParameters, ReadingParameters } from '../../../functions/s
 import { createTestApp, origin, type TestApp, type TestTenant } from './client.ts'
 import { lockedBucket } from './faulty-bucket.ts'
 import { faultyStores, type StoreFault } from './faulty-stores.ts'
+import { memoryQueue } from './memory-queue.ts'
 import { memoryWorkflow } from './memory-workflow.ts'
 import { issuerLines } from './people.ts'
 import type { Asked, Scene } from './scenes/scene.ts'
@@ -45,7 +46,12 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
   const workflows = { RUNS: memoryWorkflow<LargeRunParameters>(), UPLOADS: memoryWorkflow<ReadingParameters>() }
   const plain = {
     ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
-    ...{ RUNS: workflows.RUNS.binding, UPLOADS: workflows.UPLOADS.binding, OIDC_ISSUERS: issuerLines.join('\n') },
+    ...{
+      RUNS: workflows.RUNS.binding,
+      UPLOADS: workflows.UPLOADS.binding,
+      WEBHOOKS: memoryQueue().binding,
+      OIDC_ISSUERS: issuerLines.join('\n'),
+    },
   }
   const faulty = faultyStores(plain)
   const appWith = (stores: object) => createTestApp({ now, storageMilliseconds, env: { ...plain, ...stores } })

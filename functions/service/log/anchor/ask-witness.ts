@@ -9,8 +9,9 @@ import {
   type SignedNote,
   treeSizeAnswer,
 } from '@tallystick/engine/log'
+import type { OutsideAnswer } from '../../platform/outside-request.ts'
 import type { Witness } from './anchor-settings.ts'
-import { type OutsideAnswer, postOutside } from './outside-request.ts'
+import { postOutside } from './post-outside.ts'
 
 export interface Submission {
   readonly note: string

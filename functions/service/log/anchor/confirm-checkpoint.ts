@@ -21,7 +21,7 @@ import type { AnchorSettings, Witness } from './anchor-settings.ts'
 import { askWitness, type Submission, withSignatures } from './ask-witness.ts'
 import type { IndexTree } from './index-signer.ts'
 import { type IndexAccess, indexFilesOf } from './open-index.ts'
-import { postOutside } from './outside-request.ts'
+import { postOutside } from './post-outside.ts'
 
 /** Asks the witnesses and the authority that have not confirmed yet. After a failure the next call asks again. */
 export async function confirmNewest(

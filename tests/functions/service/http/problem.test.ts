@@ -11,6 +11,7 @@ import { browserOf, createPeopleApp, memberOf, signIn } from '../../../support/w
 import { periodProducers } from '../../../support/worker/period-producers.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
+import { webhookProducers } from '../../../support/worker/webhook-producers.ts'
 
 const keys = '/api/v1/keys'
 const runs = '/api/v1/runs'
@@ -103,6 +104,7 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   member_not_found: async () => (await member('administrator')).client.delete('/api/v1/members/mbr_1'),
   invitation_not_found: async () => (await member('administrator')).client.delete('/api/v1/invitations/inv_1'),
   ...periodProducers,
+  ...webhookProducers,
   address_in_use: async () => {
     const { client, id } = await member('administrator')
     return client.post('/api/v1/invitations', { address: `${id}@example.com`, role: 'viewer' })

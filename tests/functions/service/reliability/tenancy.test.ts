@@ -45,7 +45,7 @@ it('says how many operations were tried', (context) => {
   expect(tried.length).toBeGreaterThan(40)
 })
 
-const ids = /\b((?:run|dat|upl|rcn|prd|mbr|inv|key|dcn)_[0-9a-z]+)([0-9a-z])\b/g
+const ids = /\b((?:run|dat|upl|rcn|prd|mbr|inv|key|dcn|whk|msg)_[0-9a-z]+)([0-9a-z])\b/g
 
 /** The request with ids that nobody has, of the same form; undefined where it names none. */
 function withUnknownIds(asked: Asked): Asked | undefined {

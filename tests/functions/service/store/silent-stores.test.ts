@@ -3,12 +3,15 @@ import { expect, it } from 'vitest'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { lockedBucket } from '../../../support/worker/faulty-bucket.ts'
 import { faultyStores } from '../../../support/worker/faulty-stores.ts'
+import { memoryQueue } from '../../../support/worker/memory-queue.ts'
 import { demoRun } from '../../../support/worker/runs.ts'
 
 /** A tenant of a Worker whose stores can fall silent. */
 async function tenantOfSilent() {
   const { UPLOADS, RUNS, DB, KV, BUCKET } = env
-  const faulty = faultyStores({ UPLOADS, RUNS, DB, KV, BUCKET: lockedBucket(BUCKET) })
+  const faulty = faultyStores({
+    ...{ UPLOADS, RUNS, DB, KV, BUCKET: lockedBucket(BUCKET), WEBHOOKS: memoryQueue().binding },
+  })
   const { newTenant } = createTestApp({ storageMilliseconds: 1_000, env: faulty.stores })
   const { client } = await newTenant()
   const run = (key: string) => client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': key })

@@ -7,6 +7,7 @@ import { peopleScenes } from './people-scenes.ts'
 import { periodScenes } from './period-scenes.ts'
 import { runScenes } from './run-scenes.ts'
 import { got, type Scene, type Scenes, sent } from './scene.ts'
+import { webhookScenes } from './webhook-scenes.ts'
 
 /** What the service says to anybody. */
 const publicScenes = {
@@ -48,6 +49,7 @@ export const everyScene = {
   ...datasetScenes,
   ...periodScenes,
   ...peopleScenes,
+  ...webhookScenes,
 } satisfies Scenes
 
 /** The operations of the OpenAPI document, those of the operator among them. */

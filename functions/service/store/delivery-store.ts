@@ -1,0 +1,96 @@
+import { deliveries } from '@tallystick/schema/webhook-tables'
+import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { DeliveryName } from '../env.ts'
+import type { Database } from './database.ts'
+
+export type DeliveryRow = typeof deliveries.$inferSelect
+
+export const deliveryStore = (db: Database) => ({ ...readers(db), ...tries(db), ...sweeps(db) })
+
+const readers = (db: Database) => ({
+  /** Newest first, with ids before `before`. */
+  page: (tenantId: string, { webhookId, before, limit }: { webhookId: string; before: string; limit: number }) =>
+    db
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, webhookId), lt(deliveries.id, before)))
+      .orderBy(desc(deliveries.id))
+      .limit(limit),
+
+  find: (name: DeliveryName) => db.select().from(deliveries).where(isNamed(name)),
+})
+
+const tries = (db: Database) => ({
+  /**
+   * Begins a try of a delivery that is due, to an endpoint that took a test, of a tenant that is served. Until `until` no
+   * other begins. Returns the delivery if this statement began one.
+   */
+  begin: (name: DeliveryName, { now, until }: { readonly now: number; readonly until: number }) =>
+    db
+      .update(deliveries)
+      .set({ dueAt: until, queueAt: until, tries: sql`${deliveries.tries} + 1`, triedAt: now })
+      .where(
+        and(
+          isNamed(name),
+          eq(deliveries.state, 'pending'),
+          lte(deliveries.dueAt, now),
+          isTested(name),
+          sql`EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${name.tenantId} AND t.deleted_at IS NULL AND t.suspended_at IS NULL)`,
+        ),
+      )
+      .returning(),
+
+  /** Stores how a try went, unless another has begun. */
+  end: (name: DeliveryName, triesBefore: number, end: TryEnd) =>
+    db
+      .update(deliveries)
+      .set(end)
+      .where(and(isNamed(name), eq(deliveries.state, 'pending'), eq(deliveries.tries, triesBefore))),
+
+  /** Makes it due now, with all of its tries before it. Returns no row where the endpoint has not taken a test. */
+  sendAgain: (name: DeliveryName, { now, queueAt }: { readonly now: number; readonly queueAt: number }) =>
+    db
+      .update(deliveries)
+      .set({ state: 'pending', dueAt: now, queueAt, tries: 0 })
+      .where(and(isNamed(name), isTested(name)))
+      .returning(),
+})
+
+export type TryEnd = Pick<DeliveryRow, 'state' | 'dueAt' | 'queueAt' | 'status' | 'answer' | 'fault'>
+
+const sweeps = (db: Database) => ({
+  /** Deliveries of all tenants that have to go on the queue, the longest waiting first. */
+  toQueue: (now: number, limit: number) =>
+    db
+      .select({ tenantId: deliveries.tenantId, webhookId: deliveries.webhookId, id: deliveries.id })
+      .from(deliveries)
+      .where(and(lte(deliveries.queueAt, now), isPending))
+      .orderBy(deliveries.queueAt)
+      .limit(limit),
+
+  /** Puts off the next time that these have to go on the queue. */
+  putOff: (names: readonly DeliveryName[], queueAt: number) =>
+    db
+      .update(deliveries)
+      .set({ queueAt })
+      .where(
+        sql`(tenant_id, webhook_id, id) IN (
+          SELECT each.value ->> 'tenantId', each.value ->> 'webhookId', each.value ->> 'id'
+          FROM json_each(${JSON.stringify(names)}) each)`,
+      ),
+
+  /** Removes deliveries of events before `before`. */
+  removeOld: (before: number, limit: number) =>
+    db
+      .delete(deliveries)
+      .where(sql`rowid IN (SELECT rowid FROM ${deliveries} WHERE ${deliveries.createdAt} < ${before} LIMIT ${limit})`),
+})
+
+/** As literal text, so that SQLite finds the index over pending ones. */
+const isPending = sql`${deliveries.state} = 'pending'`
+
+const isNamed = ({ tenantId, webhookId, id }: DeliveryName): SQL | undefined =>
+  and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, webhookId), eq(deliveries.id, id))
+
+const isTested = ({ tenantId, webhookId }: DeliveryName): SQL => sql`EXISTS (
+  SELECT 1 FROM webhooks w WHERE w.tenant_id = ${tenantId} AND w.id = ${webhookId} AND w.tested_at IS NOT NULL)`

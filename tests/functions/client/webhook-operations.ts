@@ -1,0 +1,14 @@
+import type { Client } from '../../../functions/client/index.ts'
+
+/** A call of each operation of webhooks. */
+export const webhookOperations: Readonly<Record<string, readonly ((client: Client) => unknown)[]>> = {
+  listWebhooks: [(client) => client.webhooks.list({ limit: 2 }).toArray()],
+  createWebhook: [(client) => client.webhooks.create({ url: 'https://hooks.example.com', events: ['run.failed'] })],
+  getWebhook: [(client) => client.webhooks.get('whk_1')],
+  updateWebhook: [(client) => client.webhooks.update('whk_1', { events: ['run.completed'] })],
+  removeWebhook: [(client) => client.webhooks.remove('whk_1')],
+  testWebhook: [(client) => client.webhooks.test('whk_1')],
+  rotateWebhookSecret: [(client) => client.webhooks.rotateSecret('whk_1', { overlapSeconds: 0 })],
+  listDeliveries: [(client) => client.webhooks.deliveries('whk_1', { limit: 2 }).toArray()],
+  resendDelivery: [(client) => client.webhooks.resend('whk_1', 'msg_1')],
+}
