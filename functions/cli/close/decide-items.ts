@@ -1,45 +1,24 @@
-import { formatDecision, formatLines, formatNote } from '@tallystick/engine/close'
-import { rootOfLines } from '@tallystick/engine/merkle'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { decideByKey } from '@tallystick/audit/close/act-by-key'
+import { openToChange } from '@tallystick/audit/close/own-period'
+import { platform } from '../evidence/verify-here.ts'
 import type { ConfigResult } from '../read-config.ts'
-import { sha256 } from '../sha256.ts'
-import { type CloseArguments, wordOf } from './close-arguments.ts'
-import { effectFaults } from './effect-faults.ts'
-import { readKey } from './key-file.ts'
-import { openToChange, saveChanged, settled } from './open-period.ts'
+import type { CloseArguments } from './close-arguments.ts'
+import { keepPeriod } from './open-period.ts'
 import type { OpenPeriod } from './period-place.ts'
 import { readDecisions } from './read-decisions.ts'
+import { byKey } from './signed-act.ts'
 
 /** Adds a batch of decisions, all or none of them, signed by the key of who decides. */
 export async function decideItems(
   input: CloseArguments,
 ): Promise<ConfigResult<{ readonly ids: readonly string[]; readonly period: OpenPeriod }>> {
-  const key = readKey(wordOf(input, 'key-file') ?? '')
-  const opened = openToChange(input)
-  if (!key.ok || !opened.ok) return { ok: false, faults: [key, opened].flatMap((each) => (each.ok ? [] : each.faults)) }
-  const { files, period } = opened.value
-  const time = new Date().toISOString()
-  const read = await readDecisions(input, opened.value, { actor: key.value.publicKey, time })
+  const act = byKey(input)
+  const opened = act.ok ? openToChange(act.value.opened) : act
+  if (!act.ok || !opened.ok) return { ok: false, faults: opened.ok ? [] : opened.faults }
+  const actor = { actor: act.value.signer.publicKey, time: timestampOf(platform.now()) }
+  const read = await readDecisions(input, opened.value, actor)
   if (!read.ok) return read
-  const lines = read.value.map(({ line }) => formatDecision(line))
-  const notes = read.value.flatMap(({ note }) => (note === undefined ? [] : [formatNote(sha256, note)]))
-  const all = [...period.decisions.map(formatDecision), ...lines]
-  const batch = key.value.signLine({
-    kind: 'tallystick/decisions@1',
-    period: period.manifest.period.name,
-    count: all.length,
-    root: rootOfLines(sha256, all),
-    time,
-  })
-  const next = settled({
-    ...files,
-    'decisions.ndjson': formatLines(all),
-    'notes.ndjson': files['notes.ndjson'] + formatLines(notes),
-    'signoffs.ndjson': files['signoffs.ndjson'] + batch,
-  })
-  if (!next.ok) return next
-  const ids = read.value.map(({ line }) => line.id)
-  const faults = effectFaults(next.value.folded.decisions, new Set(ids))
-  const saved: ConfigResult<OpenPeriod> =
-    faults.length > 0 ? { ok: false, faults } : saveChanged(input, next.value.files)
-  return saved.ok ? { ok: true, value: { ids, period: saved.value } } : saved
+  const kept = keepPeriod(input, await decideByKey(platform, act.value, read.value))
+  return kept.ok ? { ok: true, value: { ids: read.value.map(({ line }) => line.id), period: kept.value } } : kept
 }

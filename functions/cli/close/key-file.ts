@@ -1,15 +1,12 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { formatSigned, type SignedLine, signedBytes, type Unsigned } from '@tallystick/engine/close'
+import type { OwnSigner } from '@tallystick/audit/close/own-signer'
 import { fileFault } from '../file-fault.ts'
 import type { ConfigResult } from '../read-config.ts'
 
 /** A person's Ed25519 key: PKCS #8 in PEM, as `openssl genpkey -algorithm ed25519` writes it. */
-export interface OwnKey {
-  /** The public key, base64 of 32 bytes. */
-  readonly publicKey: string
-  /** The line with its key and signature, ended by a newline. */
-  readonly signLine: (line: Unsigned<SignedLine>) => string
+export interface OwnKey extends OwnSigner {
+  readonly sign: (bytes: Uint8Array) => string
 }
 
 export function readKey(path: string): ConfigResult<OwnKey> {
@@ -42,13 +39,8 @@ export function makeKey(path: string): ConfigResult<OwnKey> {
 
 function ownKey(key: KeyObject): OwnKey {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
-  const publicKey = Buffer.from(x, 'base64url').toString('base64')
   return {
-    publicKey,
-    signLine(line) {
-      const unsigned = { ...line, key: publicKey, signature: '' }
-      const signature = sign(null, signedBytes(unsigned), key).toString('base64')
-      return `${formatSigned({ ...unsigned, signature })}\n`
-    },
+    publicKey: Buffer.from(x, 'base64url').toString('base64'),
+    sign: (bytes) => sign(null, bytes, key).toString('base64'),
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPeriodPack, packOfPeriod, periodFilesIn } from '@tallystick/audit/verify/period-pack'
+import { readOwnPack } from '@tallystick/audit/close/follow-pack'
+import { packOfPeriod, periodFilesIn } from '@tallystick/audit/verify/period-pack'
 import { utf8 } from '@tallystick/engine/base'
 import { type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
 import { bytesInFolder, isBegun } from '../evidence/folder-of-period.ts'
@@ -38,14 +39,7 @@ export function writeFolder(folder: string, files: PeriodFiles): readonly string
 
 /** Reads a pack: a zip with exactly the files of a period, as `writePack` makes it. */
 export const readPackFiles = (path: string): Promise<ConfigResult<PeriodFiles>> =>
-  withEvidence(path, async ({ blob }) => {
-    const pack = await openPeriodPack(blob)
-    if (!pack.ok) return pack
-    const { files, log } = pack.value
-    return log === undefined
-      ? { ok: true, value: files }
-      : { ok: false, faults: ['Got the pack of a period on a service, wanted one that own keys have signed'] }
-  })
+  withEvidence(path, ({ blob }) => readOwnPack(blob))
 
 export async function writePack(path: string, files: PeriodFiles): Promise<readonly string[]> {
   const archive = await packOfPeriod(new Map(periodFileNames.map((name) => [name, utf8(files[name])])))

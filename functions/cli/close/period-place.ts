@@ -1,4 +1,5 @@
-import type { Amounts, ProvenPeriod, SettledPeriod } from '@tallystick/engine/close'
+import type { OwnPeriod } from '@tallystick/audit/close/own-period'
+import type { Amounts } from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { PeriodReport } from '@tallystick/schema/period-report'
 import type { ConfigResult } from '../read-config.ts'
@@ -7,8 +8,7 @@ import type { CloseArguments } from './close-arguments.ts'
 import type { CloseEnd } from './close-end.ts'
 
 /** A period as it is now, read from its files. */
-export interface OpenPeriod extends SettledPeriod {
-  readonly proven: ProvenPeriod
+export interface OpenPeriod extends OwnPeriod {
   readonly report: () => Promise<ConfigResult<PeriodReport>>
 }
 

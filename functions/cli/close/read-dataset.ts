@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
+import type { ReadDataset } from '@tallystick/audit/close/add-read-files'
 import { type JsonObject, linesOf } from '@tallystick/engine/base'
-import { type SideStatement, sideStatementOf } from '@tallystick/engine/close'
-import { type DatasetSummary, openSniffedIntake } from '@tallystick/engine/intake'
+import { openSniffedIntake } from '@tallystick/engine/intake'
 import type { BySide, Side } from '@tallystick/engine/record'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
@@ -11,14 +11,6 @@ import { type ConfigResult, readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 import type { CloseArguments } from './close-arguments.ts'
-
-export interface ReadDataset {
-  readonly side: Side
-  readonly file: string
-  readonly lines: readonly string[]
-  readonly summary: DatasetSummary
-  readonly statements: readonly SideStatement[]
-}
 
 /** Reads files of both sides, with the options for reading. Returns the faults of all files together. */
 export async function readDatasets(
@@ -80,9 +72,5 @@ async function readDataset({ side, path, options }: DatasetRequest): Promise<Con
     return { ok: false, faults: rowFaultTexts({ path, format: intake.format(), faults: end.faults, readCount }) }
   const { summary } = end
   const lines = linesOf([...texts, ...end.chunks.map(({ text }) => text)].join(''))
-  const file = basename(path)
-  const statements = summary.statements.flatMap((each, index) =>
-    sideStatementOf(each, { side, name: `${file} ${index + 1}` }),
-  )
-  return { ok: true, value: { side, file, lines, summary, statements } }
+  return { ok: true, value: { side, file: basename(path), lines, summary } }
 }

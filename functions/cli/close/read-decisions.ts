@@ -1,15 +1,12 @@
+import { type AskedDecision, askDecision } from '@tallystick/audit/close/asked-decision'
 import { isObject, type JsonObject, type JsonValue, parseJson } from '@tallystick/engine/base'
 import {
-  type DecisionLine,
   decisionKinds,
   differenceOfItems,
-  formatDecision,
   type ItemName,
-  parseDecision,
   type SettledPeriod,
   sumsOfItems,
 } from '@tallystick/engine/close'
-import { hashOfLine } from '@tallystick/engine/merkle'
 import { fileFault } from '../file-fault.ts'
 import { bytesOf } from '../file-parts.ts'
 import { got } from '../options.ts'
@@ -17,12 +14,6 @@ import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { findItem, matchedWith } from './item-words.ts'
-
-export interface ReadDecision {
-  readonly line: DecisionLine
-  /** The text of which the line has the hash. */
-  readonly note: string | undefined
-}
 
 interface Actor {
   readonly actor: string
@@ -37,17 +28,15 @@ export async function readDecisions(
   input: CloseArguments,
   settled: SettledPeriod,
   actor: Actor,
-): Promise<ConfigResult<readonly ReadDecision[]>> {
+): Promise<ConfigResult<readonly AskedDecision[]>> {
   const written = await writtenDecisions(input)
   if (!written.ok) return written
   const faults: string[] = []
-  const made: ReadDecision[] = []
-  const { decisions, manifest } = settled.period
-  for (const [index, each] of written.value.entries()) {
-    const id = `${manifest.period.name}-${decisions.length + index + 1}`
-    const read = decisionOf(settled, each, { ...actor, id })
-    if (!read.ok) faults.push(...read.faults.map((fault) => `decision ${index + 1}: ${fault}`))
-    else made.push({ line: read.value, note: typeof each['note'] === 'string' ? each['note'] : undefined })
+  const made: AskedDecision[] = []
+  for (const [place, each] of written.value.entries()) {
+    const read = decisionOf(settled, each, { ...actor, place })
+    if (!read.ok) faults.push(...read.faults.map((fault) => `decision ${place + 1}: ${fault}`))
+    else made.push(read.value)
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: made }
 }
@@ -100,23 +89,21 @@ function wordDecision(input: CloseArguments): ConfigResult<readonly JsonObject[]
 function decisionOf(
   settled: SettledPeriod,
   written: JsonObject,
-  common: Actor & { readonly id: string },
-): ConfigResult<DecisionLine> {
-  const { items: words, note, difference, amounts, ...members } = written
+  common: Actor & { readonly place: number },
+): ConfigResult<AskedDecision> {
+  const { items: words, note, difference, amounts, ...others } = written
   const items = words === undefined ? undefined : itemsOf(settled, written['kind'], words)
   if (items !== undefined && !items.ok) return items
   const names = items?.value ?? []
-  const line: JsonObject = {
-    ...members,
-    ...common,
-    ...(items && { items: names.map((name) => ({ ...name })) }),
-    ...(typeof note === 'string' && { note: hashOfLine(sha256, note) }),
+  const members = {
+    ...others,
+    ...(items && { items: names }),
     ...(difference === true && { amount: differenceOfItems(settled.folded, names) }),
     ...(written['label'] === 'fx' &&
       written['kind'] === 'match' && { amounts: amounts ?? sumsOfItems(settled.folded, names) }),
   }
-  const text = JSON.stringify(line)
-  const read = parseDecision(formatDecision(JSON.parse(text)))
+  const text = typeof note === 'string' ? note : undefined
+  const read = askDecision(sha256, settled.period, { members, note: text, ...common })
   return read.ok ? read : { ok: false, faults: [read.detail] }
 }
 

@@ -1,5 +1,5 @@
-import { beginFirst, beginNext, type PeriodFiles } from '@tallystick/engine/close'
-import { verifyPeriod } from '@tallystick/engine/verify'
+import { followFiles } from '@tallystick/audit/close/follow-pack'
+import { beginFirst, type PeriodFiles } from '@tallystick/engine/close'
 import { isBegun } from '../evidence/folder-of-period.ts'
 import { platform } from '../evidence/verify-here.ts'
 import type { ConfigResult } from '../read-config.ts'
@@ -37,10 +37,6 @@ async function nextFiles({ values }: CloseArguments, path: string): Promise<Conf
     return { ok: false, faults: extra.map((name) => `--${name} and --from are both there, and the pack says it`) }
   const pack = await readPackFiles(path)
   if (!pack.ok) return pack
-  const verified = await verifyPeriod(platform, pack.value, { replay: 'wanted' })
-  if (!verified.ok) return { ok: false, faults: [`${path}: ${verified.detail}`] }
-  const { checks, closed } = verified.value
-  if (closed !== undefined) return { ok: true, value: beginNext(sha256, closed) }
-  const broken = checks.filter(({ verdict }) => verdict !== 'holds')
-  return { ok: false, faults: broken.map(({ name, verdict, detail }) => `${path}: ${name} ${verdict}: ${detail}`) }
+  const next = await followFiles(platform, pack.value)
+  return next.ok ? next : { ok: false, faults: next.faults.map((fault) => `${path}: ${fault}`) }
 }

@@ -77,6 +77,7 @@ export const shellFolders = [
   'audit/workbook',
   'audit/report',
   'audit/verify',
+  'audit/close',
   'service/env.ts',
   'service/platform',
   'service/store/demo',

@@ -1,10 +1,11 @@
+import type { AskedDecision } from '@tallystick/audit/close/asked-decision'
+import { effectFaults } from '@tallystick/audit/close/effect-faults'
 import type { NewDecision } from '@tallystick/client'
 import { askedKinds, foldFiles } from '@tallystick/engine/close'
 import type { ConfigResult } from '../../read-config.ts'
 import { sha256 } from '../../sha256.ts'
-import { effectFaults } from '../effect-faults.ts'
 import type { OpenPeriod } from '../period-place.ts'
-import { type ReadDecision, readDecisions } from '../read-decisions.ts'
+import { readDecisions } from '../read-decisions.ts'
 import type { FoundPeriod } from './find-period.ts'
 import { openOnService } from './open-on-service.ts'
 import type { ServiceWork } from './service-work.ts'
@@ -53,13 +54,13 @@ function followed(follows: string | undefined): string {
 }
 
 /** What would have no effect, in the words of the folder. */
-function faultsOf({ period }: OpenPeriod, made: readonly ReadDecision[]): readonly string[] {
+function faultsOf({ period }: OpenPeriod, made: readonly AskedDecision[]): readonly string[] {
   const lines = made.map(({ line }) => line)
   const { decisions } = foldFiles(sha256, { ...period, decisions: [...period.decisions, ...lines] })
   return effectFaults(decisions, new Set(lines.map(({ id }) => id)))
 }
 
-function asked({ line, note }: ReadDecision): NewDecision {
+function asked({ line, note }: AskedDecision): NewDecision {
   const { id: _, actor: __, time: ___, note: ____, kind: own, items, ...members } = line
   const kind = askedKinds.find((each) => each === own)
   if (kind === undefined) throw new Error('An approval is an act of its own')

@@ -10,7 +10,7 @@ import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
 import { verifiers } from '../../../support/node/verifiers/judge.ts'
-import { resigned } from '../../../support/node/verifiers/resign-period.ts'
+import { resigned, signedBy } from '../../../support/node/verifiers/resign-period.ts'
 import { bank, books, keys, month } from './month.ts'
 
 /** The pack of a period that somebody changed. */
@@ -120,7 +120,7 @@ it('does not hold where the key that submitted it has approved it', async () => 
   const approval = parseSigned(lines.at(-1)?.trimEnd() ?? '')
   const key = readKey(scratch.path('a.pem'))
   if (!approval.ok || !key.ok) throw new Error('The pack is not approved')
-  const own = key.value.signLine(approval.value)
+  const own = signedBy(key.value, approval.value)
   const end = await verify({ ...files, 'signoffs.ndjson': [...lines.slice(0, -1), own].join('') })
   expect(end).toMatchObject({
     code: 1,

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { parseSigned, type SignoffLine } from '../../../../engine/close/signoff.ts'
+import {
+  formatSigned,
+  parseSigned,
+  type SignedLine,
+  type SignoffLine,
+  signedBytes,
+  type Unsigned,
+} from '../../../../engine/close/signoff.ts'
 import { rootOfLines } from '../../../../engine/merkle/frontier.ts'
 import { hashOfLine } from '../../../../engine/merkle/tree.ts'
 import type { OwnKey } from '../../../../functions/cli/close/key-file.ts'
@@ -41,14 +48,20 @@ export function resigned(
   const decisions = linesIn(renamed, 'decisions.ndjson')
   const batches = signed.flatMap((line) => (line.kind === 'tallystick/decisions@1' ? [line] : []))
   const state = stateOfPeriod(renamed, of)
-  const submitted = submitter.signLine({ ...unsigned(submission), state })
+  const submitted = signedBy(submitter, { ...unsigned(submission), state })
   const follows = hashOfLine(sha256, submitted.trimEnd())
-  const approved = approver.signLine({ ...unsigned(approval), state, follows })
+  const approved = signedBy(approver, { ...unsigned(approval), state, follows })
   const lines = batches.map(({ key, signature, ...batch }) => {
     const root = rootOfLines(sha256, decisions.slice(0, batch.count))
-    return decider.signLine({ ...batch, root })
+    return signedBy(decider, { ...batch, root })
   })
   return withFile(renamed, 'signoffs.ndjson', [...lines, submitted, approved].join(''))
+}
+
+/** The line under a key, ended by a newline. */
+export function signedBy({ publicKey, sign }: OwnKey, line: Unsigned<SignedLine>): string {
+  const ready = { ...line, key: publicKey, signature: '' }
+  return `${formatSigned({ ...ready, signature: sign(signedBytes(ready)) })}\n`
 }
 
 const unsigned = ({ key, signature, ...line }: SignoffLine) => line

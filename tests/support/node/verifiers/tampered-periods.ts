@@ -6,7 +6,7 @@ import { type PackFiles, textIn, withFile, zipped } from '../pack.ts'
 import { forgePeriod } from './forge-period.ts'
 import type { HonestPeriods } from './honest-periods.ts'
 import { linesIn } from './reseal.ts'
-import { resigned, signedLinesOf } from './resign-period.ts'
+import { resigned, signedBy, signedLinesOf } from './resign-period.ts'
 import { tamperJson } from './tamper-json.ts'
 import { tamperBytes, tamperLines, tamperSpelling } from './tamper-text.ts'
 import type { Tampered } from './tampered.ts'
@@ -64,7 +64,7 @@ function withSigned(files: PackFiles, at: number, line: string | undefined): Pac
 function signedAnew(files: PackFiles, at: number, key: OwnKey, change: (line: SignedLine) => SignedLine): PackFiles {
   const line = signedLinesOf(files).at(at)
   if (line === undefined) return files
-  return withSigned(files, at, key.signLine(change(line)).trimEnd())
+  return withSigned(files, at, signedBy(key, change(line)).trimEnd())
 }
 
 /** Changes of any files. */
