@@ -1,10 +1,10 @@
+import { decisionRecordOf } from '@tallystick/audit/close/decision-record'
 import type { DecisionRecord } from '@tallystick/schema/decision'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { executorOf } from '../runs/executor.ts'
-import { decisionRecordOf } from './decision-record.ts'
 import { foldOf, readPeriod } from './stored-period.ts'
 
 /** The last one first, with what has become of each. Throws `invalid_cursor` and `period_not_found`. */

@@ -1,5 +1,6 @@
+import { proofRecordOf } from '@tallystick/audit/close/proof-record'
 import { journalCsv } from '@tallystick/audit/report/journal-csv'
-import { type FoldedPeriod, proofTable, provePeriod, submissionFaults } from '@tallystick/engine/close'
+import type { FoldedPeriod } from '@tallystick/engine/close'
 import type { ProofRecord } from '@tallystick/schema/balance'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
@@ -12,21 +13,7 @@ import { foldOf, readPeriod, type StoredPeriod } from './stored-period.ts'
 /** The proof of the balances of a period. Throws `period_not_run`. */
 export async function proveBalancesOf(c: Context<AppEnv>, periodId: string): Promise<ProofRecord> {
   const { row, run, read, folded } = await foldedRun(c, periodId)
-  const proven = provePeriod(folded, read)
-  return {
-    revision: row.revision,
-    run: run.id,
-    proofs: proven.proof.map((proof) => ({
-      currency: proof.currency,
-      unexplained: proof.unexplained,
-      rows: proofTable(folded.terms, proof).map((each) => ({ ...each })),
-    })),
-    rollForward: proven.rollForward.map(({ faults, ...each }) => ({
-      ...each,
-      faults: faults.map((fault) => ({ ...fault })),
-    })),
-    faults: submissionFaults(read, folded, proven).map((fault) => ({ ...fault })),
-  }
+  return proofRecordOf({ read, folded }, { revision: row.revision, run: run.id })
 }
 
 /** The adjustments to be booked, as CSV. Throws `period_not_run`. */
