@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
+import { FilesStep } from './close/files-step.tsx'
 import { PeriodPage } from './close/period-page.tsx'
 import { ReconciliationPage } from './close/reconciliation-page.tsx'
 import { ReconciliationsPage } from './close/reconciliations-page.tsx'
@@ -99,7 +100,7 @@ function PlaceContent({ place: { name, id } }: { readonly place: AppPlace }) {
   if (name === 'runs') return id === undefined ? <RunsPage /> : <RunPage key={id} id={id} />
   if (name === 'reconciliations')
     return id === undefined ? <ReconciliationsPage /> : <ReconciliationPage key={id} id={id} />
-  if (name === 'periods' && id !== undefined) return <PeriodPage key={id} id={id} />
+  if (name === 'periods' && id !== undefined) return <PeriodPage key={id} id={id} files={FilesStep} />
   if (name === 'keys') return <KeysPage />
   if (name === 'usage') return <UsagePage />
   if (name === 'start') return <StartPage />

@@ -44,7 +44,7 @@ export interface AskedList<Item> extends Omit<Asked<readonly Item[]>, 'value'> {
 }
 
 /** Fetches the first page of a list, and one more page at each call of `showMore`. */
-export function useList<Item>(key: string, open: (signal: AbortSignal) => List<Item>): AskedList<Item> {
+export function useList<Item>(key: string, open: (signal: AbortSignal) => Pick<List<Item>, 'pages'>): AskedList<Item> {
   const [{ items, of }, setItems] = useState<ListedItems<Item>>({ items: [], of: undefined })
   const [hasMore, setMore] = useState(false)
   const pages = useRef<ReturnType<List<Item>['pages']> | undefined>(undefined)

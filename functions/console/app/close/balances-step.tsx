@@ -1,9 +1,8 @@
-import { type ProofRecord, TallystickError } from '@tallystick/client'
+import type { ProofRecord } from '@tallystick/client'
 import type { Side } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import { currencyText } from '../../parts/amount-text.ts'
 import { FailureNotice } from '../failure-notice.tsx'
-import { client, mayDo } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
@@ -12,21 +11,18 @@ import { useOwnCurrency } from './own-currency.ts'
 import { type Proof, ProofTable, RollForwardTable } from './proof-table.tsx'
 import { balanceWords, sidesOf, sideWordsOf } from './side-words.ts'
 import type { StepProps } from './step-props.ts'
+import { useClose } from './use-close.ts'
 
 /** The closing balances, and the table that explains their difference. */
 export function BalancesStep(props: StepProps) {
   const { period, reconciliation } = props
   const currency = useOwnCurrency(reconciliation)
-  const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, async (signal) => {
-    try {
-      return await client().periods.proof(period.id, { signal })
-    } catch (thrown) {
-      if (isNotRun(thrown)) return null
-      throw thrown
-    }
-  })
+  const close = useClose()
+  const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, (signal) =>
+    close.proof(period.id, signal),
+  )
   if (value === null) return <NotRun periodId={period.id} />
-  const isOpen = period.state === 'open' && mayDo('periods:write')
+  const isOpen = period.state === 'open' && close.mayDo('periods:write')
   return (
     <>
       <FailureNotice error={error} onRetry={reload} />
@@ -49,13 +45,12 @@ export function BalancesStep(props: StepProps) {
   )
 }
 
-const isNotRun = (error: unknown): boolean =>
-  error instanceof TallystickError &&
-  error.failure.kind === 'problem' &&
-  error.failure.problem.code === 'period_not_run'
-
 /** The sides whose closing balance in this currency nobody has given. */
-const missingIn = ({ faults }: ProofRecord, { currency }: Proof, terms: StepProps['reconciliation']): readonly Side[] =>
+const missingIn = (
+  { faults }: Pick<ProofRecord, 'faults'>,
+  { currency }: Proof,
+  terms: StepProps['reconciliation'],
+): readonly Side[] =>
   sidesOf(terms).filter((side) =>
     faults.some(({ code, pointer }) => code === 'balance_missing' && pointer === `/closing/${side}/${currency}`),
   )
@@ -98,13 +93,14 @@ function BalanceForm({ currency: given, isFree = false, period, reconciliation, 
   const [statement, setStatement] = useState('')
   const [books, setBooks] = useState('')
   const { isBusy, error, run } = useAction()
+  const close = useClose()
   const words = sideWordsOf(reconciliation)
   const amountOf = (side: 'source' | 'target') => {
     const typed = { statement, books }[words[side]]
     return typed.trim() === '' ? {} : { [currency]: typedDecimal(typed) }
   }
   const keep = async (): Promise<void> => {
-    await client().periods.setBalances(period, { closing: { source: amountOf('source'), target: amountOf('target') } })
+    await close.setBalances(period, { closing: { source: amountOf('source'), target: amountOf('target') } })
     onChanged()
   }
   return (
@@ -133,10 +129,11 @@ function BalanceForm({ currency: given, isFree = false, period, reconciliation, 
 /** Why an amount stays unexplained: without a reason the period cannot be submitted. */
 function ReasonForm({ currency, period, onChanged }: StepProps & { readonly currency: string }) {
   const [reason, setReason] = useState('')
+  const close = useClose()
   const { isBusy, error, run } = useAction()
   const keep = async (): Promise<void> => {
     const closing = { source: {}, target: {} }
-    await client().periods.setBalances(period, { closing, reasons: { [currency]: reason.trim() } })
+    await close.setBalances(period, { closing, reasons: { [currency]: reason.trim() } })
     onChanged()
   }
   return (

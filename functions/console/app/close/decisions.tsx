@@ -2,16 +2,16 @@ import type { DecisionRecord } from '@tallystick/client'
 import { codeText, counted, timeText } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
-import { actorId, client, mayDo } from '../session.ts'
 import { useAction, useList } from '../use-call.ts'
+import type { CloseCalls } from './close-calls.ts'
 import type { StepProps } from './step-props.ts'
+import { useClose } from './use-close.ts'
 
 /** Every decision of the period, the last one first; one that stands can be taken back by a following one. */
 export function Decisions(props: StepProps) {
   const { period } = props
-  const list = useList(`decisions ${period.id} ${period.revision}`, (signal) =>
-    client().periods.decisions(period.id, { limit: 50 }, { signal }),
-  )
+  const close = useClose()
+  const list = useList(`decisions ${period.id} ${period.revision}`, (signal) => close.decisions(period.id, signal))
   if (list.items.length === 0 && list.error === undefined) return null
   return (
     <details class="app-part unfolds">
@@ -34,9 +34,10 @@ interface DecisionLineProps extends StepProps {
 function DecisionLine({ decision, period, onChanged }: DecisionLineProps) {
   const { id, kind, items = [], state, lapsed, label, reason, note, actor, time } = decision
   const action = useAction()
+  const close = useClose()
   const isOpen = period.state === 'open'
-  const canApprove = isOpen && state === 'proposed' && mayDo('items:approve') && actor !== actorId.value
-  const canReopen = isOpen && mayDo('items:decide') && canTakeBack(decision)
+  const canApprove = isOpen && state === 'proposed' && close.mayDo('items:approve') && actor !== close.actor()
+  const canReopen = isOpen && close.mayDo('items:decide') && canTakeBack(decision)
   const change = (work: () => Promise<unknown>): void =>
     void action.run(async () => {
       await work()
@@ -54,7 +55,7 @@ function DecisionLine({ decision, period, onChanged }: DecisionLineProps) {
           type="button"
           class="quiet small"
           disabled={action.isBusy}
-          onClick={() => change(() => client().periods.approveDecision(period.id, id))}
+          onClick={() => change(() => close.approveDecision(period, id))}
         >
           Approve
         </button>
@@ -64,17 +65,17 @@ function DecisionLine({ decision, period, onChanged }: DecisionLineProps) {
           type="button"
           class="quiet small"
           disabled={action.isBusy}
-          onClick={() => change(() => client().periods.decide(period, [{ kind: 'reopen', follows: id }]))}
+          onClick={() => change(() => close.decide(period, [{ kind: 'reopen', follows: id }]))}
         >
           Take back
         </button>
       )}
-      {state === 'lapsed' && isOpen && mayDo('items:decide') && (
+      {state === 'lapsed' && isOpen && close.mayDo('items:decide') && (
         <button
           type="button"
           class="quiet small"
           disabled={action.isBusy}
-          onClick={() => change(() => client().periods.decide(period, [{ kind: 'acknowledge', follows: id }]))}
+          onClick={() => change(() => close.decide(period, [{ kind: 'acknowledge', follows: id }]))}
         >
           Seen
         </button>
@@ -85,10 +86,10 @@ function DecisionLine({ decision, period, onChanged }: DecisionLineProps) {
 }
 
 /** The last decision of whoever is signed in that can be taken back; undefined without one among the newest. */
-export async function lastOwnDecision(periodId: string): Promise<string | undefined> {
-  const page = await client().periods.decisions(periodId, { limit: 50 }).pages().next()
+export async function lastOwnDecision(close: CloseCalls, periodId: string): Promise<string | undefined> {
+  const page = await close.decisions(periodId).pages().next()
   const newest = page.done === false ? page.value.items : []
-  return newest.find((each) => each.actor === actorId.value && canTakeBack(each))?.id
+  return newest.find((each) => each.actor === close.actor() && canTakeBack(each))?.id
 }
 
 const canTakeBack = ({ kind, state }: DecisionRecord): boolean =>

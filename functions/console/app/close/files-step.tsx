@@ -1,4 +1,4 @@
-import type { DatasetRecord, PeriodRecord } from '@tallystick/client'
+import type { DatasetRecord } from '@tallystick/client'
 import type { Side } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
@@ -31,7 +31,13 @@ export function FilesStep(props: StepProps) {
       {takesOpening && (
         <details class="card unfolds" open={isMissing}>
           <summary>{isMissing ? 'The opening is missing' : 'Replace the opening'}</summary>
-          <OpeningForm reconciliation={reconciliation} onGiven={onChanged} />
+          <OpeningForm
+            reconciliation={reconciliation}
+            give={async (opening) => {
+              await client().reconciliations.giveOpening(reconciliationId, opening)
+              onChanged()
+            }}
+          />
         </details>
       )}
       {sidesOf(reconciliation).map((side) => (
@@ -87,7 +93,7 @@ async function datasetsOf(adapter: string, signal: AbortSignal): Promise<readonl
 }
 
 interface FileRowProps {
-  readonly file: PeriodRecord['datasets'][number]
+  readonly file: StepProps['period']['datasets'][number]
   readonly dataset: DatasetRecord | undefined
 }
 
@@ -98,7 +104,7 @@ function FileRow({ file: { datasetId, recordCount, isHandedOn, addedAt }, datase
         <a class="of-file" href={`/app/datasets/${datasetId}`}>
           {dataset?.name ?? datasetId}
         </a>
-        {isHandedOn && <span class="small soft under">reaches in from an earlier period</span>}
+        {isHandedOn === true && <span class="small soft under">reaches in from an earlier period</span>}
       </td>
       <td data-label="Records" class="end count">
         {grouped(recordCount)}
@@ -107,7 +113,7 @@ function FileRow({ file: { datasetId, recordCount, isHandedOn, addedAt }, datase
         {dataset && periodText(dataset.period)}
       </td>
       <td data-label="Added" class="time">
-        {timeText(addedAt)}
+        {timeText(addedAt ?? null)}
       </td>
     </tr>
   )

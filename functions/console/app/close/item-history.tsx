@@ -4,9 +4,9 @@ import { dateText } from '../../parts/locale-text.ts'
 import { codeText, counted, timeText } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
-import { client } from '../session.ts'
 import { useList } from '../use-call.ts'
 import { sideWordsOf } from './side-words.ts'
+import { useClose } from './use-close.ts'
 
 interface ItemHistoryProps {
   readonly period: Pick<PeriodRecord, 'id' | 'revision'>
@@ -17,7 +17,8 @@ interface ItemHistoryProps {
 /** An item through its periods: first seen, carried, what was decided and by whom, what was left, what cleared it. */
 export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHistoryProps) {
   const key = `history ${period.id} ${period.revision} ${name.side} ${name.root} ${name.leaf} ${name.id}`
-  const list = useList(key, (signal) => client().periods.history(period.id, name, { signal }))
+  const close = useClose()
+  const list = useList(key, (signal) => close.history(period.id, name, signal))
   return (
     <section class="item-history" aria-label={`History of ${name.id}`}>
       <p class="small soft">
@@ -46,7 +47,7 @@ interface PeriodEntryProps {
 
 const PeriodEntry = ({ entry: { period, items, decisions }, terms }: PeriodEntryProps) => (
   <>
-    <a class="of-file" href={`/app/periods/${period.id}?step=items`}>
+    <a class="of-file" href={`${useClose().periodPath(period.id)}?step=items`}>
       {period.name}
     </a>
     <ul>

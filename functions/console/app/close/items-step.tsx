@@ -1,7 +1,6 @@
 import { EmptyPlace } from '../empty-place.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
-import { actorId } from '../session.ts'
 import { keyOf, nearestItem, toggled } from './chosen-items.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { Decisions } from './decisions.tsx'
@@ -9,6 +8,7 @@ import { groupsOf, ItemTable } from './item-table.tsx'
 import { ItemsFilter } from './items-filter.tsx'
 import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
+import { useClose } from './use-close.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useItemFilter, usePeriodItems } from './use-period-items.ts'
 
@@ -30,14 +30,14 @@ function WorkList(props: StepProps) {
   const list = usePeriodItems(period, filter)
   const groups = groupsOf(list.items)
   const work = useDecisions(props, list.isStale ? [] : groups.flatMap(({ items }) => items))
-  const { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at } = work
+  const { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at, me } = work
   const nearest = nearestItem(list.items, chosen, terms)
   return (
     <>
-      <ItemsFilter terms={terms} filter={filter} onChange={setFilter} me={actorId.value} />
+      <ItemsFilter terms={terms} filter={filter} onChange={setFilter} me={me} />
       {isOpen && (
         <DecisionBar
-          {...{ chosen, nearest, terms, deciding, action, me: actorId.value }}
+          {...{ chosen, nearest, terms, deciding, action, me }}
           onDeciding={(each) => setDeciding(each === deciding ? undefined : each)}
           onDecide={decide}
           onChooseNearest={() => nearest && choose(toggled(keys, keyOf(nearest)))}
@@ -68,7 +68,12 @@ function WorkList(props: StepProps) {
       {isOpen && (
         <p class="small soft">
           Keys: <kbd>j</kbd> <kbd>k</kbd> go through the items, <kbd>x</kbd> chooses one, <kbd>m</kbd> matches,{' '}
-          <kbd>a</kbd> accepts, <kbd>c</kbd> carries over, <kbd>n</kbd> notes, <kbd>o</kbd> makes them yours,{' '}
+          <kbd>a</kbd> accepts, <kbd>c</kbd> carries over, <kbd>n</kbd> notes,{' '}
+          {me !== undefined && (
+            <>
+              <kbd>o</kbd> makes them yours,{' '}
+            </>
+          )}
           <kbd>z</kbd> takes your last decision back.
         </p>
       )}
@@ -83,7 +88,7 @@ const Nothing = ({ isLoading, periodId }: { readonly isLoading: boolean; readonl
     <EmptyPlace title="Nothing here">
       <p>
         No item passes these filters. Where nothing is undecided, go on to the{' '}
-        <a href={`/app/periods/${periodId}?step=balances`}>balances</a>.
+        <a href={`${useClose().periodPath(periodId)}?step=balances`}>balances</a>.
       </p>
     </EmptyPlace>
   )

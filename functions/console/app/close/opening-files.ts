@@ -1,7 +1,7 @@
-import type { ReconciliationRecord } from '@tallystick/client'
 import { noCurrency } from '@tallystick/engine/base'
 import { type BySide, sides } from '@tallystick/engine/record'
 import type { FileSettings, ReadSide, SidePreview, SideReading } from '../../engine-worker/engine-types.ts'
+import type { Reconciliation } from './close-calls.ts'
 
 /** How the file of open items of a side stands. */
 export type OpeningFileState =
@@ -17,7 +17,7 @@ export type OpeningFiles = BySide<OpeningFileState>
 export const noOpeningFiles: OpeningFiles = { source: { kind: 'none' }, target: { kind: 'none' } }
 
 /** How a file of a side is read at first: as the reconciliation says. */
-export const firstSettings = ({ mapping, currency }: ReconciliationRecord['source']): FileSettings => ({
+export const firstSettings = ({ mapping, currency }: Reconciliation['source']): FileSettings => ({
   mapping: mapping ?? undefined,
   currency: currency ?? undefined,
 })

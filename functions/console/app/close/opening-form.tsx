@@ -1,12 +1,13 @@
-import type { NewOpening, ReconciliationRecord } from '@tallystick/client'
+import type { NewOpening } from '@tallystick/client'
 import { sides } from '@tallystick/engine/record'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { openEngine } from '../../shell/engine.ts'
 import { FailureNotice } from '../failure-notice.tsx'
-import { client } from '../session.ts'
 import { useAction } from '../use-call.ts'
 import { AmountField, CurrencyField } from './amount-fields.tsx'
 import { typedDecimal } from './chosen-items.ts'
+import type { Reconciliation } from './close-calls.ts'
 import { OpeningFile } from './opening-file.tsx'
 import { currencyMember, firstSettings, noOpeningFiles, type OpeningFiles, whyNotKept } from './opening-files.ts'
 import { useOwnCurrency } from './own-currency.ts'
@@ -19,17 +20,23 @@ interface OldItem {
   readonly amount: string
 }
 
+const keepWords = ['Keep the opening', 'Keeping it …'] as const
+
 const openingWords = 'The balances on the day before its first day, and what was still open then.'
 
 const noItem: OldItem = { side: 'target', id: '', date: '', amount: '' }
 
 interface OpeningFormProps {
-  readonly reconciliation: ReconciliationRecord
-  readonly onGiven: () => void
+  readonly reconciliation: Reconciliation
+  readonly give: (opening: NewOpening) => Promise<void>
+  /** What the button says, and what it says meanwhile. */
+  readonly buttonWords?: readonly [ready: string, busy: string]
+  /** Further fields, above the others. */
+  readonly children?: ComponentChildren
 }
 
 /** With what the first period begins: the balances of both sides, and what was open then. */
-export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
+export function OpeningForm({ reconciliation, give, buttonWords = keepWords, children }: OpeningFormProps) {
   const own = useOwnCurrency(reconciliation)
   const [typedCurrency, setCurrency] = useState<string | undefined>()
   const currency = typedCurrency ?? own ?? ''
@@ -38,27 +45,27 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
   const [items, setItems] = useState<readonly OldItem[]>([])
   const [files, setFiles] = useState(noOpeningFiles)
   const { isBusy, error, run } = useAction()
-  const { id, openingRoot } = reconciliation
+  const { openingRoot } = reconciliation
   const words = sideWordsOf(reconciliation)
   const typed = { statement, books }
   const notKept = whyNotKept(files)
-  const give = async (): Promise<void> => {
+  const giveAll = async (): Promise<void> => {
     const balances = {
       source: { [currency]: typedDecimal(typed[words.source]) },
       target: { [currency]: typedDecimal(typed[words.target]) },
     }
     const all = [...(await itemsIn(files, currency)), ...items.map((item) => typedItem(item, currency))]
-    await client().reconciliations.giveOpening(id, { balances, items: all })
-    onGiven()
+    await give({ balances, items: all })
   }
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (notKept === undefined) void run(give)
+        if (notKept === undefined) void run(giveAll)
       }}
     >
+      {children}
       <p>{openingRoot === null ? openingWords : `${openingWords} This replaces the opening that was given.`}</p>
       <div class="form-grid">
         <AmountField label="Balance by the statement" value={statement} onInput={setStatement} />
@@ -81,7 +88,7 @@ export function OpeningForm({ reconciliation, onGiven }: OpeningFormProps) {
           Add an open item
         </button>
         <button type="submit" disabled={isBusy || notKept !== undefined}>
-          {isBusy ? 'Keeping it …' : 'Keep the opening'}
+          {buttonWords[isBusy ? 1 : 0]}
         </button>
         {notKept !== undefined && <span class="small soft">{notKept}</span>}
       </p>
@@ -109,7 +116,7 @@ const alone = { books: 'in the books alone', statement: 'on the statement alone'
 
 interface OldItemsProps {
   readonly items: readonly OldItem[]
-  readonly terms: ReconciliationRecord
+  readonly terms: Reconciliation
   readonly onChange: (items: readonly OldItem[]) => void
 }
 
@@ -129,7 +136,7 @@ const OldItems = ({ items, terms, onChange }: OldItemsProps) => (
 
 interface OldItemFieldsProps {
   readonly item: OldItem
-  readonly terms: ReconciliationRecord
+  readonly terms: Reconciliation
   readonly onRemove: () => void
   readonly onChange: (changed: Partial<OldItem>) => void
 }

@@ -1,12 +1,12 @@
-import type { PeriodRecord } from '@tallystick/client'
+import type { ComponentType } from 'preact'
 import { useLocation } from 'preact-iso'
 import { periodText } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
-import { client } from '../session.ts'
 import { useCall } from '../use-call.ts'
 import { BalancesStep } from './balances-step.tsx'
+import type { ShownPeriod } from './close-calls.ts'
+import { useClose } from './use-close.ts'
 import './close.css'
-import { FilesStep } from './files-step.tsx'
 import { ItemsStep } from './items-step.tsx'
 import { PeriodMark } from './period-mark.tsx'
 import { SignoffStep } from './signoff-step.tsx'
@@ -21,12 +21,16 @@ const steps = [
 
 type StepName = (typeof steps)[number]['name']
 
-export function PeriodPage({ id }: { readonly id: string }) {
+interface PeriodPageProps {
+  readonly id: string
+  /** How its files come, which depends on who has them. */
+  readonly files: ComponentType<StepProps>
+}
+
+export function PeriodPage({ id, files }: PeriodPageProps) {
+  const close = useClose()
   const { query } = useLocation()
-  const { value, error, reload } = useCall(`period ${id}`, async (signal) => {
-    const period = await client().periods.get(id, { signal })
-    return { period, reconciliation: await client().reconciliations.get(period.reconciliationId, { signal }) }
-  })
+  const { value, error, reload } = useCall(`period ${id}`, (signal) => close.period(id, signal))
   if (value === undefined)
     return (
       <>
@@ -40,13 +44,13 @@ export function PeriodPage({ id }: { readonly id: string }) {
     <>
       <PeriodHead {...value} step={step} />
       <FailureNotice error={error} onRetry={reload} />
-      <StepContent step={step} {...value} onChanged={reload} />
+      <StepContent step={step} files={files} {...value} onChanged={reload} />
     </>
   )
 }
 
 /** Where the work is: at the files before the first run, at the signature once it is submitted. */
-const firstStepOf = ({ runId, state }: PeriodRecord): StepName =>
+const firstStepOf = ({ runId, state }: ShownPeriod): StepName =>
   runId === null ? 'files' : state === 'open' ? 'items' : 'signoff'
 
 interface PeriodHeadProps extends Omit<StepProps, 'onChanged'> {
@@ -54,10 +58,11 @@ interface PeriodHeadProps extends Omit<StepProps, 'onChanged'> {
 }
 
 function PeriodHead({ period, reconciliation, step }: PeriodHeadProps) {
+  const { periodPath, reconciliationPath } = useClose()
   return (
     <>
       <p class="back">
-        <a class="of-file" href={`/app/reconciliations/${period.reconciliationId}`}>
+        <a class="of-file" href={reconciliationPath(period.reconciliationId)}>
           {reconciliation.name}
         </a>
       </p>
@@ -73,7 +78,7 @@ function PeriodHead({ period, reconciliation, step }: PeriodHeadProps) {
             <li key={name}>
               <a
                 class="place-link"
-                href={`/app/periods/${period.id}?step=${name}`}
+                href={`${periodPath(period.id)}?step=${name}`}
                 aria-current={step === name ? 'step' : undefined}
               >
                 {index + 1} {label}
@@ -86,7 +91,9 @@ function PeriodHead({ period, reconciliation, step }: PeriodHeadProps) {
   )
 }
 
-function StepContent({ step, ...props }: StepProps & { readonly step: StepName }) {
+type StepContentProps = StepProps & Pick<PeriodPageProps, 'files'> & { readonly step: StepName }
+
+function StepContent({ step, files: FilesStep, ...props }: StepContentProps) {
   if (step === 'files') return <FilesStep {...props} />
   if (step === 'items') return <ItemsStep {...props} />
   return step === 'balances' ? <BalancesStep {...props} /> : <SignoffStep {...props} />

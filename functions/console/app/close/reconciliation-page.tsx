@@ -1,4 +1,3 @@
-import type { ListedPeriod, ReconciliationRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { counted, periodText } from '../../parts/plain-words.ts'
@@ -6,20 +5,21 @@ import { TableHead } from '../../parts/table-head.tsx'
 import { EmptyPlace } from '../empty-place.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
-import { client, mayDo } from '../session.ts'
+import { client } from '../session.ts'
 import { type AskedList, useAction, useCall, useList } from '../use-call.ts'
+import type { ListedMonth, Reconciliation } from './close-calls.ts'
+import { useClose } from './use-close.ts'
 import './close.css'
 import { OpeningForm } from './opening-form.tsx'
 import { PeriodMark } from './period-mark.tsx'
 
 export function ReconciliationPage({ id }: { readonly id: string }) {
-  const { value, error, reload } = useCall(`reconciliation ${id}`, (signal) =>
-    client().reconciliations.get(id, { signal }),
-  )
+  const close = useClose()
+  const { value, error, reload } = useCall(`reconciliation ${id}`, (signal) => close.reconciliation(id, signal))
   return (
     <>
       <p class="back">
-        <a href="/app/reconciliations">Close</a>
+        <a href={close.list.path}>{close.list.title}</a>
       </p>
       {value === undefined ? <h1>Reconciliation</h1> : <Periods reconciliation={value} onChanged={reload} />}
       {value === undefined && error === undefined && <p aria-busy="true">Asking for the reconciliation …</p>}
@@ -29,19 +29,20 @@ export function ReconciliationPage({ id }: { readonly id: string }) {
 }
 
 interface PeriodsProps {
-  readonly reconciliation: ReconciliationRecord
+  readonly reconciliation: Reconciliation
   readonly onChanged: () => void
 }
 
 function Periods({ reconciliation, onChanged }: PeriodsProps) {
   const { id, name, source, target } = reconciliation
-  const list = useList(`periods ${id}`, (signal) => client().reconciliations.periods(id, { limit: 50 }, { signal }))
+  const close = useClose()
+  const list = useList(`periods ${id}`, (signal) => close.periods(id, signal))
   const isFirst = list.items.length === 0 && !list.isLoading && list.error === undefined
   return (
     <>
       <div class="title-row">
         <h1 class="of-file">{name}</h1>
-        {mayDo('periods:write') && !isFirst && <BeginButton reconciliation={reconciliation} />}
+        {close.mayDo('periods:write') && !isFirst && <BeginButton reconciliation={reconciliation} />}
       </div>
       <p class="soft of-file">
         <code>{source.adapter}</code> against <code>{target.adapter}</code>
@@ -53,7 +54,8 @@ function Periods({ reconciliation, onChanged }: PeriodsProps) {
   )
 }
 
-function PeriodTable({ list }: { readonly list: AskedList<ListedPeriod> }) {
+function PeriodTable({ list }: { readonly list: AskedList<ListedMonth> }) {
+  const { periodPath } = useClose()
   if (list.items.length === 0) return <p aria-busy="true">Asking for its periods …</p>
   return (
     <div class="table-frame">
@@ -63,7 +65,7 @@ function PeriodTable({ list }: { readonly list: AskedList<ListedPeriod> }) {
           {list.items.map((period) => (
             <tr key={period.id}>
               <td data-label="Period">
-                <a class="of-file" href={`/app/periods/${period.id}`}>
+                <a class="of-file" href={periodPath(period.id)}>
                   {period.name}
                 </a>
               </td>
@@ -82,14 +84,15 @@ function PeriodTable({ list }: { readonly list: AskedList<ListedPeriod> }) {
 }
 
 /** Begins the period after the newest one, by the calendar; of own days with those that are asked for. */
-function BeginButton({ reconciliation: { id, calendar } }: { readonly reconciliation: ReconciliationRecord }) {
+function BeginButton({ reconciliation: { id, calendar } }: { readonly reconciliation: Reconciliation }) {
   const { route } = useLocation()
+  const close = useClose()
   const [last, setLast] = useState('')
   const { isBusy, error, run } = useAction()
   const isOwn = calendar === 'own'
   const begin = async (): Promise<void> => {
     const days = isOwn ? { last, name: last } : {}
-    route(`/app/periods/${(await client().reconciliations.beginPeriod(id, days)).id}`)
+    route(close.periodPath((await close.beginPeriod(id, days)).id))
   }
   return (
     <form
@@ -117,16 +120,23 @@ function BeginButton({ reconciliation: { id, calendar } }: { readonly reconcilia
 function FirstPeriod({ reconciliation, onChanged }: PeriodsProps) {
   const { id, calendar, openingRoot } = reconciliation
   const { route } = useLocation()
+  const close = useClose()
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
   const { isBusy, error, run } = useAction()
   const begin = async (): Promise<void> => {
     const days = calendar === 'own' ? { first, last, name: first } : { first }
-    route(`/app/periods/${(await client().reconciliations.beginPeriod(id, days)).id}`)
+    route(close.periodPath((await close.beginPeriod(id, days)).id))
   }
   return (
     <EmptyPlace title="The first period">
-      <OpeningForm reconciliation={reconciliation} onGiven={onChanged} />
+      <OpeningForm
+        reconciliation={reconciliation}
+        give={async (opening) => {
+          await client().reconciliations.giveOpening(id, opening)
+          onChanged()
+        }}
+      />
       {openingRoot !== null && <p class="state good">The opening is given.</p>}
       <form
         class="form"
@@ -149,7 +159,7 @@ function FirstPeriod({ reconciliation, onChanged }: PeriodsProps) {
         </div>
         <FailureNotice error={error} />
         <p class="actions">
-          <button type="submit" disabled={isBusy || !mayDo('periods:write')}>
+          <button type="submit" disabled={isBusy || !close.mayDo('periods:write')}>
             {isBusy ? 'Beginning …' : 'Begin the first period'}
           </button>
           <span class="small soft">{counted(1, calendar === 'own' ? 'stretch of days' : calendar)}</span>

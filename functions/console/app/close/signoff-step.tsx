@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { shortHash, timeText } from '../../parts/plain-words.ts'
 import { DownloadButton } from '../download-button.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
-import { client, mayDo } from '../session.ts'
 import { useAction } from '../use-call.ts'
 import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
 import { Submit } from './submit.tsx'
+import { useClose } from './use-close.ts'
 
 /** Who prepared and who approved the period, and what they signed. */
 export function SignoffStep(props: StepProps) {
@@ -26,6 +26,8 @@ export function SignoffStep(props: StepProps) {
 
 function Approve({ period, onChanged }: StepProps) {
   const action = useAction()
+  const close = useClose()
+  const { reject } = close
   const root = period.signoffs.at(-1)?.root ?? ''
   const [reason, setReason] = useState('')
   const change = (work: () => Promise<unknown>): void =>
@@ -33,33 +35,31 @@ function Approve({ period, onChanged }: StepProps) {
       await work()
       onChanged()
     })
-  if (!mayDo('items:approve'))
+  if (!close.mayDo('items:approve'))
     return <p class="notice app-notice">The period waits for the approval of somebody else.</p>
   return (
     <section class="card">
       <p>
         What is approved has the root <code title={root}>{shortHash(root)}</code>. Look at the{' '}
-        <a href={`/app/periods/${period.id}?step=items`}>breaks</a>, the{' '}
-        <a href={`/app/periods/${period.id}?step=balances`}>balances</a> and the report first.
+        <a href={`${close.periodPath(period.id)}?step=items`}>breaks</a>, the{' '}
+        <a href={`${close.periodPath(period.id)}?step=balances`}>balances</a> and the report first.
       </p>
       <FailureNotice error={action.error} />
       <p class="actions">
-        <button
-          type="button"
-          disabled={action.isBusy}
-          onClick={() => change(() => client().periods.approve(period, root))}
-        >
+        <button type="button" disabled={action.isBusy} onClick={() => change(() => close.approve(period, root))}>
           {action.isBusy ? 'Signing …' : 'Approve and close'}
         </button>
       </p>
-      <ReasonForm
-        label="Or why it goes back"
-        button="Reject"
-        reason={reason}
-        onReason={setReason}
-        isBusy={action.isBusy}
-        onSubmit={() => change(() => client().periods.reject(period, reason.trim()))}
-      />
+      {reject !== undefined && (
+        <ReasonForm
+          label="Or why it goes back"
+          button="Reject"
+          reason={reason}
+          onReason={setReason}
+          isBusy={action.isBusy}
+          onSubmit={() => change(() => reject(period, reason.trim()))}
+        />
+      )}
     </section>
   )
 }
@@ -67,7 +67,8 @@ function Approve({ period, onChanged }: StepProps) {
 function Reopen({ period, onChanged }: StepProps) {
   const action = useAction()
   const [reason, setReason] = useState('')
-  if (!mayDo('items:approve')) return null
+  const close = useClose()
+  if (!close.mayDo('items:approve')) return null
   return (
     <details class="card unfolds">
       <summary>Reopen it</summary>
@@ -80,7 +81,7 @@ function Reopen({ period, onChanged }: StepProps) {
         isBusy={action.isBusy}
         onSubmit={() =>
           void action.run(async () => {
-            await client().periods.reopen(period, reason.trim())
+            await close.reopen(period, reason.trim())
             onChanged()
           })
         }
@@ -123,13 +124,15 @@ function Steps({ period: { signoffs } }: StepProps) {
     <section class="app-part">
       <h2>Signed</h2>
       <ol class="signed">
-        {signoffs.map(({ act, time, name, reason, root, edition, sequence }) => (
-          <li key={sequence}>
+        {signoffs.map(({ act, time, name, reason, root, edition }) => (
+          <li key={`${edition} ${act} ${time}`}>
             <strong class="of-file">{name}</strong> {signoffTexts[act]} edition {edition}, {timeText(time)}
             {reason !== null && <span class="of-file">: {reason}</span>}{' '}
-            <code class="small soft" title={root}>
-              {shortHash(root)}
-            </code>
+            {root !== null && (
+              <code class="small soft" title={root}>
+                {shortHash(root)}
+              </code>
+            )}
           </li>
         ))}
       </ol>
@@ -138,26 +141,17 @@ function Steps({ period: { signoffs } }: StepProps) {
 }
 
 function Downloads({ period: { id, name } }: StepProps) {
-  const text = (read: Promise<string>, type: string) => read.then((body) => new Blob([body], { type }))
+  const close = useClose()
   return (
     <section class="app-part">
       <h2>To keep</h2>
       <p class="actions">
-        <DownloadButton
-          label="Report for print"
-          name={`report-${name}.html`}
-          read={() => text(client().periods.reportPage(id), 'text/html')}
-        />
-        <DownloadButton
-          label="Report as workbook"
-          name={`report-${name}.xlsx`}
-          read={async () => new Blob([await client().periods.reportWorkbook(id)])}
-        />
-        <DownloadButton
-          label="Journal of adjustments"
-          name={`journal-${name}.csv`}
-          read={() => text(client().periods.journal(id), 'text/csv')}
-        />
+        <DownloadButton label="Report for print" name={`report-${name}.html`} read={() => close.reportPage(id)} />
+        <DownloadButton label="Report as workbook" name={`report-${name}.xlsx`} read={() => close.reportWorkbook(id)} />
+        <DownloadButton label="Journal of adjustments" name={`journal-${name}.csv`} read={() => close.journal(id)} />
+        {close.mayDo('evidence:read') && (
+          <DownloadButton label="Pack of the period" name={`${name}.zip`} read={() => close.pack(id)} />
+        )}
       </p>
     </section>
   )

@@ -1,9 +1,9 @@
-import type { PeriodRecord, ReconciliationRecord } from '@tallystick/client'
+import type { Reconciliation, ShownPeriod } from './close-calls.ts'
 
 /** What each step of a period shows and changes. */
 export interface StepProps {
-  readonly period: PeriodRecord
-  readonly reconciliation: ReconciliationRecord
+  readonly period: ShownPeriod
+  readonly reconciliation: Reconciliation
   /** Reads the period anew after a change. */
   readonly onChanged: () => void
 }

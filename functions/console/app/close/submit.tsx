@@ -1,23 +1,17 @@
-import type { PeriodRecord, ProofRecord } from '@tallystick/client'
+import type { ProofRecord } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { counted } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
-import { client, mayDo } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
-import { requireCompleted } from './require-completed.ts'
+import { NotRun } from './not-run.tsx'
 import type { StepProps } from './step-props.ts'
-
-/** Whether the newest run is over all that was added and decided since. */
-async function isSettled({ runId, revision }: PeriodRecord): Promise<boolean> {
-  const { period } = await client().runs.get(runId ?? '')
-  // The run itself raises the revision by one.
-  return period !== undefined && period.revision + 1 === revision
-}
+import { useClose } from './use-close.ts'
 
 /** What prevents a submission is listed before it is tried. */
 export function Submit({ period, onChanged }: StepProps) {
+  const close = useClose()
   const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, (signal) =>
-    client().periods.proof(period.id, { signal }),
+    close.proof(period.id, signal),
   )
   const action = useAction()
   /** The revision from which the period was run again; the page reads the next one after it. */
@@ -25,15 +19,12 @@ export function Submit({ period, onChanged }: StepProps) {
   const submit = (): void =>
     void action.run(async () => {
       try {
-        if (await isSettled(period)) await client().periods.submit(period)
-        else {
-          requireCompleted(await client().periods.run(period.id))
-          setRanFrom(period.revision)
-        }
+        if ((await close.submit(period)) === 'run again') setRanFrom(period.revision)
       } finally {
         onChanged()
       }
     })
+  if (value === null) return <NotRun periodId={period.id} />
   if (value === undefined)
     return error === undefined ? (
       <p aria-busy="true">Asking what is missing …</p>
@@ -58,7 +49,7 @@ export function Submit({ period, onChanged }: StepProps) {
         </p>
       )}
       <FailureNotice error={action.error} />
-      {mayDo('periods:write') && (
+      {close.mayDo('periods:write') && (
         <p class="actions">
           <button
             type="button"
@@ -86,7 +77,7 @@ const Missing = ({ faults, periodId }: MissingProps) => (
   <ul>
     {[...Map.groupBy(faults, ({ code }) => code)].map(([code, own]) => (
       <li key={code}>
-        <a href={`/app/periods/${periodId}?step=${missing[code].step}`}>{missing[code].text(own.length)}</a>
+        <a href={`${useClose().periodPath(periodId)}?step=${missing[code].step}`}>{missing[code].text(own.length)}</a>
       </li>
     ))}
   </ul>

@@ -1,11 +1,11 @@
 import type { ItemRecord, NewDecision } from '@tallystick/client'
 import { useState } from 'preact/hooks'
-import { actorId, client, mayDo } from '../session.ts'
 import { type Action, useAction } from '../use-call.ts'
 import { keyOf, toggled } from './chosen-items.ts'
 import type { Deciding } from './decision-bar.tsx'
 import { lastOwnDecision } from './decisions.tsx'
 import type { StepProps } from './step-props.ts'
+import { useClose } from './use-close.ts'
 import { useKeys } from './use-keys.ts'
 
 interface WorkDecisions {
@@ -22,6 +22,8 @@ interface WorkDecisions {
   readonly action: Action
   /** The item that the keyboard is at. */
   readonly at: string | undefined
+  /** Whom items can be assigned to; undefined where items have no owners. */
+  readonly me: string | undefined
 }
 
 /** What is chosen of the work list, and decisions about it, by the mouse or the keyboard. */
@@ -30,7 +32,8 @@ export function useDecisions({ period, onChanged }: StepProps, items: readonly I
   const [deciding, setDeciding] = useState<Deciding>()
   const [isWaiting, setWaiting] = useState(false)
   const action = useAction()
-  const isOpen = period.state === 'open' && mayDo('items:decide')
+  const close = useClose()
+  const isOpen = period.state === 'open' && close.mayDo('items:decide')
   const chosen = items.filter((item) => keys.has(keyOf(item)))
   const choose = (next: ReadonlySet<string>): void => {
     setKeys(next)
@@ -41,7 +44,7 @@ export function useDecisions({ period, onChanged }: StepProps, items: readonly I
     void action.run(async () => {
       const decision = await work()
       if (decision === undefined) return
-      const made = await client().periods.decide(period, [decision])
+      const made = await close.decide(period, [decision])
       setWaiting(made.decisions.some(({ state }) => state === 'proposed'))
       choose(new Set())
       onChanged()
@@ -50,9 +53,10 @@ export function useDecisions({ period, onChanged }: StepProps, items: readonly I
   const decide = (decision: Omit<NewDecision, 'items'>): void =>
     make(async () => (chosen.length === 0 ? undefined : { ...decision, items: chosen.map(({ name }) => name) }))
   const takeBack = async (): Promise<NewDecision | undefined> => {
-    const last = await lastOwnDecision(period.id)
+    const last = await lastOwnDecision(close, period.id)
     return last === undefined ? undefined : { kind: 'reopen', follows: last }
   }
+  const me = close.hasOwners ? close.actor() : undefined
   const at = useKeys({
     items,
     isBusy: action.isBusy || deciding !== undefined,
@@ -62,9 +66,9 @@ export function useDecisions({ period, onChanged }: StepProps, items: readonly I
       a: () => chosen.length > 0 && setDeciding('accept'),
       c: () => chosen.length > 0 && setDeciding('carry'),
       n: () => chosen.length > 0 && setDeciding('comment'),
-      o: () => actorId.value !== undefined && decide({ kind: 'assign', owner: actorId.value }),
+      o: () => me !== undefined && decide({ kind: 'assign', owner: me }),
       z: () => make(takeBack),
     },
   })
-  return { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at }
+  return { isOpen, keys, chosen, choose, deciding, setDeciding, decide, isWaiting, action, at, me }
 }

@@ -4,9 +4,9 @@ import { type Side, sides } from '@tallystick/engine/record'
 import { breakReasons, causeKinds } from '@tallystick/engine/result'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { client } from '../session.ts'
 import { type AskedList, useList } from '../use-call.ts'
 import { amountMinOf } from './chosen-items.ts'
+import { useClose } from './use-close.ts'
 
 /** Which items are listed; an empty text filters nothing. */
 export interface ItemFilter {
@@ -28,17 +28,16 @@ export const undecided: ItemFilter = {
   ...{ state: 'undecided', side: '', reason: '', cause: '', age: '', amountMin: '', owner: '', q: '', sort: 'age' },
 }
 
-const pageSize = 100
-
 /** The items that pass the filter, of the revision of the period that is shown. */
 export function usePeriodItems(
   { id, revision }: { readonly id: string; readonly revision: number },
   filter: ItemFilter,
 ): AskedList<ItemRecord> {
   const asked = { ...filter, amountMin: amountMinOf(filter.amountMin) ?? '' }
+  const close = useClose()
   const given = Object.entries(asked).filter(([, value]) => value !== '')
   return useList(`items ${id} ${revision} ${JSON.stringify(filter)}`, (signal) =>
-    client().periods.items(id, { ...Object.fromEntries(given), limit: pageSize }, { signal }),
+    close.items(id, Object.fromEntries(given), signal),
   )
 }
 
