@@ -64,7 +64,16 @@ export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
 `
 
 /** The addresses of the page beside `/`; `*` at the end stands for any continuation. */
-export const pagePaths = ['/app', '/app/*', '/docs', '/docs/guide/*', '/docs/reference', '/result/*', '/verify']
+export const pagePaths = [
+  '/app',
+  '/app/*',
+  '/close/*',
+  '/docs',
+  '/docs/guide/*',
+  '/docs/reference',
+  '/result/*',
+  '/verify',
+]
 
 /** In the form of Cloudflare's `_redirects`: each address is answered with the document. */
 export const pageRewrites = pagePaths.map((path) => `${path} / 200\n`).join('')

@@ -13,6 +13,7 @@ const GuidePage = lazyPart(() => import('./docs/guide-page.tsx').then((module) =
 const ReferencePage = lazyPart(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
 const ResultPage = lazyPart(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
 const Palette = lazyPart(() => import('./shell/palette.tsx').then((module) => module.Palette))
+const OwnClosePage = lazyPart(() => import('./own-close/own-close-page.tsx').then((module) => module.OwnClosePage))
 const VerifyPage = lazyPart(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
 const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
@@ -38,6 +39,7 @@ export function Pages() {
               <Route path="/docs/guide/:name" component={GuidePage} />
               <Route path="/docs/reference" component={ReferencePage} />
               <Route path="/result/:id" component={ResultPage} />
+              <Route path="/close/:place*" component={OwnClosePage} />
               <Route path="/verify" component={VerifyPage} />
               <Route path="/app/:place*" component={AppPage} />
               <Route default component={NotFoundPage} />

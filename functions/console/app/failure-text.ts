@@ -1,5 +1,6 @@
 import { TallystickError } from '@tallystick/client'
 import type { Fault } from '@tallystick/schema/problem'
+import { RefusedError } from '../parts/refused-error.ts'
 import { adviceOf } from './advices.ts'
 
 interface FailureText {
@@ -11,6 +12,11 @@ interface FailureText {
 }
 
 export function failureText(error: unknown): FailureText {
+  if (error instanceof RefusedError)
+    return {
+      ...plain('This was refused', error.message, 'Nothing was changed.'),
+      faults: error.faults.slice(1).map((detail) => ({ place: '', detail })),
+    }
   if (!(error instanceof TallystickError))
     return plain('Something failed in this page', messageOf(error), 'Try again, or load the page anew.')
   const { failure } = error

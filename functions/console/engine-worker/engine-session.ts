@@ -5,6 +5,7 @@ import { impactQuestions } from './impact-questions.ts'
 import { keptQuestions } from './kept-questions.ts'
 import { lineDetailQuestions } from './line-detail-questions.ts'
 import { lineQuestions } from './line-questions.ts'
+import { ownCloseQuestions } from './own-close-questions.ts'
 import { policyQuestions } from './policy-questions.ts'
 import { previewQuestions } from './preview-questions.ts'
 import { createContext, type EngineModules } from './session-context.ts'
@@ -21,6 +22,7 @@ export function createEngineSession(modules: EngineModules) {
     ...lineDetailQuestions(context),
     ...exportQuestions(context),
     ...impactQuestions(context),
+    ...ownCloseQuestions(context),
     ...policyQuestions(),
     ...previewQuestions(context),
     ...storedQuestions(context),

@@ -71,7 +71,8 @@ async function openResults(): Promise<FileSystemDirectoryHandle> {
   return origin.getDirectoryHandle(folderName, { create: true })
 }
 
-async function writeFile(folder: FileSystemDirectoryHandle, name: string, content: Blob): Promise<void> {
+/** Writes a file whole. Throws where there is no room. */
+export async function writeFile(folder: FileSystemDirectoryHandle, name: string, content: Blob): Promise<void> {
   const handle = await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle()
   try {
     handle.truncate(0)

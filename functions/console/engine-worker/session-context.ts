@@ -5,6 +5,7 @@ import { type LayoutStore, noLayouts } from './kept-layout.ts'
 import type { ResultStore } from './kept-result.ts'
 import { createLineTable, type LineTable } from './line-table.ts'
 import type { OpenRun } from './open-run-lines.ts'
+import type { CloseStore, KeyStore } from './own-close-types.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** What the engine is given. */
@@ -14,6 +15,8 @@ export interface EngineModules {
   /** Absent where nothing is kept from one visit to the next. */
   readonly results?: ResultStore
   readonly layouts?: LayoutStore
+  readonly closes?: CloseStore
+  readonly keys?: KeyStore
 }
 
 export interface SessionContext extends EngineModules {

@@ -6,6 +6,8 @@ import lanesUrl from '@tallystick/audit/sha256/sha256-lanes.wasm?url'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
 import { createLayoutStore, createResultStore } from './kept-result-files.ts'
+import { createCloseStore } from './own-close-store.ts'
+import { createKeyStore } from './own-keys.ts'
 import type { EngineModules } from './session-context.ts'
 
 export interface EngineWorker {
@@ -33,6 +35,8 @@ async function load(): Promise<EngineModules> {
     openRows: () => new WebAssembly.Instance(rows).exports,
     results: createResultStore(),
     layouts: createLayoutStore(),
+    closes: createCloseStore(),
+    keys: createKeyStore(),
   }
 }
 

@@ -7,6 +7,7 @@ import { areRead, cancelRun, policyFaults, reconcileFiles, runProgress } from '.
 import { chosenPolicy, isProposing } from '../local-run/policy-choice.ts'
 import { runSample } from '../local-run/sample.ts'
 import { faultText } from '../parts/plain-words.ts'
+import { CloseList } from './close-list.tsx'
 import { FilePlace } from './file-place.tsx'
 import { KeptList } from './kept-list.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
@@ -49,6 +50,7 @@ export function HomePage() {
         </p>
       ))}
       <RunControls showRun={showRun} isCancelled={isCancelled} />
+      <CloseList />
       <KeptList />
     </>
   )
@@ -82,6 +84,11 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
         >
           Reconcile
         </button>
+        {areRead() && policy !== undefined && (
+          <a class="button quiet" href="/close/new">
+            Close a month with them
+          </a>
+        )}
         <span class="soft small" role="status">
           {whatIsMissing(policy !== undefined) || (isCancelled && 'Cancelled. Your files and rules are as they were.')}
         </span>

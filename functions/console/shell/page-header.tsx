@@ -3,7 +3,7 @@ import tallyUrl from '../parts/tally.svg'
 import { type Theme, theme, themes } from './theme.ts'
 
 const links = [
-  { path: '/', label: 'Reconcile', also: /^\/(result|$)/ },
+  { path: '/', label: 'Reconcile', also: /^\/(result|close|$)/ },
   { path: '/verify', label: 'Verify', also: /^\/verify/ },
   { path: '/app', label: 'Workspace', also: /^\/app/ },
   { path: '/docs', label: 'Docs', also: /^\/docs/ },

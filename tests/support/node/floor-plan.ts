@@ -123,6 +123,7 @@ export const shellFolders = [
   'console/app/close',
   'console/app/start-page.tsx',
   'console/app/app-page.tsx',
+  'console/own-close',
   'console/docs',
   'console/pages.tsx',
   'console/main.tsx',

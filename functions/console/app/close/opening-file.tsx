@@ -9,17 +9,34 @@ import { openEngine } from '../../shell/engine.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { type OpeningFileState, readOpeningFile } from './opening-files.ts'
 
+interface ChosenWords {
+  /** Followed by the place, as is the purpose. */
+  readonly title: string
+  readonly purpose: string
+  readonly hint: string
+  /** What a record of the file is. */
+  readonly noun: string
+}
+
+const openingWords: ChosenWords = {
+  title: 'Open items',
+  purpose: 'of open items',
+  hint: 'A list of what is open from before, if you have one.',
+  noun: 'open item',
+}
+
 interface OpeningFileProps {
   /** `on the statement alone` */
   readonly place: string
+  readonly words?: ChosenWords
   /** How a file is read at first. */
   readonly settings: FileSettings
   readonly state: OpeningFileState
   readonly onState: (state: OpeningFileState) => void
 }
 
-/** The old open items of a side in a file, which is read like any other: mapped, and cured where it is refused. */
-export function OpeningFile({ place, settings, state, onState }: OpeningFileProps) {
+/** A file of a side, such as its old open items: mapped, and cured where it is refused. */
+export function OpeningFile({ place, words = openingWords, settings, state, onState }: OpeningFileProps) {
   const take = (file: File): void => onState({ kind: 'reading', chosen: { file, settings } })
   const { isOver, listeners } = useFileDrop(take)
   useEffect(() => {
@@ -29,27 +46,30 @@ export function OpeningFile({ place, settings, state, onState }: OpeningFileProp
   }, [state])
   return (
     <fieldset class={isOver ? 'choices is-over' : 'choices'} aria-busy={state.kind === 'reading'} {...listeners}>
-      <legend>Open items {place}</legend>
+      <legend>
+        {words.title} {place}
+      </legend>
       <p class="actions">
-        <FileButton hasFile={state.kind !== 'none'} purpose={`of open items ${place}`} onFile={take} />
+        <FileButton hasFile={state.kind !== 'none'} purpose={`${words.purpose} ${place}`} onFile={take} />
         {state.kind === 'none' ? (
-          <span class="small soft">A list of what is open from before, if you have one.</span>
+          <span class="small soft">{words.hint}</span>
         ) : (
           <button type="button" class="quiet" onClick={() => onState({ kind: 'none' })}>
             Remove<span class="hidden"> {state.chosen.file.name}</span>
           </button>
         )}
       </p>
-      {state.kind !== 'none' && <ChosenFile place={place} state={state} onState={onState} />}
+      {state.kind !== 'none' && <ChosenFile place={place} noun={words.noun} state={state} onState={onState} />}
     </fieldset>
   )
 }
 
 interface ChosenFileProps extends Pick<OpeningFileProps, 'place' | 'onState'> {
+  readonly noun: string
   readonly state: Exclude<OpeningFileState, { kind: 'none' }>
 }
 
-function ChosenFile({ place, state, onState }: ChosenFileProps) {
+function ChosenFile({ place, noun, state, onState }: ChosenFileProps) {
   const { file, settings } = state.chosen
   const use = (changed: FileSettings): void => onState({ kind: 'reading', chosen: { file, settings: changed } })
   if (state.kind === 'reading')
@@ -68,7 +88,7 @@ function ChosenFile({ place, state, onState }: ChosenFileProps) {
   return (
     <>
       <p role="status">
-        <span class="of-file">{file.name}</span>: {counted(summary.recordCount, 'open item')},{' '}
+        <span class="of-file">{file.name}</span>: {counted(summary.recordCount, noun)},{' '}
         <span class="amount">{amountTexts(summary.totals).join(' · ')}</span>
       </p>
       <FieldTable

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { violationsIn } from '../support/page/accessibility.ts'
+import { journey } from '../support/page/journey.ts'
+import { schemes, screenshot, sidewaysRoom, sizeOf } from '../support/page/looks.ts'
+import { beginMarch, openStep, prepareMarch } from '../support/page/own-close-places.ts'
+import { runTallystick } from '../support/page/roots.ts'
+
+/** A month closed without an account: kept in the browser, signed by two keys, and the next one begun with its pack. */
+
+const ownKey = async (page: Page): Promise<string> =>
+  (await page.getByRole('region', { name: 'Who signs' }).locator('code').textContent()) ?? ''
+
+/** Makes a key, and signs with it from now on. */
+async function signAs(page: Page, name: string): Promise<string> {
+  const bar = page.getByRole('region', { name: 'Who signs' })
+  await bar.getByText('Another key').click()
+  await bar.getByLabel('Your name').fill(name)
+  await bar.getByRole('button', { name: 'Make the key' }).click()
+  await expect.poll(() => bar.getByLabel('You sign as').locator('option:checked').textContent()).toBe(name)
+  return ownKey(page)
+}
+
+/** Axe in both schemes, no room to scroll to, and screenshots. */
+async function looksWell(page: Page, name: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    expect({ colorScheme, violations: await violationsIn(page) }).toEqual({ colorScheme, violations: [] })
+  }
+  for (const width of [360, 1280] as const) {
+    await page.setViewportSize(sizeOf(width))
+    expect({ width, sideways: await sidewaysRoom(page) }).toEqual({ width, sideways: 0 })
+  }
+  await screenshot(page, name)
+}
+
+/** Saves the pack of the month that is shown. */
+async function savePack(page: Page, path: string): Promise<void> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Pack of the period' }).click()
+  await (await download).saveAs(path)
+}
+
+journey('a month is closed under two keys, verified, and followed by the next', async ({ visitor }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystick-page-'))
+  const pack = join(folder, '2026-03.zip')
+  try {
+    const page = await visitor.open()
+    await beginMarch(page)
+    expect(await page.locator('table.items tr').count()).toBe(2)
+    await looksWell(page, 'own-close-items')
+    const ada = await ownKey(page)
+    await prepareMarch(page)
+
+    await page.reload()
+    await page.getByText('proven to the cent').waitFor()
+    await openStep(page, 'Sign-off')
+    await looksWell(page, 'own-close-signoff')
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await page.getByRole('button', { name: 'Approve and close' }).click()
+    await page.getByText('Got the key that submitted the period, wanted another one').waitFor()
+    const bob = await signAs(page, 'Bob')
+    await page.getByRole('button', { name: 'Approve and close' }).click()
+    await page.getByText('Bob approved edition 1').waitFor()
+    await savePack(page, pack)
+    const verified = await runTallystick('close', 'verify', pack, '--key', ada, '--key', bob)
+    expect(verified).toContain('two keys')
+
+    const other = await visitor.open({ scheme: 'dark' })
+    await other.locator('input[type="file"]').last().setInputFiles(pack)
+    await other.getByRole('heading', { name: '2026-04', level: 1 }).waitFor()
+    await other.locator('table.items tr').filter({ hasText: 'Sale' }).waitFor()
+
+    await page.getByRole('link', { name: 'Bank 1200' }).click()
+    await page.getByRole('button', { name: 'Begin the next period' }).click()
+    await page.getByRole('heading', { name: '2026-04', level: 1 }).waitFor()
+    await page.locator('.items-filter select').first().selectOption({ label: 'all' })
+    await page.getByRole('button', { name: 'Cheque 7' }).click()
+    await page.getByText('First seen in 2026-03').waitFor()
+
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Bank 1200' }).waitFor()
+    await page.getByRole('button', { name: 'Forget Bank 1200' }).click()
+    await page.getByRole('link', { name: 'Bank 1200' }).waitFor({ state: 'detached' })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
