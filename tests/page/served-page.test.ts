@@ -4,7 +4,16 @@ import { reconcileSample } from '../support/page/places.ts'
 
 /** How the page is served, and what it asks the network for. */
 
-const addresses = ['/', '/verify', '/app', '/docs', '/docs/guide/rules', '/docs/reference', '/result/sample']
+const addresses = [
+  '/',
+  '/verify',
+  '/app',
+  '/docs',
+  '/docs/guide/rules',
+  '/docs/reference',
+  '/result/sample',
+  '/close/new',
+]
 
 journey('every address of the page has the policy that forbids code in texts', async ({ visitor }) => {
   const answers = await Promise.all(addresses.map((path) => fetch(`${visitor.origin}${path}`)))

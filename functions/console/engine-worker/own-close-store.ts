@@ -33,7 +33,8 @@ export const createCloseStore = (): CloseStore => ({
   async forget(close) {
     await (await openCloses()).removeEntry(close, { recursive: true })
   },
-  inTurn: async (work) => navigator.locks.request('tallystick closes', work),
+  // An address without HTTPS has neither locks nor kept files.
+  inTurn: async (work) => ('locks' in navigator ? navigator.locks.request('tallystick closes', work) : work()),
 })
 
 async function openCloses(): Promise<FileSystemDirectoryHandle> {
