@@ -24,15 +24,19 @@ export async function askOutside(
   url: string,
   { method, headers, body, waitMilliseconds, answerByteCountMax }: OutsideRequest,
 ): Promise<OutsideAnswer | undefined> {
-  const signal = AbortSignal.timeout(waitMilliseconds)
+  // A signal with a time of its own keeps its timer after the answer, and an isolate has a bound on timers.
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), waitMilliseconds)
   try {
-    const init = { method, headers, redirect: 'manual', signal } as const
+    const init = { method, headers, redirect: 'manual', signal: limit.signal } as const
     const response = await fetch(url, body === undefined ? init : { ...init, body })
     const [mediaType = ''] = (response.headers.get('Content-Type') ?? '').split(';')
     const read = await readBounded(response, answerByteCountMax)
     return { status: response.status, type: mediaType.trim().toLowerCase(), ...read }
   } catch {
     return undefined
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -63,6 +63,20 @@ describe('what happened', () => {
     expect(app.recorder.roundTrips).toBeLessThanOrEqual(without)
   })
 
+  it('is told though the queue is away, which holds up no act', async () => {
+    const { app, client, sent, queue, flush, minutes } = await told()
+    const { sendBatch } = queue.binding
+    queue.binding.sendBatch = () => Promise.reject(new Error('Queue sendBatch failed'))
+    await makeRun(client, emptyRun)
+    await minutes(2).catch(() => undefined)
+    expect([queue.waiting, sent]).toEqual([[], []])
+    queue.binding.sendBatch = sendBatch
+    await minutes(0)
+    await flush()
+    expect(sent).toHaveLength(1)
+    expect(app.logLines.filter((line) => JSON.parse(line).status >= 400)).toEqual([])
+  })
+
   it('is not sent twice where the queue hands its name over twice, or late', async () => {
     const { app, client, sent, queue, clock } = await told()
     await makeRun(client, emptyRun)
