@@ -2,7 +2,7 @@ import { byteAt } from './at.ts'
 import { joinBytes } from './bytes.ts'
 import { type Parsed, parsed, refused } from './parsed.ts'
 
-/** The part of DER (ITU-T X.690) that time stamps need: tags of one byte, definite lengths, values up to 16 MB. */
+/** The part of DER (ITU-T X.690) that time stamps and copies of keys need: tags of one byte, definite lengths, values up to 16 MB. */
 
 /** The `content` of a constructed value is its inner values, one after the other. */
 export interface DerValue {

@@ -15,6 +15,7 @@ export {
   subtractDecimals,
   zero,
 } from './decimal.ts'
+export { derTags, derValuesIn, derValuesOf, formatDer, formatDerInteger } from './der.ts'
 export { hashOfKey } from './hash-of-key.ts'
 export { type BatchSha256, type Messages, oneByOne, type Sha256 } from './hasher.ts'
 export { createIntList } from './int-list.ts'

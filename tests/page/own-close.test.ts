@@ -89,3 +89,34 @@ journey('a month is closed under two keys, verified, and followed by the next', 
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+journey('a key is saved under a passphrase, and signs in another browser', async ({ visitor }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystick-page-'))
+  const [copy, pack] = [join(folder, 'ada.pem'), join(folder, '2026-03.zip')]
+  try {
+    const page = await visitor.open()
+    const download = page.waitForEvent('download')
+    await beginMarch(page, 'the stick was split in two')
+    await (await download).saveAs(copy)
+    const ada = await ownKey(page)
+    await openStep(page, 'Sign-off')
+    await savePack(page, pack)
+
+    const other = await visitor.open()
+    await other.locator('input[type="file"]').last().setInputFiles(pack)
+    await other.getByRole('heading', { name: '2026-03', level: 1 }).waitFor()
+    const bar = other.getByRole('region', { name: 'Who signs' })
+    await bar.getByLabel('Or a copy of your key').setInputFiles(copy)
+    await bar.getByLabel('Its passphrase').fill('another one')
+    await bar.getByRole('button', { name: 'Take the key' }).click()
+    await bar.getByText('ada.pem is no copy of a key, or has another passphrase').waitFor()
+    await looksWell(other, 'own-close-key-copy')
+    await bar.getByLabel('Its passphrase').fill('the stick was split in two')
+    await bar.getByRole('button', { name: 'Take the key' }).click()
+    await expect.poll(() => bar.locator('option:checked').textContent()).toBe('Ada')
+    expect(await ownKey(other)).toBe(ada)
+    await prepareMarch(other)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

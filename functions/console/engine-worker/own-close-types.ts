@@ -27,6 +27,11 @@ export interface NamedKey {
   readonly name: string
 }
 
+export interface MadeKey extends NamedKey {
+  /** The text of a file. */
+  readonly copy?: string
+}
+
 export interface NewClose {
   readonly name: string
   readonly period: Period
@@ -65,7 +70,10 @@ interface KeptPack {
 /** The keys of the people who close at this browser. */
 export interface KeyStore {
   readonly list: () => Promise<readonly NamedKey[]>
-  readonly make: (name: string) => Promise<NamedKey>
+  /** Under a passphrase there is a copy, to be saved: later nobody can read the key. */
+  readonly make: (name: string, passphrase?: string) => Promise<MadeKey>
+  /** Takes a key from its copy. Undefined for other files, and for another passphrase. */
+  readonly take: (copy: string, passphrase: string) => Promise<NamedKey | undefined>
   /** Undefined where the browser has no such key. */
   readonly find: (publicKey: string) => Promise<(OwnSigner & NamedKey) | undefined>
 }

@@ -13,6 +13,7 @@ export function createOwnClose(modules: CloseDesk['modules'], kept: Pick<CloseDe
     ...closeBegins(desk),
     ...closeActs(desk),
     keys: () => desk.keys.list(),
-    makeKey: (name: string) => desk.keys.make(name),
+    makeKey: (name: string, passphrase?: string) => desk.keys.make(name, passphrase),
+    takeKey: (copy: string, passphrase: string) => desk.keys.take(copy, passphrase),
   }
 }

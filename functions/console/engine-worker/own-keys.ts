@@ -1,4 +1,5 @@
 import { toBase64 } from '@tallystick/engine/base'
+import { formatKeyCopy, readKeyCopy } from './key-copy.ts'
 import type { KeyStore, NamedKey } from './own-close-types.ts'
 
 interface KeptKey extends NamedKey {
@@ -11,13 +12,17 @@ export const createKeyStore = (): KeyStore => ({
     const keys: KeptKey[] = await inKeys('readonly', (store) => store.getAll())
     return keys.map(({ publicKey, name }) => ({ publicKey, name }))
   },
-  async make(name) {
-    const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
+  async make(name, passphrase) {
+    const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
     if (!('privateKey' in pair)) throw new Error('Got one key, wanted two')
-    const publicKey = toBase64(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-    const key: KeptKey = { publicKey, name, privateKey: pair.privateKey }
-    await inKeys('readwrite', (store) => store.put(key))
-    return { publicKey, name }
+    const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+    const copy = passphrase === undefined ? undefined : await formatKeyCopy(name, pkcs8, passphrase)
+    const made = await keep(name, pkcs8)
+    return { ...made, ...(copy !== undefined && { copy }) }
+  },
+  async take(copy, passphrase) {
+    const read = await readKeyCopy(copy, passphrase)
+    return read && keep(read.name, read.pkcs8).catch(() => undefined)
   },
   async find(publicKey) {
     const key: KeptKey | undefined = await inKeys('readonly', (store) => store.get(publicKey))
@@ -29,6 +34,18 @@ export const createKeyStore = (): KeyStore => ({
 })
 
 const algorithm = { name: 'Ed25519' }
+
+/** Keeps the key so that it signs and cannot be read any more. Rejects for what is no Ed25519 key. */
+async function keep(name: string, pkcs8: Uint8Array): Promise<NamedKey> {
+  const bytes = new Uint8Array(pkcs8)
+  const readable = await crypto.subtle.importKey('pkcs8', bytes, algorithm, true, ['sign'])
+  const { x = '' } = await crypto.subtle.exportKey('jwk', readable)
+  const publicKey = `${x.replaceAll('-', '+').replaceAll('_', '/')}=`
+  const privateKey = await crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])
+  const key: KeptKey = { publicKey, name, privateKey }
+  await inKeys('readwrite', (store) => store.put(key))
+  return { publicKey, name }
+}
 
 async function inKeys<Result>(
   mode: IDBTransactionMode,

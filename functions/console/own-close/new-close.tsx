@@ -12,6 +12,7 @@ import { firstCurrency } from '../parts/amount-text.ts'
 import { RefusedError } from '../parts/refused-error.ts'
 import { askOwn, ownClose } from './own-calls.ts'
 import { makeKey, signingKey } from './own-key.ts'
+import { PassphraseField } from './passphrase-field.tsx'
 
 /** Begins a close with the two files of the first page, and their rules. */
 export function NewClose() {
@@ -44,13 +45,14 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
   const { route } = useLocation()
   const [name, setName] = useState(`${target.file.name.replace(/\.[^.]*$/, '')}`)
   const [owner, setOwner] = useState('')
+  const [passphrase, setPassphrase] = useState('')
   const [month, setMonth] = useState((source.preview.summary.period.to ?? '').slice(0, 7))
   const [statement, setStatement] = useState<Side>('source')
   const sides = { source, target }
   const give = async (opening: Begun['opening']): Promise<void> => {
     const period = periodNamed(month)
     if (period === undefined) throw new RefusedError([`Got ${month} as the month, wanted one such as 2026-03`])
-    if (signingKey.value === undefined) await makeKey(owner.trim())
+    if (signingKey.value === undefined) await makeKey(owner.trim(), passphrase)
     void navigator.storage.persist()
     const files = { source: chosen(source), target: chosen(target) }
     const id = await askOwn((own) => own.begin({ name: name.trim(), period, statement, policy, opening, files }))
@@ -75,7 +77,12 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
             <option value="target">{target.file.name}</option>
           </select>
         </label>
-        {signingKey.value === undefined && <TextField label="Your name" value={owner} onInput={setOwner} />}
+        {signingKey.value === undefined && (
+          <>
+            <TextField label="Your name" value={owner} onInput={setOwner} />
+            <PassphraseField value={passphrase} onInput={setPassphrase} />
+          </>
+        )}
       </div>
     </OpeningForm>
   )

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { FailureNotice } from '../app/failure-notice.tsx'
 import { useAction } from '../app/use-call.ts'
-import { loadKeys, makeKey, ownKeys, signingKey, signWith } from './own-key.ts'
+import { loadKeys, makeKey, ownKeys, signingKey, signWith, takeKey } from './own-key.ts'
+import { PassphraseField } from './passphrase-field.tsx'
 import './own-close.css'
 
 /** Whose key signs what is done, and how somebody gets one. */
@@ -30,6 +31,7 @@ export function SignerBar() {
       <details class="unfolds" open={key === undefined}>
         <summary>{key === undefined ? 'Make your key' : 'Another key'}</summary>
         <KeyForm />
+        <CopyForm />
       </details>
     </section>
   )
@@ -37,6 +39,7 @@ export function SignerBar() {
 
 function KeyForm() {
   const [name, setName] = useState('')
+  const [passphrase, setPassphrase] = useState('')
   const { isBusy, error, run } = useAction()
   return (
     <form
@@ -44,8 +47,9 @@ function KeyForm() {
       onSubmit={(event) => {
         event.preventDefault()
         void run(async () => {
-          await makeKey(name.trim())
+          await makeKey(name.trim(), passphrase)
           setName('')
+          setPassphrase('')
         })
       }}
     >
@@ -53,13 +57,44 @@ function KeyForm() {
         Your name
         <input required maxLength={100} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
       </label>
+      <PassphraseField value={passphrase} onInput={setPassphrase} />
       <button type="submit" class="quiet" disabled={isBusy}>
         Make the key
       </button>
       <span class="small soft">
-        It stays in this browser, and no script can read it. One key submits a month; another one, which decided
-        nothing, approves it.
+        It stays in this browser, and no script can read it: only now can a copy be saved, under a passphrase. One key
+        submits a month; another one, which decided nothing, approves it.
       </span>
+      <FailureNotice error={error} />
+    </form>
+  )
+}
+
+/** For whoever comes with the copy of a key. */
+function CopyForm() {
+  const [passphrase, setPassphrase] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+  const { isBusy, error, run } = useAction()
+  return (
+    <form
+      class="actions"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(async () => {
+          const copy = file.current?.files?.[0]
+          if (copy !== undefined) await takeKey(copy, passphrase)
+          setPassphrase('')
+        })
+      }}
+    >
+      <label class="field">
+        Or a copy of your key
+        <input ref={file} type="file" accept=".pem" required />
+      </label>
+      <PassphraseField value={passphrase} onInput={setPassphrase} isOfCopy />
+      <button type="submit" class="quiet" disabled={isBusy}>
+        Take the key
+      </button>
       <FailureNotice error={error} />
     </form>
   )

@@ -46,6 +46,7 @@ function memoryKeys(): KeyStore {
       keys.set(publicKey, { publicKey, name, sign })
       return { publicKey, name }
     },
+    take: async () => undefined,
     find: async (publicKey) => keys.get(publicKey),
   }
 }
