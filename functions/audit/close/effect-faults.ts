@@ -17,7 +17,7 @@ const lapseTexts: { readonly [reason in NonNullable<DecisionStatus['reason']>]: 
   withdrawn: 'an item was withdrawn',
   matched: 'an item is matched already',
   amount_differs: 'the amount is not the difference of the items',
-  currencies_differ: 'the items have several currencies; --fx matches them',
+  currencies_differ: 'the items have several currencies; only an exchange matches them',
   one_currency: 'the items have one currency, so that nothing is exchanged',
   not_zero: 'the items of one side do not come to zero',
   unknown_decision: 'there is no such decision',

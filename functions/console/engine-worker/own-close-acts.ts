@@ -46,6 +46,8 @@ export const closeActs = (desk: CloseDesk) => ({
       submitByKey(desk.platform, { opened: month.opened, signer, name: signer.name }, {}),
     ),
 
+  takeBack: (act: OwnAct) => done(desk, act, async ({ opened }) => asDone(openToChange(opened))),
+
   approve: (act: OwnAct, root: string) =>
     done(desk, act, async ({ opened }, signer) =>
       asDone(await approveByKey(desk.platform, { opened, signer, name: signer.name }, root)),

@@ -9,13 +9,18 @@ import { faultText } from '../parts/plain-words.ts'
 export function CloseList() {
   const { route } = useLocation()
   const [fault, setFault] = useState<unknown>()
-  useEffect(() => void listKeptCloses(), [])
-  const take = async (pack: File): Promise<void> => {
+  const [isOpening, setOpening] = useState(false)
+  const attempt = (work: () => Promise<void>): void => {
     setFault(undefined)
+    void work().catch(setFault)
+  }
+  useEffect(() => attempt(listKeptCloses), [])
+  const take = async (pack: File): Promise<void> => {
+    setOpening(true)
     try {
       route(await goOnFrom(pack))
-    } catch (error) {
-      setFault(error)
+    } finally {
+      setOpening(false)
     }
   }
   return (
@@ -28,14 +33,19 @@ export function CloseList() {
       {keptCloses.value.length > 0 && (
         <ul>
           {keptCloses.value.map((close) => (
-            <KeptCloseLine key={close.id} close={close} />
+            <KeptCloseLine key={close.id} close={close} onForget={() => attempt(() => forgetClose(close.id))} />
           ))}
         </ul>
       )}
       <p class="actions">
-        <FileButton hasFile={false} purpose="that is the pack of a month" onFile={(pack) => void take(pack)} />
+        <FileButton
+          hasFile={false}
+          purpose="that is the pack of a month"
+          onFile={(pack) => attempt(() => take(pack))}
+        />
         <span class="small soft">the pack of a month, such as 2026-03.zip</span>
       </p>
+      <p role="status">{isOpening && 'Checking the pack, and running its rules again …'}</p>
       {fault !== undefined && (
         <p class="notice fault of-file" role="alert">
           {faultText(fault)}
@@ -47,7 +57,12 @@ export function CloseList() {
 
 const stateWords = { open: 'open', submitted: 'waits for approval', closed: 'closed' } as const
 
-function KeptCloseLine({ close: { id, name, months } }: { readonly close: KeptClose }) {
+interface KeptCloseProps {
+  readonly close: KeptClose
+  readonly onForget: () => void
+}
+
+function KeptCloseLine({ close: { id, name, months }, onForget }: KeptCloseProps) {
   const newest = months.at(-1)
   return (
     <li>
@@ -55,7 +70,7 @@ function KeptCloseLine({ close: { id, name, months } }: { readonly close: KeptCl
         {name}
       </a>
       <span class="small soft">{newest && `${newest.name}, ${stateWords[newest.state]}`}</span>
-      <button type="button" class="quiet small-button" onClick={() => void forgetClose(id)}>
+      <button type="button" class="quiet small-button" onClick={onForget}>
         Forget<span class="hidden"> {name}</span>
       </button>
     </li>

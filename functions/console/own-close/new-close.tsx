@@ -11,7 +11,7 @@ import { chosenPolicy } from '../local-run/policy-choice.ts'
 import { firstCurrency } from '../parts/amount-text.ts'
 import { RefusedError } from '../parts/refused-error.ts'
 import { askOwn, ownClose } from './own-calls.ts'
-import { makeKey, signingKey } from './own-key.ts'
+import { loadKeys, makeKey, ownKeys, signingKey } from './own-key.ts'
 import { PassphraseField } from './passphrase-field.tsx'
 
 /** Begins a close with the two files of the first page, and their rules. */
@@ -22,9 +22,9 @@ export function NewClose() {
     <>
       <h1>Close a month</h1>
       {source === undefined || target === undefined || policy === undefined ? (
-        <EmptyPlace title="Two files first">
+        <EmptyPlace title={source === undefined || target === undefined ? 'Two files first' : 'Rules first'}>
           <p>
-            <a href="/">Choose a statement and your books</a>; what is read here stays on your own machine.
+            <a href="/">Choose a statement, your books and rules</a>; what is read here stays on your own machine.
           </p>
         </EmptyPlace>
       ) : (
@@ -52,7 +52,9 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
   const give = async (opening: Begun['opening']): Promise<void> => {
     const period = periodNamed(month)
     if (period === undefined) throw new RefusedError([`Got ${month} as the month, wanted one such as 2026-03`])
-    if (signingKey.value === undefined) await makeKey(owner.trim(), passphrase)
+    await loadKeys()
+    if (isNobodyHere()) await makeKey(owner.trim(), passphrase)
+    if (signingKey.value === undefined) throw new RefusedError(['Choose above who you are'])
     void navigator.storage.persist()
     const files = { source: chosen(source), target: chosen(target) }
     const id = await askOwn((own) => own.begin({ name: name.trim(), period, statement, policy, opening, files }))
@@ -77,7 +79,7 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
             <option value="target">{target.file.name}</option>
           </select>
         </label>
-        {signingKey.value === undefined && (
+        {isNobodyHere() && (
           <>
             <TextField label="Your name" value={owner} onInput={setOwner} />
             <PassphraseField value={passphrase} onInput={setPassphrase} />
@@ -87,6 +89,9 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
     </OpeningForm>
   )
 }
+
+/** Whether the browser has no key yet. */
+const isNobodyHere = (): boolean => ownKeys.value?.length === 0
 
 const chosen = ({ file, settings }: Sides['source']) => ({ file, settings })
 
@@ -110,14 +115,14 @@ interface TextFieldProps {
   readonly pattern?: string
 }
 
-const TextField = ({ label, value, onInput, pattern }: TextFieldProps) => (
+const TextField = ({ label, value, onInput, pattern = '.*\\S.*' }: TextFieldProps) => (
   <label class="field">
     {label}
     <input
       required
       maxLength={100}
       value={value}
-      {...(pattern !== undefined && { pattern })}
+      pattern={pattern}
       onInput={({ currentTarget }) => onInput(currentTarget.value)}
     />
   </label>

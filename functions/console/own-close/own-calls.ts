@@ -30,7 +30,7 @@ type Seen = Pick<OwnAct, 'id' | 'revision'>
 /** What was seen, under the key that signs. */
 function actOn({ id, revision }: Seen): OwnAct {
   const key = signingKey.value?.publicKey
-  if (key === undefined) throw new RefusedError(['There is no key yet that could sign this: make one above'])
+  if (key === undefined) throw new RefusedError(['Choose above whose key signs this, or make one'])
   return { id, revision, key }
 }
 
@@ -53,6 +53,7 @@ export const ownClose: CloseCalls = {
   },
   approve: (seen, root) => askOwn((own) => own.approve(actOn(seen), root)),
   reject: undefined,
+  takeBack: (seen) => askOwn((own) => own.takeBack(actOn(seen))),
   reopen: (seen, reason) => askOwn((own) => own.reopen(actOn(seen), reason)),
   journal: (id) => askOwn((own) => own.journal(id)),
   reportPage: (id) => askOwn((own) => own.report(id, 'html')),

@@ -9,7 +9,7 @@ import { usePageTitle } from '../parts/page-title.ts'
 import { NewClose } from './new-close.tsx'
 import { ownClose } from './own-calls.ts'
 import { OwnFilesStep } from './own-files-step.tsx'
-import { loadKeys } from './own-key.ts'
+import { loadKeys, ownKeys } from './own-key.ts'
 import { SignerBar } from './signer-bar.tsx'
 
 /** A close without an account: `/close/new`, `/close/<close>` and `/close/<close>/<number of the month>`. */
@@ -21,6 +21,7 @@ export function OwnClosePage() {
   if (close === 'new')
     return (
       <CloseContext.Provider value={ownClose}>
+        {(ownKeys.value ?? []).length > 0 && <SignerBar />}
         <NewClose />
       </CloseContext.Provider>
     )

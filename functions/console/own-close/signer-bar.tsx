@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FailureNotice } from '../app/failure-notice.tsx'
 import { useAction } from '../app/use-call.ts'
-import { loadKeys, makeKey, ownKeys, signingKey, signWith, takeKey } from './own-key.ts'
+import { faultText } from '../parts/plain-words.ts'
+import { keysFault, loadKeys, makeKey, ownKeys, signingKey, signWith, takeKey } from './own-key.ts'
 import { PassphraseField } from './passphrase-field.tsx'
 import './own-close.css'
 
@@ -9,31 +10,57 @@ import './own-close.css'
 export function SignerBar() {
   useEffect(() => void loadKeys(), [])
   const keys = ownKeys.value
+  if (keysFault.value !== undefined)
+    return (
+      <p class="notice fault" role="alert">
+        This browser keeps no keys here, so that nobody can sign: {faultText(keysFault.value)}
+      </p>
+    )
   if (keys === undefined) return null
   const key = signingKey.value
   return (
     <section class="card signer-bar" aria-label="Who signs">
-      {key !== undefined && (
-        <>
-          <label class="field inline">
-            You sign as
-            <select value={key.publicKey} onChange={({ currentTarget }) => signWith(currentTarget.value)}>
-              {keys.map(({ publicKey, name }) => (
-                <option key={publicKey} value={publicKey}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <code class="small soft of-file">{key.publicKey}</code>
-        </>
+      {keys.length > 0 && (
+        <label class="field inline">
+          You sign as
+          <select value={key?.publicKey ?? ''} onChange={({ currentTarget }) => signWith(currentTarget.value)}>
+            {key === undefined && <option value="">Who are you?</option>}
+            {keys.map(({ publicKey, name }) => (
+              <option key={publicKey} value={publicKey}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
-      <details class="unfolds" open={key === undefined}>
-        <summary>{key === undefined ? 'Make your key' : 'Another key'}</summary>
-        <KeyForm />
-        <CopyForm />
-      </details>
+      {key !== undefined && <code class="small soft of-file">{key.publicKey}</code>}
+      <OtherKeys isFirst={keys.length === 0} />
+      <Persistence />
     </section>
+  )
+}
+
+function OtherKeys({ isFirst }: { readonly isFirst: boolean }) {
+  // Stays open after the first key, so that nobody loses the place at which they were.
+  const [wasFirst] = useState(isFirst)
+  return (
+    <details class="unfolds" open={wasFirst}>
+      <summary>{isFirst ? 'Make your key' : 'Another key'}</summary>
+      <KeyForm />
+      <CopyForm />
+    </details>
+  )
+}
+
+/** Says where the browser has not promised to keep what it has. */
+function Persistence() {
+  const [isPersisted, setPersisted] = useState(true)
+  useEffect(() => void navigator.storage.persisted().then(setPersisted), [])
+  if (isPersisted) return null
+  return (
+    <p class="small soft">
+      This browser may clear what it keeps when it runs out of room: save the pack of the period when you are done.
+    </p>
   )
 }
 
@@ -55,7 +82,13 @@ function KeyForm() {
     >
       <label class="field">
         Your name
-        <input required maxLength={100} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        <input
+          required
+          pattern=".*\S.*"
+          maxLength={100}
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
       </label>
       <PassphraseField value={passphrase} onInput={setPassphrase} />
       <button type="submit" class="quiet" disabled={isBusy}>

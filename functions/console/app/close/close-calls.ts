@@ -78,8 +78,10 @@ export interface CloseCalls {
   /** Runs the period again instead, where its run is not over all that was added and decided since. */
   readonly submit: (seen: Seen & Pick<ShownPeriod, 'runId'>) => Promise<'submitted' | 'run again'>
   readonly approve: (seen: Seen, root: string) => Promise<unknown>
-  /** Undefined where a submission is taken back by changing the period. */
+  /** Undefined where whoever submitted takes the submission back. */
   readonly reject: ((seen: Seen, reason: string) => Promise<unknown>) | undefined
+  /** Undefined where somebody else rejects a submission. */
+  readonly takeBack: ((seen: Seen) => Promise<unknown>) | undefined
   readonly reopen: (seen: Seen, reason: string) => Promise<unknown>
   readonly journal: (id: string) => Promise<Blob>
   readonly reportPage: (id: string) => Promise<Blob>

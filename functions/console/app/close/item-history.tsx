@@ -14,6 +14,9 @@ interface ItemHistoryProps {
   readonly terms: Pick<ReconciliationRecord, 'statement'>
 }
 
+/** What stands in place of a period for items that are older than the first one: by the service, and by own closes. */
+const olderThanAll: readonly string[] = ['opening', 'before']
+
 /** An item through its periods: first seen, carried, what was decided and by whom, what was left, what cleared it. */
 export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHistoryProps) {
   const key = `history ${period.id} ${period.revision} ${name.side} ${name.root} ${name.leaf} ${name.id}`
@@ -22,7 +25,7 @@ export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHi
   return (
     <section class="item-history" aria-label={`History of ${name.id}`}>
       <p class="small soft">
-        {firstSeen.period === 'opening'
+        {olderThanAll.includes(firstSeen.period)
           ? `Known since ${dateText(firstSeen.date)}, before the first period.`
           : `First seen in ${firstSeen.period}, ${dateText(firstSeen.date)}.`}
       </p>

@@ -27,7 +27,7 @@ export function SignoffStep(props: StepProps) {
 function Approve({ period, onChanged }: StepProps) {
   const action = useAction()
   const close = useClose()
-  const { reject } = close
+  const { reject, takeBack } = close
   const root = period.signoffs.at(-1)?.root ?? ''
   const [reason, setReason] = useState('')
   const change = (work: () => Promise<unknown>): void =>
@@ -49,6 +49,11 @@ function Approve({ period, onChanged }: StepProps) {
         <button type="button" disabled={action.isBusy} onClick={() => change(() => close.approve(period, root))}>
           {action.isBusy ? 'Signing …' : 'Approve and close'}
         </button>
+        {takeBack !== undefined && (
+          <button type="button" class="quiet" disabled={action.isBusy} onClick={() => change(() => takeBack(period))}>
+            Take the submission back
+          </button>
+        )}
       </p>
       {reject !== undefined && (
         <ReasonForm
