@@ -7,6 +7,7 @@ import { checkpointStore } from '../store/checkpoint-store.ts'
 import { indexObjects } from '../store/index-objects.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { receiptStore, storedNameOf } from '../store/receipt-store.ts'
+import { tellStaged } from '../store/told-events.ts'
 import { deleteAgain } from './commit-entry.ts'
 import { rememberKeys } from './key-uses.ts'
 import { LogDivergedError } from './log-diverged.ts'
@@ -35,8 +36,9 @@ const deletionCallCount = 5
  * Brings the stored log of a tenant back to the log that was signed. Receipts that are missing in the database, or
  * differ from what was signed, are read from R2, each with its checkpoint, and verified by our own keys. One batch
  * stores head, receipts, the size that the index has in R2, and the periods of the keys. What a restored deletion names
- * is deleted again, and acts on periods that are still staged are applied. Signs nothing. Throws `LogDivergedError` when a receipt is valid in neither place, or both places
- * have different receipts that we signed: a person has to decide then.
+ * is deleted again, and acts on periods that are still staged are applied and told. Signs nothing. Throws
+ * `LogDivergedError` when a receipt is valid in neither place, or both places have different receipts that we signed: a
+ * person has to decide then.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
   const signer = await logSignerOf(access, tenantId)
@@ -56,7 +58,12 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     receipts.removeFrom(tenantId, stored.state.size),
     ...restored.flatMap((entry) => [
       log.append(tenantId, storedNameOf(entry.fields), entry),
-      ...(isOfPeriod(entry.fields) ? actStore(access.db).apply(tenantId, entry.fields, entry) : []),
+      ...(isOfPeriod(entry.fields)
+        ? [
+            tellStaged(access.db, tenantId, { actId: entry.fields.id, now: access.isolate.now() }),
+            ...actStore(access.db).apply(tenantId, entry.fields, entry),
+          ]
+        : []),
     ]),
     ...rememberKeys(access, signer, [...stored.signed, ...restored]),
   ])

@@ -68,22 +68,39 @@ const sweeps = (db: Database) => ({
       .orderBy(deliveries.queueAt)
       .limit(limit),
 
-  /** Puts off the next time that these have to go on the queue. */
-  putOff: (names: readonly DeliveryName[], queueAt: number) =>
+  /** Puts off the next time that these have to go on the queue, where it is not after `upTo`. */
+  putOff: (names: readonly DeliveryName[], { upTo, queueAt }: { readonly upTo: number; readonly queueAt: number }) =>
     db
       .update(deliveries)
       .set({ queueAt })
       .where(
         sql`(tenant_id, webhook_id, id) IN (
           SELECT each.value ->> 'tenantId', each.value ->> 'webhookId', each.value ->> 'id'
-          FROM json_each(${JSON.stringify(names)}) each)`,
+          FROM json_each(${JSON.stringify(names)}) each)
+          AND queue_at <= ${upTo}`,
       ),
 
-  /** Removes deliveries of events before `before`. */
+  /** Has all that is due to a webhook go on the queue now. */
+  wake: (tenantId: string, webhookId: string, now: number) =>
+    db
+      .update(deliveries)
+      .set({ queueAt: now })
+      .where(
+        and(
+          eq(deliveries.tenantId, tenantId),
+          eq(deliveries.webhookId, webhookId),
+          isPending,
+          lte(deliveries.dueAt, now),
+        ),
+      ),
+
+  /** Removes deliveries of events before `before` that were not sent again since. */
   removeOld: (before: number, limit: number) =>
     db
       .delete(deliveries)
-      .where(sql`rowid IN (SELECT rowid FROM ${deliveries} WHERE ${deliveries.createdAt} < ${before} LIMIT ${limit})`),
+      .where(
+        sql`rowid IN (SELECT rowid FROM ${deliveries} WHERE ${deliveries.createdAt} < ${before} AND ${deliveries.dueAt} < ${before} LIMIT ${limit})`,
+      ),
 })
 
 /** As literal text, so that SQLite finds the index over pending ones. */
@@ -92,5 +109,6 @@ const isPending = sql`${deliveries.state} = 'pending'`
 const isNamed = ({ tenantId, webhookId, id }: DeliveryName): SQL | undefined =>
   and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, webhookId), eq(deliveries.id, id))
 
-const isTested = ({ tenantId, webhookId }: DeliveryName): SQL => sql`EXISTS (
+/** For statements of other tables, too. */
+export const isTested = ({ tenantId, webhookId }: Pick<DeliveryName, 'tenantId' | 'webhookId'>): SQL => sql`EXISTS (
   SELECT 1 FROM webhooks w WHERE w.tenant_id = ${tenantId} AND w.id = ${webhookId} AND w.tested_at IS NOT NULL)`

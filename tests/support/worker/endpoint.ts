@@ -53,6 +53,11 @@ export function outside({
 
 export const webhooksPath = '/api/v1/webhooks'
 
+export const changeWebhook = (client: Client, id: string, body: object): Promise<Response> =>
+  client.send(`${webhooksPath}/${id}`, {
+    ...{ method: 'PATCH', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+  })
+
 export async function makeWebhook(client: Client, request: Partial<WebhookRequest> = {}): Promise<NewWebhookRecord> {
   const answer = await client.post(webhooksPath, {
     ...{ url: 'https://hooks.example.com/tallystick', events: ['run.completed', 'dataset.sealed'] },

@@ -95,7 +95,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     heads.lines({ from: 0, to: 1, limit: 1 }),
     sessionStore(database).sweep(0, 1),
     deliveryStore(database).toQueue(0, 1),
-    deliveryStore(database).putOff([], 0),
+    deliveryStore(database).putOff([], { upTo: 0, queueAt: 0 }),
     deliveryStore(database).removeOld(0, 1),
     membershipsOf(database, { issuer: '', subject: '' }),
     tenantRows(database).one(''),

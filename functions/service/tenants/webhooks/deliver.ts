@@ -17,11 +17,17 @@ export const pauses = [
   ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour, 22 * hour],
 ] as const
 
+/**
+ * A Worker has six connections that wait for an answer at a time, and a try begins with two look-ups. More tries would wait
+ * for a connection of others while their own time passes.
+ */
+const triesAtOnce = 3
+
 /** Longer than a try takes: three seconds for the name, five for the answer, and two trips to the database. */
 const tryMilliseconds = minute
 
 /**
- * Tries the deliveries that messages of the queue name, all at once. A message whose delivery is not due, gone or taken by
+ * Tries the deliveries that messages of the queue name, a few at a time. A message whose delivery is not due, gone or taken by
  * another does nothing. A message that fails comes again; what is lost with it, the scheduled handler finds.
  */
 export async function deliverMessages(batch: MessageBatch<DeliveryName>, env: Env, isolate: Isolate): Promise<void> {
@@ -38,7 +44,10 @@ export async function deliverMessages(batch: MessageBatch<DeliveryName>, env: En
       message.retry()
     }
   }
-  await inScope(scope, () => Promise.all(batch.messages.map(each)))
+  await inScope(scope, async () => {
+    for (let from = 0; from < batch.messages.length; from += triesAtOnce)
+      await Promise.all(batch.messages.slice(from, from + triesAtOnce).map(each))
+  })
   isolate.log(
     JSON.stringify({
       ...{ queue: 'webhooks', ...counts, milliseconds: isolate.now() - startedAt, queries: scope.queryCount },
@@ -65,7 +74,11 @@ async function deliver(
     store.begin(name, { now, until: now + tryMilliseconds }),
     webhookStore(db).find(tenantId, webhookId),
   ])
-  if (begun === undefined || webhook === undefined) return 'passed'
+  if (begun === undefined || webhook === undefined) {
+    // What waits for a test is woken by it.
+    if (webhook?.testedAt === null) await store.putOff([name], { upTo: now + hour, queueAt: now + hour })
+    return 'passed'
+  }
   const posted = await postEvent(env, webhook, { id, body: begun.payload, now })
   await store.end(name, begun.tries, endOf(posted, begun.tries, isolate.now()))
   return posted.fault === null ? 'delivered' : 'refused'

@@ -27,6 +27,9 @@ export function faultsOfUrl(env: Env, text: string): readonly Fault[] {
   return faults
 }
 
+/** What audit events say of an address: the path and the query of some receivers are secrets. */
+export const originOf = (url: string): string => URL.parse(url)?.origin ?? ''
+
 /** Whether WEBHOOK_ALLOW names the host. A live service allows none. */
 export const isAllowed = (env: Env, { host }: URL): boolean =>
   env.ENVIRONMENT === 'test' &&

@@ -17,7 +17,7 @@ import { type Database, databaseOf, queries } from '../../store/database.ts'
 import { requireQueue } from '../../store/delivery-queue.ts'
 import { reconciliationStore } from '../../store/reconciliation-store.ts'
 import { hasSecrets, isThere, type WebhookRow, webhookStore } from '../../store/webhook-store.ts'
-import { faultsOfUrl } from './endpoint-url.ts'
+import { faultsOfUrl, originOf } from './endpoint-url.ts'
 import { firstSecrets, newestSecretOf, rotatedSecrets } from './signing-secret.ts'
 import { webhookRecordOf } from './webhook-record.ts'
 
@@ -47,7 +47,7 @@ export async function createWebhook(c: Context<AppEnv>, request: WebhookRequest)
     ...{ createdAt: now, createdBy: actor.id },
   }
   const db = dbOf(c)
-  const event = eventOf(c, { action: 'webhook.made', subject: row.id, details: { url: row.url } })
+  const event = eventOf(c, { action: 'webhook.made', subject: row.id, details: { origin: originOf(row.url) } })
   await db.batch([webhookStore(db).insert(row), auditStore(db).insertIf(event, isThere(tenantId, row.id))])
   const [made] = await webhookStore(db).find(tenantId, row.id)
   if (made === undefined) throw new ProblemError('too_many_webhooks')
@@ -64,9 +64,16 @@ export async function updateWebhook(c: Context<AppEnv>, id: string, change: Webh
   await refuseFaulty(c, change)
   const { tenantId } = c.var.identity
   const db = dbOf(c)
-  const { url = before.url, events, reconciliationId = before.reconciliationId } = change
-  const columns = { url, reconciliationId, events: events === undefined ? before.events : JSON.stringify(events) }
-  const event = eventOf(c, { action: 'webhook.changed', subject: id, details: { url } })
+  const { url, events, reconciliationId } = change
+  // What is left out may be changed by another request meanwhile.
+  const columns = {
+    ...(url !== undefined && { url }),
+    ...(reconciliationId !== undefined && { reconciliationId }),
+    ...(events !== undefined && { events: JSON.stringify(events) }),
+  }
+  if (Object.keys(columns).length === 0) return webhookRecordOf(before)
+  const details = { origin: originOf(url ?? before.url) }
+  const event = eventOf(c, { action: 'webhook.changed', subject: id, details })
   const [[changed]] = await db.batch([
     webhookStore(db).change(tenantId, id, columns),
     auditStore(db).insertIf(event, isThere(tenantId, id)),
@@ -79,7 +86,7 @@ export async function removeWebhook(c: Context<AppEnv>, id: string): Promise<voi
   const { url } = await knownWebhook(c, id)
   const { tenantId } = c.var.identity
   const db = dbOf(c)
-  const event = eventOf(c, { action: 'webhook.removed', subject: id, details: { url } })
+  const event = eventOf(c, { action: 'webhook.removed', subject: id, details: { origin: originOf(url) } })
   await db.batch([auditStore(db).insertIf(event, isThere(tenantId, id)), ...webhookStore(db).remove(tenantId, id)])
 }
 
@@ -102,7 +109,11 @@ export async function rotateWebhookSecret(
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const before = await knownWebhook(c, id)
     const secrets = rotatedSecrets(before, { now, until })
-    const event = eventOf(c, { action: 'webhook.secret_rotated', subject: id, details: { url: before.url } })
+    const event = eventOf(c, {
+      action: 'webhook.secret_rotated',
+      subject: id,
+      details: { origin: originOf(before.url) },
+    })
     const [[changed]] = await db.batch([
       webhookStore(db).changeSecrets(tenantId, before, secrets),
       auditStore(db).insertIf(event, hasSecrets(tenantId, id, secrets)),

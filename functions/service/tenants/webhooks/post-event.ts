@@ -28,7 +28,8 @@ interface Posting {
 
 /**
  * Sends an event to an endpoint, signed, once its name has public addresses alone. Follows no redirect, and waits five
- * seconds. Whatever the endpoint does, it throws nothing.
+ * seconds. Whatever the endpoint does, it throws nothing; only secrets that
+ * were altered make it throw `records_altered`.
  */
 export async function postEvent(env: Env, webhook: WebhookRow, { id, body, now }: Posting): Promise<Posted> {
   const url = URL.parse(webhook.url)

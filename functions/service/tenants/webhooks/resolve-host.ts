@@ -20,13 +20,14 @@ export async function faultOfHost(env: Env, hostname: string): Promise<DeliveryF
   return answers.includes(undefined) || addresses.length === 0 ? 'not_resolved' : undefined
 }
 
-/** Undefined where the resolver does not answer. A name without addresses has none. */
+/** Undefined where the resolver does not answer, or is none by https. A name without addresses has none. */
 async function addressesOf(
   env: Env,
   hostname: string,
   type: keyof typeof addressTypes,
 ): Promise<readonly string[] | undefined> {
-  const url = new URL(optionalText(env.DOH_RESOLVER) || resolverUsual)
+  const url = URL.parse(optionalText(env.DOH_RESOLVER) || resolverUsual)
+  if (url?.protocol !== 'https:') return undefined
   url.searchParams.set('name', hostname)
   url.searchParams.set('type', type)
   const headers = { Accept: 'application/dns-json' }

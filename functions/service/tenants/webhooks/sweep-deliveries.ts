@@ -26,7 +26,8 @@ export async function sweepDeliveries({ db, env, isolate }: Sweeping): Promise<v
   const due = await store.toQueue(now, queuedCountMax)
   if (due.length > 0) {
     await putOnQueue(env, due)
-    await store.putOff(due, now + againMilliseconds)
+    // A try that the queue has begun meanwhile has said when the next one is.
+    await store.putOff(due, { upTo: now, queueAt: now + againMilliseconds })
   }
   await store.removeOld(now - keptMilliseconds, removedCountMax)
 }

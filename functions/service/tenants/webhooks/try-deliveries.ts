@@ -8,8 +8,9 @@ import { ProblemError } from '../../http/problem.ts'
 import { createId } from '../../platform/ids.ts'
 import { auditStore } from '../../store/audit-store.ts'
 import { putNewOnQueue } from '../../store/delivery-queue.ts'
-import { deliveryStore } from '../../store/delivery-store.ts'
+import { deliveryStore, isTested } from '../../store/delivery-store.ts'
 import { isThere, webhookStore } from '../../store/webhook-store.ts'
+import { originOf } from './endpoint-url.ts'
 import { dbOf, knownWebhook, required } from './manage-webhooks.ts'
 import { postEvent } from './post-event.ts'
 import { answerOf, deliveryRecordOf, webhookRecordOf } from './webhook-record.ts'
@@ -29,10 +30,11 @@ export async function testWebhook(c: Context<AppEnv>, id: string): Promise<Webho
   const outcome = { isDelivered: posted.fault === null, body, answer: answerOf(posted), fault: posted.fault }
   if (!outcome.isDelivered) return { webhook: webhookRecordOf(before), ...outcome }
   const db = dbOf(c)
-  const event = eventOf(c, { action: 'webhook.tested', subject: id, details: { url: before.url } })
+  const event = eventOf(c, { action: 'webhook.tested', subject: id, details: { origin: originOf(before.url) } })
   const [[tested]] = await db.batch([
     webhookStore(db).noteTested(tenantId, before, c.var.isolate.now()),
     auditStore(db).insertIf(event, isThere(tenantId, id)),
+    deliveryStore(db).wake(tenantId, id, now),
   ])
   return { webhook: webhookRecordOf(tested ?? (await knownWebhook(c, id))), ...outcome }
 }
@@ -73,7 +75,7 @@ export async function resendDelivery(c: Context<AppEnv>, webhookId: string, id: 
   const event = eventOf(c, { action: 'delivery.resent', subject: webhookId, details: { delivery: id } })
   const [[again]] = await db.batch([
     deliveryStore(db).sendAgain(name, { now, queueAt: now + queueMilliseconds }),
-    auditStore(db).insertIf(event, isThere(name.tenantId, webhookId)),
+    auditStore(db).insertIf(event, isTested(name)),
   ])
   if (again === undefined) throw new ProblemError('webhook_untested')
   await putNewOnQueue(c.env, [name])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { queries } from '../../../../../functions/service/store/database.ts'
+import { deliveryStore } from '../../../../../functions/service/store/delivery-store.ts'
 import { runScheduled } from '../../../../../functions/service/system/scheduled.ts'
 import { pauses } from '../../../../../functions/service/tenants/webhooks/deliver.ts'
 import { sweepDeliveries } from '../../../../../functions/service/tenants/webhooks/sweep-deliveries.ts'
@@ -8,7 +9,7 @@ import { createRandom } from '../../../../bench/random.ts'
 import { inForms, sizeOf } from '../../../../support/forms.ts'
 import { notePromise } from '../../../../support/promised.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'
-import { outside, testedWebhook, webhooksPath } from '../../../../support/worker/endpoint.ts'
+import { changeWebhook, outside, testedWebhook, webhooksPath } from '../../../../support/worker/endpoint.ts'
 import { handOver, memoryQueue } from '../../../../support/worker/memory-queue.ts'
 import { ownStores } from '../../../../support/worker/own-stores.ts'
 import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
@@ -158,6 +159,39 @@ async function nextOf({ DB }: Awaited<ReturnType<typeof told>>): Promise<number 
 
 const events = { short: 100, long: 10_000 }
 const lost = { short: 10, long: 1_000 }
+
+describe('a delivery that the queue has', () => {
+  it('waits for an hour at a webhook that is untested, and goes on the queue with its next test', async () => {
+    const { client, id, queue, flush, sweep, minutes, clock, listed } = await told()
+    await makeRun(client, emptyRun)
+    await changeWebhook(client, id, { url: 'https://other.example.com/tallystick' })
+    await flush()
+    await minutes(30)
+    expect(queue.waiting).toHaveLength(0)
+    await client.post(`${webhooksPath}/${id}/test`, {})
+    clock.now += 1
+    await sweep()
+    await flush()
+    expect((await listed()).map(({ state }) => state)).toEqual(['delivered'])
+  })
+
+  it('is tried again when its own try says so, though the scheduled handler was slow to put it off', async () => {
+    let status = 200
+    const { client, queue, flush, minutes, clock, DB, listed } = await told({
+      answer: () => new Response(null, { status }),
+    })
+    status = 503
+    await makeRun(client, emptyRun)
+    const [name] = queue.waiting
+    const sentAt = clock.now
+    await flush()
+    if (name === undefined) throw new Error('The queue has the delivery')
+    await deliveryStore(queries(DB)).putOff([name], { upTo: sentAt, queueAt: sentAt + 600_000 })
+    await minutes(1)
+    await flush()
+    expect((await listed())[0]).toMatchObject({ tries: 2 })
+  })
+})
 
 describe('at least once', () => {
   it(

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { WebhookRecord, WebhookTest } from '../../../../../schema/webhook.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'
-import { makeWebhook, outside, testedWebhook, webhooksPath } from '../../../../support/worker/endpoint.ts'
+import {
+  changeWebhook,
+  makeWebhook,
+  outside,
+  testedWebhook,
+  webhooksPath,
+} from '../../../../support/worker/endpoint.ts'
 import { handOver, memoryQueue } from '../../../../support/worker/memory-queue.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'
 import { emptyRun, makeRun } from '../../../../support/worker/runs.ts'
@@ -15,11 +21,6 @@ async function workspace(answers: Parameters<typeof outside>[0] = {}) {
   return { ...tenant, ...seen, app, queue, test }
 }
 
-const change = (client: Awaited<ReturnType<typeof workspace>>['client'], id: string, body: object) =>
-  client.send(`${webhooksPath}/${id}`, {
-    ...{ method: 'PATCH', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
-  })
-
 describe('a webhook', () => {
   it('is listed, looked at, changed and removed', async () => {
     const { client } = await workspace()
@@ -29,7 +30,7 @@ describe('a webhook', () => {
     expect(page.data).toEqual([second])
     const rest = await (await client.get(`${webhooksPath}?limit=1&cursor=${page.nextCursor}`)).json<typeof page>()
     expect(rest).toMatchObject({ data: [{ id: first.id, testedAt: null }], nextCursor: null })
-    const changed = await change(client, first.id, { events: ['run.failed'] })
+    const changed = await changeWebhook(client, first.id, { events: ['run.failed'] })
     expect(await changed.json()).toMatchObject({ id: first.id, url: first.url, events: ['run.failed'] })
     expect((await client.delete(`${webhooksPath}/${first.id}`)).status).toBe(204)
     expect((await client.get(`${webhooksPath}/${first.id}`)).status).toBe(404)
@@ -63,7 +64,7 @@ describe('a webhook', () => {
     const { app, client, queue, sent, test } = await workspace()
     const { id } = await testedWebhook(client)
     await makeRun(client, emptyRun)
-    const moved = await (await change(client, id, { url: 'https://other.example.com/a' })).json<WebhookRecord>()
+    const moved = await (await changeWebhook(client, id, { url: 'https://other.example.com/a' })).json<WebhookRecord>()
     expect(moved.testedAt).toBeNull()
     const names = queue.waiting.splice(0)
     expect(names.length).toBeGreaterThan(0)
@@ -74,11 +75,22 @@ describe('a webhook', () => {
     expect(sent.slice(1).map(({ url }) => url)).toEqual(Array(names.length + 1).fill('https://other.example.com/a'))
   })
 
+  it('keeps what a change leaves out, though another change comes between', async () => {
+    outside()
+    const { client } = await createTestApp().newTenant()
+    const { id } = await testedWebhook(client)
+    const path = `${webhooksPath}/${id}`
+    const [url, events] = ['https://other.example.com/tallystick', ['run.failed']]
+    await Promise.all([{ url }, { events }].map((each) => changeWebhook(client, id, each)))
+    expect(await (await client.get(path)).json()).toMatchObject({ url, events, testedAt: null })
+    expect((await changeWebhook(client, id, {})).status).toBe(200)
+  })
+
   it('stays tested where a change leaves its address', async () => {
     const { client } = await workspace()
     const { id, url } = await testedWebhook(client)
     expect(
-      (await (await change(client, id, { url, events: ['run.failed'] })).json<WebhookRecord>()).testedAt,
+      (await (await changeWebhook(client, id, { url, events: ['run.failed'] })).json<WebhookRecord>()).testedAt,
     ).not.toBeNull()
   })
 })
