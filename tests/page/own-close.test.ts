@@ -60,6 +60,8 @@ journey('a month is closed under two keys, verified, and followed by the next', 
     await openStep(page, 'Sign-off')
     await looksWell(page, 'own-close-signoff')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await page.getByRole('button', { name: 'Take the submission back' }).click()
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
     await page.getByRole('button', { name: 'Approve and close' }).click()
     await page.getByText('Got the key that submitted the period, wanted another one').waitFor()
     const bob = await signAs(page, 'Bob')
@@ -102,7 +104,8 @@ journey('a key is saved under a passphrase, and signs in another browser', async
     await openStep(page, 'Sign-off')
     await savePack(page, pack)
 
-    const other = await visitor.open()
+    // Another browser, since each scheme has a context of its own.
+    const other = await visitor.open({ scheme: 'dark' })
     await other.locator('input[type="file"]').last().setInputFiles(pack)
     await other.getByRole('heading', { name: '2026-03', level: 1 }).waitFor()
     const bar = other.getByRole('region', { name: 'Who signs' })
