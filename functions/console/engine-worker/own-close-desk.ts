@@ -34,8 +34,8 @@ export interface CloseDesk {
   readonly closes: CloseStore
   readonly keys: KeyStore
   readonly open: (id: string) => Promise<EvidenceUse<OpenMonth>>
-  /** Keeps a month, and the facts of its close. */
-  readonly keep: (close: KeptClose, number: number, opened: OwnPeriod) => Promise<void>
+  /** Keeps a month, and the facts of its close, which come back. */
+  readonly keep: (close: KeptClose, number: number, opened: OwnPeriod) => Promise<KeptClose>
   /** Changes a month of the revision that was seen, under a key. */
   readonly change: <Value extends { readonly period: OwnPeriod }>(
     act: OwnAct,
@@ -65,9 +65,9 @@ export function createCloseDesk(
   }
   const keep: CloseDesk['keep'] = async (close, number, opened) => {
     await closes.writePack(close.id, number, await packOf(opened))
-    const others = close.months.filter((each) => each.number !== number)
-    const months = [...others, monthOf(number, opened)].sort((left, right) => left.number - right.number)
-    await closes.write({ ...close, months })
+    const kept = withMonth(close, monthOf(number, opened))
+    await closes.write(kept)
+    return kept
   }
   return {
     ...{ modules, platform: platformOf(sha256), closes, keys, open, keep },
@@ -90,6 +90,11 @@ export function createCloseDesk(
 export async function packOf({ files }: OwnPeriod): Promise<Blob> {
   const bytes = await packOfPeriod(new Map(periodFileNames.map((name) => [name, utf8(files[name])])))
   return new Blob([bytes.slice()], { type: 'application/zip' })
+}
+
+function withMonth(close: KeptClose, month: KeptMonth): KeptClose {
+  const others = close.months.filter(({ number }) => number !== month.number)
+  return { ...close, months: [...others, month].sort((left, right) => left.number - right.number) }
 }
 
 function monthOf(number: number, { period: { manifest, signed } }: OwnPeriod): KeptMonth {
