@@ -1,5 +1,5 @@
 import { readOwnPack } from '@tallystick/audit/close/follow-pack'
-import { type OwnPeriod, openOwn } from '@tallystick/audit/close/own-period'
+import { isApproved, type OwnPeriod, openOwn } from '@tallystick/audit/close/own-period'
 import type { OwnSigner } from '@tallystick/audit/close/own-signer'
 import { refused } from '@tallystick/audit/verify/evidence-file'
 import { packOfPeriod } from '@tallystick/audit/verify/period-pack'
@@ -12,6 +12,7 @@ import {
   type EvidenceUse,
   type KeptClose,
   type KeptMonth,
+  type KeptPack,
   type KeyStore,
   monthId,
   type NamedKey,
@@ -28,6 +29,11 @@ export interface OpenMonth {
   readonly opened: OwnPeriod
 }
 
+interface Changed {
+  readonly period: OwnPeriod
+  readonly settings?: KeptClose['settings']
+}
+
 export interface CloseDesk {
   readonly modules: Pick<EngineModules, 'sha256' | 'openRows'>
   readonly platform: VerifyPlatform
@@ -36,8 +42,8 @@ export interface CloseDesk {
   readonly open: (id: string) => Promise<EvidenceUse<OpenMonth>>
   /** Keeps a month, and the facts of its close, which come back. */
   readonly keep: (close: KeptClose, number: number, opened: OwnPeriod) => Promise<KeptClose>
-  /** Changes a month of the revision that was seen, under a key. */
-  readonly change: <Value extends { readonly period: OwnPeriod }>(
+  /** Changes a month of the revision that was seen, and of its close what is given back, under a key. */
+  readonly change: <Value extends Changed>(
     act: OwnAct,
     work: (month: OpenMonth, signer: OwnSigner & NamedKey) => Promise<EvidenceUse<Value>>,
   ) => Promise<EvidenceUse<Value>>
@@ -48,27 +54,8 @@ export function createCloseDesk(
   { closes, keys }: Pick<CloseDesk, 'closes' | 'keys'>,
 ): CloseDesk {
   const { sha256 } = modules
-  let last: OpenMonth | undefined
-  const open: CloseDesk['open'] = async (id) => {
-    const close = (await closes.list()).find((each) => id.startsWith(`${each.id}/`))
-    const month = close?.months.find(({ number }) => monthId(close.id, number) === id)
-    const pack = close && month && (await closes.readPack(close.id, month.number))
-    if (close === undefined || month === undefined || pack === undefined)
-      return refused('This period is not kept in this browser, or was forgotten')
-    const { revision } = pack
-    if (last?.id === id && last.revision === revision) return { ok: true, value: { ...last, close } }
-    const files = await readOwnPack(pack.blob)
-    const opened = files.ok ? openOwn(sha256, files.value) : files
-    if (!opened.ok) return opened
-    last = { id, close, number: month.number, revision, opened: opened.value }
-    return { ok: true, value: last }
-  }
-  const keep: CloseDesk['keep'] = async (close, number, opened) => {
-    await closes.writePack(close.id, number, await packOf(opened))
-    const kept = withMonth(close, monthOf(number, opened))
-    await closes.write(kept)
-    return kept
-  }
+  const open = createOpen(sha256, closes)
+  const keep = createKeep(open, closes)
   return {
     ...{ modules, platform: platformOf(sha256), closes, keys, open, keep },
     change: ({ id, revision, key }, work) =>
@@ -80,9 +67,60 @@ export function createCloseDesk(
         const signer = await keys.find(key)
         if (signer === undefined) return refused('This browser has no such key: choose or make one')
         const done = await work(month.value, signer)
-        if (done.ok) await keep(month.value.close, month.value.number, done.value.period)
+        if (!done.ok) return done
+        const { close, number } = month.value
+        const { period, settings = close.settings } = done.value
+        await keep({ ...close, settings }, number, period)
         return done
       }),
+  }
+}
+
+/** Opens months, of which the last one is held. */
+function createOpen(sha256: EngineModules['sha256'], closes: CloseStore): CloseDesk['open'] {
+  let last: OpenMonth | undefined
+  const openedOf = async (id: string, { revision, blob }: KeptPack): Promise<EvidenceUse<OwnPeriod>> => {
+    if (last?.id === id && last.revision === revision) return { ok: true, value: last.opened }
+    const files = await readOwnPack(blob)
+    return files.ok ? openOwn(sha256, files.value) : files
+  }
+  return async (id) => {
+    const close = (await closes.list()).find((each) => id.startsWith(`${each.id}/`))
+    const month = close?.months.find(({ number }) => monthId(close.id, number) === id)
+    const pack = close && month && (await closes.readPack(close.id, { number: month.number }))
+    if (close === undefined || month === undefined || pack === undefined)
+      return refused('This period is not kept in this browser, or was forgotten')
+    const opened = await openedOf(id, pack)
+    if (!opened.ok) return opened
+    const { number } = month
+    const known = await withFacts(closes, close, monthOf(number, opened.value))
+    last = { id, close: known, number, revision: pack.revision, opened: opened.value }
+    return { ok: true, value: last }
+  }
+}
+
+function createKeep(open: CloseDesk['open'], closes: CloseStore): CloseDesk['keep'] {
+  /** Reopening takes the pack of the edition that was approved out of its place: it is kept beside. */
+  const keepEdition = async (close: KeptClose, number: number, opened: OwnPeriod): Promise<void> => {
+    const isKept = close.months.some((each) => each.number === number)
+    const before = isKept ? await open(monthId(close.id, number)) : undefined
+    if (!before?.ok || !isApproved(before.value.opened)) return
+    const { edition } = monthOf(number, before.value.opened)
+    if (edition < monthOf(number, opened).edition)
+      await closes.writePack(close.id, { number, edition }, await packOf(before.value.opened))
+  }
+  return async (close, number, opened) => {
+    const kept = withMonth(close, monthOf(number, opened))
+    try {
+      await keepEdition(close, number, opened)
+      await closes.writePack(close.id, { number }, await packOf(opened))
+      await closes.write(kept)
+    } catch (error) {
+      // A close that was never kept whole leaves nothing behind.
+      if (close.months.length === 0) await closes.forget(close.id).catch(() => undefined)
+      throw error
+    }
+    return kept
   }
 }
 
@@ -90,6 +128,16 @@ export function createCloseDesk(
 export async function packOf({ files }: OwnPeriod): Promise<Blob> {
   const bytes = await packOfPeriod(new Map(periodFileNames.map((name) => [name, utf8(files[name])])))
   return new Blob([bytes.slice()], { type: 'application/zip' })
+}
+
+/** The close with the state of a month as its pack has it, of which the facts know nothing after an act that was cut off. */
+async function withFacts(closes: CloseStore, close: KeptClose, month: KeptMonth): Promise<KeptClose> {
+  const known = close.months.find(({ number }) => number === month.number)
+  if (known?.state === month.state && known.edition === month.edition) return close
+  const kept = withMonth(close, month)
+  // Without room for them, the next opening tries again.
+  await closes.write(kept).catch(() => undefined)
+  return kept
 }
 
 function withMonth(close: KeptClose, month: KeptMonth): KeptClose {

@@ -71,7 +71,19 @@ export const closeReads = (desk: CloseDesk) => {
       read(id, ({ opened }) => blobOfReport(reportOfSigned(sha256, opened), form)),
 
     pack: (id: string): Read<Blob> => read(id, ({ opened }) => packOf(opened)),
+
+    /** The pack of an edition that was approved here before the month was reopened. */
+    packOfEdition: (id: string, edition: number): Read<Blob> =>
+      desk.closes.inTurn(() => editionPackOf(desk, id, edition)),
   }
+}
+
+async function editionPackOf(desk: CloseDesk, id: string, edition: number): Read<Blob> {
+  const month = await desk.open(id)
+  if (!month.ok) return month
+  const { close, number } = month.value
+  const pack = await desk.closes.readPack(close.id, { number, edition })
+  return pack ? { ok: true, value: pack.blob } : refused(`The edition ${edition} is not kept in this browser`)
 }
 
 /** A month with what stands of its reconciliation. */

@@ -1,5 +1,5 @@
 import { writeFile } from './kept-result-files.ts'
-import type { CloseStore, KeptClose } from './own-close-types.ts'
+import type { CloseStore, KeptClose, PackPlace } from './own-close-types.ts'
 
 /**
  * Keeps each close in a folder of its own in the origin's private file system. A file is written beside the one before,
@@ -19,16 +19,16 @@ export const createCloseStore = (): CloseStore => ({
   async write(close) {
     await writeNext(await openClose(close.id), 'facts', new Blob([JSON.stringify(close)]))
   },
-  async readPack(close, number) {
+  async readPack(close, place) {
     const folder = await openClose(close)
-    for (const { version, handle } of await versionsOf(folder, `month-${number}`)) {
+    for (const { version, handle } of await versionsOf(folder, stemOf(place))) {
       const blob = await handle.getFile()
       if (await endsAsZip(blob)) return { revision: version, blob }
     }
     return undefined
   },
-  async writePack(close, number, pack) {
-    await writeNext(await openClose(close), `month-${number}`, pack)
+  async writePack(close, place, pack) {
+    await writeNext(await openClose(close), stemOf(place), pack)
   },
   async forget(close) {
     await (await openCloses()).removeEntry(close, { recursive: true })
@@ -36,6 +36,9 @@ export const createCloseStore = (): CloseStore => ({
   // An address without HTTPS has neither locks nor kept files.
   inTurn: async (work) => ('locks' in navigator ? navigator.locks.request('tallystick closes', work) : work()),
 })
+
+const stemOf = ({ number, edition }: PackPlace): string =>
+  edition === undefined ? `month-${number}` : `month-${number}-edition-${edition}`
 
 async function openCloses(): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle('closes', { create: true })
@@ -62,7 +65,13 @@ async function versionsOf(folder: FileSystemDirectoryHandle, stem: string): Prom
 
 async function writeNext(folder: FileSystemDirectoryHandle, stem: string, content: Blob): Promise<void> {
   const before = await versionsOf(folder, stem)
-  await writeFile(folder, `${stem}.${(before[0]?.version ?? 0) + 1}`, content)
+  const name = `${stem}.${(before[0]?.version ?? 0) + 1}`
+  try {
+    await writeFile(folder, name, content)
+  } catch (error) {
+    await folder.removeEntry(name).catch(() => undefined)
+    throw error
+  }
   for (const { handle } of before) await folder.removeEntry(handle.name)
 }
 

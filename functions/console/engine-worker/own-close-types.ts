@@ -54,15 +54,18 @@ export interface CloseStore {
   readonly list: () => Promise<readonly KeptClose[]>
   /** Rejects where the browser keeps nothing, or has no room; so does `writePack`. */
   readonly write: (close: KeptClose) => Promise<void>
-  readonly readPack: (close: string, number: number) => Promise<KeptPack | undefined>
+  readonly readPack: (close: string, place: PackPlace) => Promise<KeptPack | undefined>
   /** Keeps the pack as the revision after the newest. */
-  readonly writePack: (close: string, number: number, pack: Blob) => Promise<void>
+  readonly writePack: (close: string, place: PackPlace, pack: Blob) => Promise<void>
   readonly forget: (close: string) => Promise<void>
   /** Works that change something go one after the other, in all tabs together. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>
 }
 
-interface KeptPack {
+/** A month as it stands, or an edition of it that was approved before the one that stands. */
+export interface PackPlace extends Pick<KeptMonth, 'number'>, Partial<Pick<KeptMonth, 'edition'>> {}
+
+export interface KeptPack {
   readonly revision: number
   readonly blob: Blob
 }

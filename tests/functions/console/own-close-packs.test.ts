@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   alteredPack,
   bank,
@@ -10,14 +10,11 @@ import {
   openOwnClose,
   packFile,
   prepare,
-  scratch,
   seen,
   taken,
 } from '../../support/node/own-close-browser.ts'
 
 /** Months that go from browser to browser as packs. */
-
-afterAll(() => scratch.remove())
 
 /** A browser with March, decided about and balanced by Ada. */
 async function prepared() {

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runWords } from '../../support/node/command.ts'
-import { newClose, openOwnClose, prepare, scratch, seen, taken } from '../../support/node/own-close-browser.ts'
+import { createScratch, runWords } from '../../support/node/command.ts'
+import { newClose, openOwnClose, prepare, seen, taken } from '../../support/node/own-close-browser.ts'
 
 /** A close in a browser; its packs are judged by the command line. */
 
+const scratch = createScratch()
 afterAll(() => scratch.remove())
 
 describe('a month in a browser', async () => {

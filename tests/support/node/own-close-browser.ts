@@ -10,6 +10,7 @@ import type {
   KeptClose,
   KeyStore,
   NamedKey,
+  PackPlace,
 } from '../../../functions/console/engine-worker/own-close-types.ts'
 import { openRows } from '../../engine/support/open-rows.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
@@ -17,33 +18,31 @@ import { createScratch } from './command.ts'
 
 /** A close in a browser, over stores in memory. */
 
-export const scratch = createScratch()
-
 export function memoryCloses(): CloseStore {
   const closes = new Map<string, KeptClose>()
   const packs = new Map<string, { revision: number; blob: Blob }>()
+  const nameOf = (close: string, { number, edition }: PackPlace): string => `${close} ${number} ${edition}`
   return {
     list: async () => [...closes.values()],
     write: async (close) => void closes.set(close.id, structuredClone(close)),
-    readPack: async (close, number) => packs.get(`${close} ${number}`),
-    writePack: async (close, number, blob) => {
-      const revision = (packs.get(`${close} ${number}`)?.revision ?? 0) + 1
-      packs.set(`${close} ${number}`, { revision, blob })
+    readPack: async (close, place) => packs.get(nameOf(close, place)),
+    writePack: async (close, place, blob) => {
+      const revision = (packs.get(nameOf(close, place))?.revision ?? 0) + 1
+      packs.set(nameOf(close, place), { revision, blob })
     },
     forget: async (close) => void closes.delete(close),
     inTurn: (work) => work(),
   }
 }
 
-let keyCount = 0
-
 function memoryKeys(): KeyStore {
   const keys = new Map<string, OwnSigner & NamedKey>()
   return {
     list: async () => [...keys.values()].map(({ publicKey, name }) => ({ publicKey, name })),
     async make(name) {
-      keyCount += 1
-      const { publicKey, sign } = taken(makeKey(scratch.path(`${name}-${keyCount}.pem`)))
+      const scratch = createScratch()
+      const { publicKey, sign } = taken(makeKey(scratch.path('key.pem')))
+      scratch.remove()
       keys.set(publicKey, { publicKey, name, sign })
       return { publicKey, name }
     },
