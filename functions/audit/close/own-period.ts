@@ -11,6 +11,7 @@ import {
   type SettledPeriod,
   settlePeriod,
 } from '@tallystick/engine/close'
+import { hashOfLine } from '@tallystick/engine/merkle'
 import { type EvidenceUse, refused } from '../verify/evidence-file.ts'
 
 /**
@@ -40,6 +41,12 @@ const proven = (settled: SettledPeriod): OwnPeriod => ({
 })
 
 export const isApproved = ({ period }: SettledPeriod): boolean => editionOf(period.signed).approval !== undefined
+
+/** The leaf hash of the approval of the edition that stands, which the period after names; undefined without one. */
+export function approvalHash(sha256: Sha256, { period }: SettledPeriod): string | undefined {
+  const { approval } = editionOf(period.signed)
+  return approval && hashOfLine(sha256, formatSigned(approval))
+}
 
 /** The period as acts may change it, unless it is approved. A submission that nobody has approved is taken back. */
 export function openToChange(opened: OwnPeriod): EvidenceUse<OwnPeriod> {

@@ -11,6 +11,7 @@ import { keepMapping, type PeriodFiles } from '@tallystick/engine/close'
 import { type BySide, type Side, sides } from '@tallystick/engine/record'
 import type { FileSettings, ReadSide } from './engine-types.ts'
 import type { CloseDesk, OpenMonth } from './own-close-desk.ts'
+import { closedAfter, staleFault } from './own-close-order.ts'
 import type { EvidenceUse, OwnAct } from './own-close-types.ts'
 import { readCanonical } from './read-records.ts'
 
@@ -21,7 +22,7 @@ interface TypedBalances {
   readonly reasons?: Amounts
 }
 
-type Done = Promise<EvidenceUse<{ readonly period: OwnPeriod }>>
+type Done = Promise<EvidenceUse<{ readonly period: OwnPeriod; readonly settings?: BySide<FileSettings> }>>
 
 /** What changes a month. Each answers without the month, which the page asks for anew. */
 export const closeActs = (desk: CloseDesk) => ({
@@ -42,21 +43,29 @@ export const closeActs = (desk: CloseDesk) => ({
     }),
 
   submit: (act: OwnAct) =>
-    done(desk, act, (month, signer) =>
-      submitByKey(desk.platform, { opened: month.opened, signer, name: signer.name }, {}),
-    ),
+    done(desk, act, async (month, signer) => {
+      const stale = await staleFault(desk, month)
+      if (stale !== undefined) return refused(stale)
+      return submitByKey(desk.platform, { opened: month.opened, signer, name: signer.name }, {})
+    }),
 
   takeBack: (act: OwnAct) => done(desk, act, async ({ opened }) => asDone(openToChange(opened))),
 
   approve: (act: OwnAct, root: string) =>
-    done(desk, act, async ({ opened }, signer) =>
-      asDone(await approveByKey(desk.platform, { opened, signer, name: signer.name }, root)),
-    ),
+    done(desk, act, async (month, signer) => {
+      const stale = await staleFault(desk, month)
+      if (stale !== undefined) return refused(stale)
+      const { opened } = month
+      return asDone(await approveByKey(desk.platform, { opened, signer, name: signer.name }, root))
+    }),
 
   reopen: (act: OwnAct, reason: string) =>
-    done(desk, act, async ({ opened }, signer) =>
-      asDone(await reopenByKey(desk.platform, { opened, signer, name: signer.name }, reason)),
-    ),
+    done(desk, act, async (month, signer) => {
+      const later = await closedAfter(desk, month)
+      if (later !== undefined) return refused(`The later period ${later} is closed: it has to be reopened first`)
+      const { opened } = month
+      return asDone(await reopenByKey(desk.platform, { opened, signer, name: signer.name }, reason))
+    }),
 
   /** Reads a file of a side, and runs the rules over all that the month has. */
   addFile: (act: OwnAct, side: Side, { file, settings }: ReadSide) =>
@@ -66,8 +75,8 @@ export const closeActs = (desk: CloseDesk) => ({
       const files = await withFiles(desk, open.value, { [side]: { file, settings } })
       if (!files.ok) return files
       const read = { ...close.settings, [side]: settings }
-      await desk.closes.write({ ...close, settings: read })
-      return asDone(settleOwn(desk.platform.sha256, keepMapping(files.value, mappingOf(read))))
+      const settled = settleOwn(desk.platform.sha256, keepMapping(files.value, mappingOf(read)))
+      return settled.ok ? { ok: true, value: { period: settled.value, settings: read } } : settled
     }),
 })
 

@@ -1,30 +1,26 @@
+import { beginAgain } from '@tallystick/audit/close/begin-again'
 import { followFiles } from '@tallystick/audit/close/follow-pack'
-import { openOwn, settleOwn } from '@tallystick/audit/close/own-period'
+import { isApproved, openOwn, settleOwn } from '@tallystick/audit/close/own-period'
 import { refused } from '@tallystick/audit/verify/evidence-file'
-import { at } from '@tallystick/engine/base'
-import { beginFirst, keepMapping, type PeriodFiles, signFaults } from '@tallystick/engine/close'
+import { beginFirst, keepMapping, signFaults } from '@tallystick/engine/close'
 import type { Side } from '@tallystick/engine/record'
 import { compiledOf } from './checked-rules.ts'
 import { canonicalAmounts, mappingOf, withFiles } from './own-close-acts.ts'
-import type { CloseDesk } from './own-close-desk.ts'
+import type { CloseDesk, OpenMonth } from './own-close-desk.ts'
+import { monthBefore, staleFault } from './own-close-order.ts'
 import { takePack } from './own-close-packs.ts'
-import { type EvidenceUse, type KeptClose, monthId, type NewClose } from './own-close-types.ts'
+import { type EvidenceUse, monthId, type NewClose } from './own-close-types.ts'
 import { readCanonical } from './read-records.ts'
 
 /** What begins a month; each answers with its id. */
 export const closeBegins = (desk: CloseDesk) => ({
   begin: (close: NewClose): Promise<EvidenceUse<string>> => desk.closes.inTurn(() => begin(desk, close)),
 
-  /** Begins the month after the newest one, which has to be closed. */
-  beginNext: (id: string): Promise<EvidenceUse<string>> =>
-    desk.closes.inTurn(async () => {
-      const close = (await desk.closes.list()).find((each) => each.id === id)
-      const newest = close?.months.at(-1)
-      if (close === undefined || newest === undefined) return refused('This close is not kept in this browser')
-      if (newest.state !== 'closed') return refused(`${newest.name} is not closed yet: it has to be approved first`)
-      const month = await desk.open(monthId(id, newest.number))
-      return month.ok ? follow(desk, close, month.value.opened.files) : month
-    }),
+  /**
+   * Begins the month after the newest one, which has to be closed; or the newest again, where the month before it has
+   * another edition meanwhile.
+   */
+  beginNext: (id: string): Promise<EvidenceUse<string>> => desk.closes.inTurn(() => beginNext(desk, id)),
 
   /**
    * Takes over the pack of a month. One that was approved begins the month after it; another is gone on with, as is one
@@ -69,11 +65,30 @@ async function openLines(
   return { file: file.name, lines: (await readCanonical(modules, { file, settings: {} })).lines }
 }
 
-async function follow(desk: CloseDesk, close: KeptClose, files: PeriodFiles): Promise<EvidenceUse<string>> {
-  const next = await followFiles(desk.platform, files)
+async function beginNext(desk: CloseDesk, id: string): Promise<EvidenceUse<string>> {
+  const close = (await desk.closes.list()).find((each) => each.id === id)
+  const newest = close?.months.at(-1)
+  if (close === undefined || newest === undefined) return refused('This close is not kept in this browser')
+  const month = await desk.open(monthId(id, newest.number))
+  if (!month.ok) return month
+  const { opened } = month.value
+  const stale = await staleFault(desk, month.value)
+  if (isApproved(opened)) return stale === undefined ? follow(desk, month.value) : refused(stale)
+  const before = stale === undefined ? undefined : await monthBefore(desk, month.value)
+  if (before === undefined) return refused(`${newest.name} is not closed yet: it has to be approved first`)
+  if (!isApproved(before))
+    return refused(`${before.period.manifest.period.name} is open again: it has to be approved first`)
+  const begun = await followFiles(desk.platform, before.files)
+  const again = begun.ok ? beginAgain(desk.platform.sha256, begun.value, opened) : begun
+  if (!again.ok) return again
+  await desk.keep(month.value.close, newest.number, again.value)
+  return { ok: true, value: month.value.id }
+}
+
+async function follow(desk: CloseDesk, { close, number, opened }: OpenMonth): Promise<EvidenceUse<string>> {
+  const next = await followFiles(desk.platform, opened.files)
   const settled = next.ok ? settleOwn(desk.platform.sha256, next.value) : next
   if (!settled.ok) return settled
-  const number = at(close.months, close.months.length - 1).number + 1
-  await desk.keep(close, number, settled.value)
-  return { ok: true, value: monthId(close.id, number) }
+  await desk.keep(close, number + 1, settled.value)
+  return { ok: true, value: monthId(close.id, number + 1) }
 }

@@ -1,10 +1,10 @@
 import { checkPack } from '@tallystick/audit/close/check-pack'
 import { isSamePeriod, isSameState, lackedBy } from '@tallystick/audit/close/compare-periods'
 import { followFiles, readOwnPack } from '@tallystick/audit/close/follow-pack'
-import type { OwnPeriod } from '@tallystick/audit/close/own-period'
+import { approvalHash, type OwnPeriod } from '@tallystick/audit/close/own-period'
 import { refused } from '@tallystick/audit/verify/evidence-file'
 import { at } from '@tallystick/engine/base'
-import { dayAfter, editionOf, formatSigned } from '@tallystick/engine/close'
+import { dayAfter, formatSigned } from '@tallystick/engine/close'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import { sides } from '@tallystick/engine/record'
 import { checkMappingFile } from '@tallystick/schema/mapping'
@@ -58,7 +58,7 @@ async function replaced(
   const lacked = lackedBy({ kept: opened, sent })
   if (lacked.length > 0)
     return refused(`This browser has something of ${name} that the pack lacks: ${lacked.join(', ')}`)
-  const approval = approvalHash(desk, opened)
+  const approval = approvalHash(desk.platform.sha256, opened)
   for (const later of close.months.filter((each) => each.number > number)) {
     const month = await desk.open(monthId(close.id, later.number))
     if (month.ok && month.value.opened.period.manifest.before === approval)
@@ -87,7 +87,7 @@ async function followed(
 ): Promise<EvidenceUse<Place>> {
   const { manifest } = sent.period
   const { name } = opened.period.manifest.period
-  if (approvalHash(desk, opened) !== manifest.before)
+  if (approvalHash(desk.platform.sha256, opened) !== manifest.before)
     return refused(`The pack was begun with an earlier edition of ${name}: begin ${manifest.period.name} again`)
   const later = close.months.find((each) => each.number > number)
   if (later !== undefined) return refused(`${later.name} is kept here as begun otherwise: begin it again first`)
@@ -108,12 +108,6 @@ function newPlace({ period: { manifest } }: OwnPeriod): Place {
   const names = sides.map((side) => manifest.parts[side].findLast(({ kind }) => kind === 'dataset')?.file ?? side)
   const settings = { source: { mapping: source }, target: { mapping: target } }
   return { close: { id: crypto.randomUUID(), name: names.join(' and '), settings, months: [] }, number: 1 }
-}
-
-/** The leaf hash of the approval of the edition that stands; undefined without one. */
-function approvalHash({ platform }: CloseDesk, { period }: OwnPeriod): string | undefined {
-  const { approval } = editionOf(period.signed)
-  return approval && hashOfLine(platform.sha256, formatSigned(approval))
 }
 
 /** The leaf hashes of the approvals of all editions. */
