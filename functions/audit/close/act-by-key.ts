@@ -1,9 +1,16 @@
 import { at } from '@tallystick/engine/base'
-import { type Amounts, formatBalances, formatDecision, formatLines, formatNote } from '@tallystick/engine/close'
+import {
+  type Amounts,
+  formatBalances,
+  formatDecision,
+  formatLines,
+  formatNote,
+  statedBalances,
+} from '@tallystick/engine/close'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { type BySide, sides } from '@tallystick/engine/record'
 import { timestampOf } from '../base/timestamp.ts'
-import type { EvidenceUse } from '../verify/evidence-file.ts'
+import { type EvidenceUse, refused } from '../verify/evidence-file.ts'
 import type { VerifyPlatform } from '../verify/verify-platform.ts'
 import type { AskedDecision } from './asked-decision.ts'
 import { effectFaults } from './effect-faults.ts'
@@ -54,11 +61,14 @@ interface TypedBalances {
   readonly reasons?: Amounts
 }
 
-/** Types closing balances under the key of who types them. */
+/**
+ * Types closing balances under the key of who types them. Reasons name nobody: who gives one types a closing balance of
+ * its currency anew, so that the same key does not approve it.
+ */
 export function typeByKey(
   { sha256, now }: VerifyPlatform,
   { opened, signer }: ByKey,
-  { closing, reasons }: TypedBalances,
+  { closing, reasons = {} }: TypedBalances,
 ): EvidenceUse<OwnPeriod> {
   const open = openToChange(opened)
   if (!open.ok) return open
@@ -68,12 +78,27 @@ export function typeByKey(
     Object.entries(closing[side]).map(([currency, amount]) => ({ side, currency, amount, ...by })),
   )
   const { balances } = period
+  const reasoned = Object.keys(reasons).filter((each) => typed.every(({ currency }) => currency !== each))
+  const known = reasoned.flatMap((currency) => closingOf(period, currency))
+  if (known.length < reasoned.length)
+    return refused(`Got a reason for ${reasoned.join(', ')}, wanted a closing balance of it first`)
   return settleOwn(sha256, {
     ...files,
     'balances.json': formatBalances({
       ...balances,
-      typed: [...balances.typed, ...typed],
+      typed: [...balances.typed, ...typed, ...known.map((each) => ({ ...each, ...by }))],
       reasons: { ...balances.reasons, ...reasons },
     }),
   })
+}
+
+/** The closing balance of a currency by the books, or else by the statement. Empty without one. */
+function closingOf({ balances, manifest }: OwnPeriod['period'], currency: string) {
+  const { closing } = statedBalances(balances, manifest.period)
+  const given = sides.flatMap((side) => {
+    const amount = closing[side][currency]
+    return amount === undefined ? [] : [{ side, currency, amount }]
+  })
+  const byBooks = given.filter(({ side }) => side !== manifest.statement)
+  return (byBooks.length > 0 ? byBooks : given).slice(0, 1)
 }

@@ -66,3 +66,26 @@ describe('a month in a browser', async () => {
     expect(history[0]?.decisions[0]?.by.name).toBe('Ada')
   })
 })
+
+describe('a reason', () => {
+  it('is work on the month: who gave it does not approve', async () => {
+    const own = openOwnClose()
+    const [ada, bob] = [await own.makeKey('Ada'), await own.makeKey('Bob')]
+    const id = taken(await own.begin(newClose))
+    await prepare(own, id, ada)
+    const closing = { source: { EUR: '1098.50' }, target: {} }
+    taken(await own.setBalances(await seen(own, id, ada), { closing }))
+    const none = { source: {}, target: {} }
+    const reasons = { EUR: 'the bank investigates' }
+    expect(await own.setBalances(await seen(own, id, bob), { closing: none, reasons: { USD: 'none' } })).toMatchObject({
+      ok: false,
+      faults: ['Got a reason for USD, wanted a closing balance of it first'],
+    })
+    taken(await own.setBalances(await seen(own, id, bob), { closing: none, reasons }))
+    taken(await own.submit(await seen(own, id, ada)))
+    const { root } = taken(await own.month(id)).period.signoffs.at(-1) ?? {}
+    expect(await own.approve(await seen(own, id, bob), root ?? '')).toMatchObject({
+      faults: ['Got a key that decided or typed balances in the period, wanted another one'],
+    })
+  })
+})
