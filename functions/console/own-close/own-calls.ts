@@ -59,6 +59,7 @@ export const ownClose: CloseCalls = {
   reportPage: (id) => askOwn((own) => own.report(id, 'html')),
   reportWorkbook: (id) => askOwn((own) => own.report(id, 'xlsx')),
   pack: (id) => askOwn((own) => own.pack(id)),
+  packOfEdition: (id, edition) => askOwn((own) => own.packOfEdition(id, edition)),
   currencyOf: async ({ source, target }) => source.currency ?? target.currency ?? '',
   mayDo: (scope) => scope === 'evidence:read' || signingKey.value !== undefined,
   actor: () => signingKey.value?.publicKey,

@@ -88,6 +88,8 @@ export interface CloseCalls {
   readonly reportWorkbook: (id: string) => Promise<Blob>
   /** What proves the period, and what the next one begins with. */
   readonly pack: (id: string) => Promise<Blob>
+  /** The pack that was approved as an earlier edition. Undefined where no such packs are kept. */
+  readonly packOfEdition: ((id: string, edition: number) => Promise<Blob>) | undefined
   /** The currency with which forms begin; empty where nothing names one. */
   readonly currencyOf: (reconciliation: Reconciliation, signal: AbortSignal) => Promise<string>
   /** Whether whoever looks may do what needs the scope. */

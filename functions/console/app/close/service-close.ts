@@ -46,6 +46,7 @@ export const serviceClose: CloseCalls = {
   approve: (seen, root) => client().periods.approve(seen, root),
   reject: (seen, reason) => client().periods.reject(seen, reason),
   takeBack: undefined,
+  packOfEdition: undefined,
   reopen: (seen, reason) => client().periods.reopen(seen, reason),
   journal: async (id) => new Blob([await client().periods.journal(id)], { type: 'text/csv' }),
   reportPage: async (id) => new Blob([await client().periods.reportPage(id)], { type: 'text/html' }),

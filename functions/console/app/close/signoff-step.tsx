@@ -145,8 +145,10 @@ function Steps({ period: { signoffs } }: StepProps) {
   )
 }
 
-function Downloads({ period: { id, name } }: StepProps) {
+function Downloads({ period: { id, name, edition, signoffs } }: StepProps) {
   const close = useClose()
+  const { packOfEdition } = close
+  const earlier = signoffs.filter((each) => each.act === 'approve' && each.edition < edition)
   return (
     <section class="app-part">
       <h2>To keep</h2>
@@ -155,9 +157,21 @@ function Downloads({ period: { id, name } }: StepProps) {
         <DownloadButton label="Report as workbook" name={`report-${name}.xlsx`} read={() => close.reportWorkbook(id)} />
         <DownloadButton label="Journal of adjustments" name={`journal-${name}.csv`} read={() => close.journal(id)} />
         {close.mayDo('evidence:read') && (
-          <DownloadButton label="Pack of the period" name={`${name}.zip`} read={() => close.pack(id)} />
+          <DownloadButton label="Pack of the period" name={packName(name, edition)} read={() => close.pack(id)} />
         )}
+        {packOfEdition !== undefined &&
+          earlier.map((each) => (
+            <DownloadButton
+              key={each.edition}
+              label={`Pack of edition ${each.edition}`}
+              name={packName(name, each.edition)}
+              read={() => packOfEdition(id, each.edition)}
+            />
+          ))}
       </p>
     </section>
   )
 }
+
+/** As the command line names it. */
+const packName = (name: string, edition: number): string => (edition === 1 ? `${name}.zip` : `${name}.${edition}.zip`)
