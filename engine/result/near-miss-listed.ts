@@ -1,4 +1,3 @@
-import { uint32At } from '../base/at.ts'
 import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeys, listingCriterion } from '../match/groups/listings.ts'
 import type { RunState } from '../match/state/run-state.ts'
@@ -48,13 +47,12 @@ export function listedJoin(
     }
     return (side, row) => {
       if (side === itemSide) return Uint32Array.from(anchorsByKey.get(keyOf(row) ?? '') ?? [])
-      const { placeOf } = places[oppositeSide(side)]
       const near = countedIn(row).flatMap((key) => {
         const others = Uint32Array.from(itemsByKey.get(key) ?? [])
         const { start, end } = neighboursOf(places, { side, row, others, from: 0, to: others.length })
         return [...others.subarray(start, end)]
       })
-      return Uint32Array.from(near.sort((a, b) => uint32At(placeOf, a) - uint32At(placeOf, b)))
+      return places[oppositeSide(side)].sorted(Uint32Array.from(near))
     }
   }
 }

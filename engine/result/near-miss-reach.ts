@@ -1,10 +1,9 @@
 import { uint32At } from '../base/at.ts'
-import { firstIndex } from '../base/first-index.ts'
 import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/state/bound-rule.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
-import { type Places, placeOrder } from './record-order.ts'
+import { type Around, type Places, placeAmong } from './record-order.ts'
 
 /** The range of a record's neighbours in a sorted list. Neighbours before `middle` are sorted before the record. */
 export interface Neighbours {
@@ -13,18 +12,7 @@ export interface Neighbours {
   readonly end: number
 }
 
-/** A record, and a list of records of the other side in the order of their places. */
-interface Surrounded {
-  readonly side: Side
-  readonly row: number
-  readonly others: Uint32Array
-}
-
-/** A record, and the records of the other side that it may be compared with: `others[from .. to)`. */
-export interface Around extends Surrounded {
-  readonly from: number
-  readonly to: number
-}
+type Surrounded = Pick<Around, 'side' | 'row' | 'others'>
 
 /** A record is compared with at most this many neighbours. */
 export const neighbourCountMax = 64
@@ -32,9 +20,9 @@ export const neighbourCountMax = 64
 /**
  * The range of up to 64 records of `others` around the record's place, half of them before it where possible. O(log n).
  */
-export function neighboursOf(places: Places, { side, row, others, from, to }: Around): Neighbours {
-  const compare = placeOrder(places, side)
-  const middle = firstIndex({ from, to }, (index) => compare(row, uint32At(others, index)) <= 0)
+export function neighboursOf(places: Places, around: Around): Neighbours {
+  const { from, to } = around
+  const middle = placeAmong(places, around)
   const start = Math.max(from, Math.min(middle - neighbourCountMax / 2, to - neighbourCountMax))
   return { start, middle, end: Math.min(to, start + neighbourCountMax) }
 }

@@ -5,9 +5,10 @@ import { type OfPair, pairSift } from '../match/state/bound-rule.ts'
 import { oppositeSide, sides } from '../record/side.ts'
 import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 import { type ListedRows, listedJoin } from './near-miss-listed.ts'
-import { type Around, createReach, neighbourCountMax, neighboursOf, type Reach } from './near-miss-reach.ts'
+import { createReach, neighbourCountMax, neighboursOf, type Reach } from './near-miss-reach.ts'
 import { criteriaMet } from './pair-joins.ts'
 import type { KeySearch, PairSearch, SearchedRun, TakeFound } from './pair-search.ts'
+import type { Around } from './record-order.ts'
 import { blocksOfSearch, rowsOfBlock } from './search-blocks.ts'
 
 /**

@@ -19,7 +19,10 @@ export function* causesOfOpen(run: RunState, missing: Missing): Slices<ReadonlyM
     target: missing.filter(([, { side }]) => side === 'target'),
   }
   if (sides.every((side) => bySide[side].length < causeRecordCountMin)) return found
-  const records = { source: recordsIn(run, 'source', bySide.source), target: recordsIn(run, 'target', bySide.target) }
+  const records = {
+    source: recordsIn(run.source.table, bySide.source),
+    target: recordsIn(run.target.table, bySide.target),
+  }
   const wanted = { source: sharedValues(records.source), target: sharedValues(records.target) }
   const counts = {
     source: yield* countsIn(run, 'source', wanted.source),
@@ -33,17 +36,20 @@ export function* causesOfOpen(run: RunState, missing: Missing): Slices<ReadonlyM
   return found
 }
 
-const recordsIn = (run: RunState, side: Side, missing: Missing): readonly MissingRecord[] =>
-  missing.map(([, { number }]) => missingRow(run[side].table, number))
-
-/** The values of a row that may be a cause. */
-function missingRow(table: Table, row: number): MissingRecord {
-  const day = numberAt(table.date('date'), row)
-  return {
-    type: table.text('type').textAt(row),
-    counterparty: table.text('counterparty').textAt(row),
-    date: day === absentDay ? undefined : formatDate(day),
+/** The values of the missing rows that may be a cause. */
+function recordsIn(table: Table, missing: Missing): readonly MissingRecord[] {
+  const [types, counterparties, days] = [table.text('type'), table.text('counterparty'), table.date('date')]
+  const dates = new Map<number, string>()
+  const dateOf = (day: number): string => {
+    const date = dates.get(day) ?? formatDate(day)
+    dates.set(day, date)
+    return date
   }
+  return missing.map(([, { number: row }]) => {
+    const day = numberAt(days, row)
+    const date = day === absentDay ? undefined : dateOf(day)
+    return { type: types.textAt(row), counterparty: counterparties.textAt(row), date }
+  })
 }
 
 function countsIn(run: RunState, side: Side, wanted: WantedValues): Slices<SideCounts> {

@@ -1,5 +1,5 @@
 import { float64At, int32At, numberAt, uint32At } from '../base/at.ts'
-import { radixSort } from '../base/radix-sort.ts'
+import { indicesUpTo, picked, radixSort } from '../base/radix-sort.ts'
 import type { RankedSide } from '../match/blocks/id-order.ts'
 import {
   type DateColumn,
@@ -18,9 +18,10 @@ import { turnedTable } from '../record/turned-table.ts'
 export type Places = BySide<SidePlaces>
 
 interface SidePlaces {
-  readonly rowsByPlace: Uint32Array
-  /** The place of each row among the rows of its side. */
-  readonly placeOf: Uint32Array
+  /** All rows in the order of their places. O(rows) at the first call. */
+  all(): Uint32Array
+  /** Some rows in the order of their places. O(rows given). */
+  sorted(rows: Uint32Array): Uint32Array
   /** Numbers in the order of the amounts of both sides, the least for an absent amount. */
   readonly amounts: Float64Array
   readonly days: DateColumn
@@ -32,8 +33,8 @@ export interface OrderedSide extends RankedSide {
 }
 
 /**
- * Sorts the records of each side by their amounts as rules see them: `turns` says whose signs are turned. Absent amounts
- * and dates come first. O(n) for amounts of usual sizes.
+ * The order of each side's records by their amounts as rules see them: `turns` says whose signs are turned. Absent
+ * amounts and dates come first. O(n) for amounts of usual sizes; records are sorted as somebody asks for them.
  */
 export function placeRecords({ source, target }: BySide<OrderedSide>, turns?: BySide<boolean>): Places {
   const amountsOf = (side: Side, { table }: OrderedSide): DecimalColumn =>
@@ -43,24 +44,59 @@ export function placeRecords({ source, target }: BySide<OrderedSide>, turns?: By
   return { source: placeSide(source, amounts.source), target: placeSide(target, amounts.target) }
 }
 
-/** Negative where the row of `side` comes before the other side's, 0 for equal amounts, dates and ids. */
-export function placeOrder(places: Places, side: Side): (row: number, other: number) => number {
-  const [own, others] = [places[side], places[oppositeSide(side)]]
-  return (row, other) => {
-    const byAmount = float64At(own.amounts, row) - float64At(others.amounts, other)
-    if (byAmount !== 0) return byAmount
-    return int32At(own.days, row) - int32At(others.days, other) || textOrder(own.ids, others.ids)(row, other)
+/** A record of `side`, and records of the other side in the order of their places: `others[from .. to)`. */
+export interface Around {
+  readonly side: Side
+  readonly row: number
+  readonly others: Uint32Array
+  readonly from: number
+  readonly to: number
+}
+
+/** The index of the first of the other records that does not come before the record; `to` if all do. O(log n). */
+export function placeAmong(places: Places, { side, row, others, from, to }: Around): number {
+  const [{ amounts, days, ids }, other] = [places[side], places[oppositeSide(side)]]
+  const [amount, day] = [float64At(amounts, row), int32At(days, row)]
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const found = uint32At(others, middle)
+    const order =
+      float64At(other.amounts, found) - amount ||
+      int32At(other.days, found) - day ||
+      textOrder(other.ids, ids)(found, row)
+    if (order < 0) low = middle + 1
+    else high = middle
   }
+  return low
 }
 
 function placeSide({ table, ordering: { rankById } }: OrderedSide, amounts: Float64Array): SidePlaces {
   const days = table.date('date')
-  const rowsById = new Uint32Array(rankById.length)
-  for (let row = 0; row < rankById.length; row++) rowsById[int32At(rankById, row)] = row
-  const rowsByPlace = radixSort([...digitsOf(amounts), ...digitsOf(days)], rowsById)
-  const placeOf = new Uint32Array(rowsByPlace.length)
-  for (let place = 0; place < rowsByPlace.length; place++) placeOf[uint32At(rowsByPlace, place)] = place
-  return { rowsByPlace, placeOf, amounts, days, ids: table.text('id') }
+  let rowsByPlace: Uint32Array | undefined
+  return {
+    amounts,
+    days,
+    ids: table.text('id'),
+    all() {
+      if (rowsByPlace !== undefined) return rowsByPlace
+      const rowsById = new Uint32Array(rankById.length)
+      for (let row = 0; row < rankById.length; row++) rowsById[int32At(rankById, row)] = row
+      rowsByPlace = radixSort([...digitsOf(amounts), ...digitsOf(days)], rowsById)
+      return rowsByPlace
+    },
+    sorted(rows) {
+      const [ownAmounts, ownDays] = [new Float64Array(rows.length), new Int32Array(rows.length)]
+      const ranks = new Uint32Array(rows.length)
+      for (let index = 0; index < rows.length; index++) {
+        const row = uint32At(rows, index)
+        ownAmounts[index] = float64At(amounts, row)
+        ownDays[index] = int32At(days, row)
+        ranks[index] = int32At(rankById, row)
+      }
+      return picked(rows, radixSort([...digitsOf(ownAmounts), ...digitsOf(ownDays), ranks], indicesUpTo(rows.length)))
+    },
+  }
 }
 
 /** Whole numbers as sort keys: their distances from the least one, in two parts where one does not hold them. */

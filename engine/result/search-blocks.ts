@@ -85,7 +85,7 @@ function* blocksByKey(run: SearchedRun, search: KeySearch): Slices<KeyBlocks> {
   if (run.work.endsSlice(stepsOfSharing * (run.source.statuses.length + run.target.statuses.length))) yield
   const keyedOf = (side: Side): KeyedRows => {
     const first = shared && { ...shared[side], by: shared.by }
-    const rows = first?.rows ?? search.places[side].rowsByPlace
+    const rows = first?.rows ?? search.places[side].all()
     return sortByKeys(rowsInScope(run, search, { side, criteria, first, rows }), { side, criteria, first })
   }
   return commonBlocks({ source: keyedOf('source'), target: keyedOf('target') })
@@ -94,7 +94,7 @@ function* blocksByKey(run: SearchedRun, search: KeySearch): Slices<KeyBlocks> {
 /** The rows of a side that have a key under a join: by key, then by place. O(rows). */
 export function rowsByKeys(run: SearchedRun, search: Omit<KeySearch, 'shared' | 'searching'>, side: Side): Uint32Array {
   const scope = { side, criteria: criteriaMet(search), first: undefined }
-  const rows = rowsInScope(run, search, { ...scope, rows: search.places[side].rowsByPlace })
+  const rows = rowsInScope(run, search, { ...scope, rows: search.places[side].all() })
   return sortByKeys(rows, scope).rows
 }
 

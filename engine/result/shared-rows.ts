@@ -111,15 +111,15 @@ function rowsOfNumbers(numbers: KeyNumbers, side: Side, isWanted: Uint8Array): F
 
 function rowsByValue({ numbers, isWanted, found }: WantedValues, places: Places): BySide<RowsByValue> {
   const rowsOf = (side: Side): RowsByValue => {
-    const { placeOf, rowsByPlace } = places[side]
     const { count, rows: ascending } = found[side]
     const { buffer, byteOffset, length } = numbers[side]
     // All of them have been read, and those of wanted values are not negative.
     const column = new Uint32Array(buffer, byteOffset, length)
-    const rows =
+    const placed =
       ascending === undefined
-        ? radixSort([column], wantedRows(column, isWanted, { rows: rowsByPlace, count }))
-        : radixSort([column, placeOf], ascending)
+        ? wantedRows(column, isWanted, { rows: places[side].all(), count })
+        : places[side].sorted(ascending)
+    const rows = radixSort([column], placed)
     return { rows, numbers: picked(column, rows) }
   }
   return { source: rowsOf('source'), target: rowsOf('target') }
