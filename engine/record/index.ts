@@ -1,5 +1,6 @@
 export type { AttributeChoice } from './column-builders.ts'
 export { absentDay } from './columns.ts'
+export { rowsByDistinctId } from './distinct-ids.ts'
 export { proveRecords } from './prove-records.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record.ts'
 export { knownIdOf, originIdsOf } from './residual-id.ts'

@@ -8,5 +8,5 @@ export function renamedTable(table: Table, ids: readonly string[]): Table {
   const builder = createTextColumnBuilder()
   for (const id of ids) builder.add(id)
   const renamed = builder.finish()
-  return { ...table, text: (field) => (field === 'id' ? renamed : table.text(field)) }
+  return { ...table, rowsById: undefined, text: (field) => (field === 'id' ? renamed : table.text(field)) }
 }

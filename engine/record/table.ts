@@ -20,6 +20,8 @@ export interface Table {
    * order.
    */
   readonly attributePaths: readonly string[]
+  /** The rows sorted by their ids, which are distinct; undefined where nobody has sorted them yet. */
+  readonly rowsById?: Uint32Array | undefined
 }
 
 /** Twins are ordered by this field. Every table has its column. */
@@ -40,11 +42,13 @@ export interface TableColumns {
   readonly attributePaths: readonly string[]
   /** Whether every attribute has a column, so that any other attribute is known to be absent in all records. */
   readonly hasAllAttributes: boolean
+  /** See `Table`. */
+  readonly rowsById?: Uint32Array
 }
 
 /** The table of the columns, which it keeps. An attribute that is read as a decimal or date gets its column then. */
 export function tableOf(columns: TableColumns): Table {
-  const { rowCount, lineByteCounts, attributePaths, hasAllAttributes } = columns
+  const { rowCount, lineByteCounts, attributePaths, hasAllAttributes, rowsById } = columns
   const texts = new Map([...columns.texts].map(([field, column]) => [field, textColumn(column)]))
   const decimals = new Map([...columns.decimals].map(([field, column]) => [field, decimalColumn(rowCount, column)]))
   const dates = new Map(columns.dates)
@@ -61,6 +65,7 @@ export function tableOf(columns: TableColumns): Table {
     lineByteCounts,
     lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths,
+    rowsById,
     text,
     decimal: (field) =>
       cached(decimals, field, () => createDecimalColumn(rows().map((row) => text(field).textAt(row)))),

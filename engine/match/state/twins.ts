@@ -28,9 +28,11 @@ export interface Ordering {
  */
 export function orderRecords(table: Table, attributePaths: readonly string[], marks: Marks = noMarks): Ordering {
   let repeatedId: number | undefined
-  const rowsById = rowsByText(table.text('id'), (row) => {
-    repeatedId = row
-  })
+  const sorted = (): Uint32Array =>
+    rowsByText(table.text('id'), (row) => {
+      repeatedId = row
+    })
+  const rowsById = table.rowsById ?? sorted()
   // Rows without an id are sorted first, so checking the first row is enough.
   const [first] = rowsById
   if (first !== undefined) recordId(table, first)

@@ -1,9 +1,17 @@
 import type { TableColumns } from '@tallystick/engine/record'
 
 /** The columns in memory that threads share. Requires that no two columns are views of one buffer: each is freed. */
-export function shareColumns({ texts, decimals, dates, lineByteCounts, ...others }: TableColumns): TableColumns {
+export function shareColumns({
+  texts,
+  decimals,
+  dates,
+  lineByteCounts,
+  rowsById,
+  ...others
+}: TableColumns): TableColumns {
   return {
     ...others,
+    ...(rowsById && { rowsById: new Uint32Array(sharedCopy(rowsById)) }),
     lineByteCounts: new Uint32Array(sharedCopy(lineByteCounts)),
     texts: new Map(
       [...texts].map(([field, { bytes, offsets }]) => {

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'de25461a6ff135cd80d01a03d2b029da9bd441009f55a3e70288ba196981000d'
+export const engineBuild = '603d6b4ac89dbeafa88ccb4470bafe30960bdd353dbed11b3df529957b10526f'
