@@ -13,8 +13,8 @@ export interface BufferRange {
   end: number
 }
 
-export interface WordBuffer {
-  bytes: Uint8Array<ArrayBuffer>
+export interface WordBuffer<Memory extends ArrayBufferLike = ArrayBuffer> {
+  bytes: Uint8Array<Memory>
   view: DataView
   /** How many bytes are written; bytes after them have no meaning. */
   end: number
@@ -28,7 +28,7 @@ export function createWordBuffer(byteCount: number): WordBuffer {
 }
 
 /** Makes room for `byteCount` more bytes, and returns the array to write them to. O(1) amortised a byte. */
-export function reserve(buffer: WordBuffer, byteCount: number): Uint8Array {
+export function reserve(buffer: WordBuffer<ArrayBufferLike>, byteCount: number): Uint8Array {
   const { bytes, end } = buffer
   const least = end + byteCount + roomByteCount
   if (least <= bytes.length) return bytes
@@ -37,13 +37,13 @@ export function reserve(buffer: WordBuffer, byteCount: number): Uint8Array {
   return buffer.bytes
 }
 
-export function appendRange(buffer: WordBuffer, range: BufferRange): void {
+export function appendRange(buffer: WordBuffer<ArrayBufferLike>, range: BufferRange): void {
   reserve(buffer, range.end - range.start)
   putRange(buffer, range)
 }
 
 /** Like `appendRange`, where `reserve` has made room. */
-export function putRange(buffer: WordBuffer, { view: source, start, end }: BufferRange): void {
+export function putRange(buffer: WordBuffer<ArrayBufferLike>, { view: source, start, end }: BufferRange): void {
   const { view } = buffer
   let place = buffer.end
   buffer.end = place + end - start
@@ -81,7 +81,7 @@ const encoder = new TextEncoder()
 const encodedOneByOneMax = 64
 
 /** Adds the UTF-8 of `text`, which must be well-formed. */
-export function appendString(buffer: WordBuffer, text: string): void {
+export function appendString(buffer: WordBuffer<ArrayBufferLike>, text: string): void {
   const { length } = text
   // UTF-8 takes at most three bytes for a UTF-16 unit.
   const bytes = reserve(buffer, 3 * length)

@@ -5,7 +5,7 @@ import { attributeText, createAttributePaths } from './attributes.ts'
 import type { TextColumn } from './columns.ts'
 import type { Attributes } from './record.ts'
 import { firstAttribute, type RecordBatch } from './record-batch.ts'
-import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
+import type { TextColumnBuilder } from './text-column.ts'
 
 /** Collects the columns of the attributes that rules name, and the paths of all attributes. */
 interface AttributeColumns {
@@ -20,10 +20,14 @@ interface AttributeColumns {
  * Makes a column for each of `paths`. With `takesAll` further attributes get columns when they first occur; earlier
  * rows have no value in them.
  */
-export function createAttributeColumns(paths: readonly string[], takesAll: boolean): AttributeColumns {
-  const columns = new Map(paths.map((path) => [path, createTextColumnBuilder()]))
+export function createAttributeColumns(
+  paths: readonly string[],
+  takesAll: boolean,
+  newColumn: () => TextColumnBuilder,
+): AttributeColumns {
+  const columns = new Map(paths.map((path) => [path, newColumn()]))
   const known = createAttributePaths()
-  const columnOf = (path: string) => columns.get(path) ?? (takesAll ? addedColumn(columns, path) : undefined)
+  const columnOf = (path: string) => columns.get(path) ?? (takesAll ? added(columns, path, newColumn()) : undefined)
   const text: BufferRange = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
   let names: AttributeNames | undefined
   let columnsByNumber: (TextColumnBuilder | null)[] = []
@@ -77,8 +81,7 @@ export function createAttributeColumns(paths: readonly string[], takesAll: boole
   }
 }
 
-function addedColumn(columns: Map<string, TextColumnBuilder>, path: string): TextColumnBuilder {
-  const made = createTextColumnBuilder()
-  columns.set(path, made)
-  return made
+function added(columns: Map<string, TextColumnBuilder>, path: string, column: TextColumnBuilder): TextColumnBuilder {
+  columns.set(path, column)
+  return column
 }

@@ -6,7 +6,7 @@ import { createDecimalColumnBuilder, type DecimalColumnBuilder } from './decimal
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
 import type { RecordBatch } from './record-batch.ts'
 import { dayOf, type Table, type TableColumns, tableOf, timestampField } from './table.ts'
-import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
+import { createTextColumnBuilder, type NewMemory, type TextColumnBuilder } from './text-column.ts'
 
 const attributePrefix = 'attributes.'
 
@@ -23,14 +23,13 @@ export interface ColumnBuilders {
 /** Which attributes get a column: the `attributes.<path>` fields listed here, or all that a table lists. */
 export type AttributeChoice = readonly string[] | 'all'
 
-export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBuilders {
+export function createColumnBuilders(attributeFields: AttributeChoice, newMemory?: NewMemory): ColumnBuilders {
   const takesAll = attributeFields === 'all'
-  const id = createTextColumnBuilder()
-  const currency = createTextColumnBuilder()
-  const texts = textFields.map(createTextColumnBuilder)
+  const newTexts = () => createTextColumnBuilder(newMemory)
+  const [id, currency, texts] = [newTexts(), newTexts(), textFields.map(newTexts)]
   const decimals = decimalFields.map(createDecimalColumnBuilder)
   const dates = dateFields.map(createIntList)
-  const attributes = createAttributeColumns(namesOf(attributeFields), takesAll)
+  const attributes = createAttributeColumns(namesOf(attributeFields), takesAll, newTexts)
   const lineByteCounts = createIntList()
   let rowCount = 0
   const addCurrencies = currenciesInto(currency)

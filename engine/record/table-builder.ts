@@ -3,6 +3,7 @@ import { fromUtf8 } from '../base/bytes.ts'
 import { appendBytes, appendString, createWordBuffer } from '../base/word-buffer.ts'
 import { type AttributeChoice, type ColumnBuilders, createColumnBuilders } from './column-builders.ts'
 import { createLineReader } from './line-reader.ts'
+import type { NewMemory } from './text-column.ts'
 
 export interface TableBuilder extends ColumnBuilders {
   /** Adds canonical NDJSON. Throws if the text does not end with a newline. */
@@ -12,9 +13,9 @@ export interface TableBuilder extends ColumnBuilders {
 
 const newline = 0x0a
 
-/** `attributePaths` are the attributes that the run's rules name; a proposal of rules needs all. */
-export function createTableBuilder(attributePaths: AttributeChoice): TableBuilder {
-  const columns = createColumnBuilders(attributePaths)
+/** `attributePaths` are the attributes that the run's rules name; a proposal of rules needs all. Texts go to `newMemory`. */
+export function createTableBuilder(attributePaths: AttributeChoice, newMemory?: NewMemory): TableBuilder {
+  const columns = createColumnBuilders(attributePaths, newMemory)
   const reader = createLineReader()
   const { batch } = reader
   const lines = createWordBuffer(0)

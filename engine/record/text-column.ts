@@ -4,8 +4,8 @@ import {
   appendRange,
   appendString,
   type BufferRange,
-  createWordBuffer,
   reserve,
+  roomByteCount,
   type WordBuffer,
 } from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
@@ -24,10 +24,16 @@ export interface TextColumnBuilder {
   finish(rowCount?: number): TextColumn
 }
 
+/** Memory for columns: of its own, or such as threads share. */
+export type NewMemory = (byteCount: number) => ArrayBufferLike
+
+const ownMemory: NewMemory = (byteCount) => new ArrayBuffer(byteCount)
+
 /** O(1) amortised a byte. Nothing is written for rows without a value until a later row has one. */
-export function createTextColumnBuilder(): TextColumnBuilder {
-  const buffer = createWordBuffer(0)
-  let offsets = new Uint32Array(0)
+export function createTextColumnBuilder(newMemory: NewMemory = ownMemory): TextColumnBuilder {
+  const bytes = new Uint8Array(newMemory(roomByteCount))
+  const buffer: WordBuffer<ArrayBufferLike> = { bytes, view: new DataView(bytes.buffer), end: 0 }
+  let offsets = new Uint32Array(newMemory(0))
   let rows = 0
   let written = 0
 
@@ -97,7 +103,7 @@ function byteCountOf({ starts, ends }: TextPlaces, { first, count }: PlaceRange)
 }
 
 /** Adds texts for which `reserve` has made room, and writes where each ends. */
-function putPlaces(buffer: WordBuffer, texts: TextPlaces & PlaceRange, stops: Uint32Array): void {
+function putPlaces(buffer: WordBuffer<ArrayBufferLike>, texts: TextPlaces & PlaceRange, stops: Uint32Array): void {
   const { view } = buffer
   const { view: source, starts, ends, first, count } = texts
   let at = buffer.end

@@ -87,7 +87,7 @@ async function readRows(
 ): Promise<SideColumnsResult | undefined> {
   const { path, mapping, currency, encoding, kind, level, sheet, attributePaths } = request
   const lines = createIntList()
-  const builder = createTableBuilder(attributePaths)
+  const builder = createTableBuilder(attributePaths, (byteCount) => new SharedArrayBuffer(byteCount))
   let columns: readonly TakenColumns[] = []
   const intake = openSniffedIntake({
     mapping,

@@ -1,6 +1,9 @@
 import type { TableColumns } from '@tallystick/engine/record'
 
-/** The columns in memory that threads share. Requires that no two columns are views of one buffer: each is freed. */
+/**
+ * The columns in memory that threads share; texts are there already. Requires that no two columns are views of one
+ * buffer: each is freed.
+ */
 export function shareColumns({
   texts,
   decimals,
@@ -14,10 +17,11 @@ export function shareColumns({
     ...(rowsById && { rowsById: new Uint32Array(sharedCopy(rowsById)) }),
     lineByteCounts: new Uint32Array(sharedCopy(lineByteCounts)),
     texts: new Map(
-      [...texts].map(([field, { bytes, offsets }]) => {
+      [...texts].map(([field, column]) => {
+        if (column.bytes.length > 0) return [field, column]
         // The offsets of a column without values are 0, and so is new memory: it takes no room until it is written.
-        const shared = bytes.length > 0 ? sharedCopy(offsets) : new SharedArrayBuffer(offsets.byteLength)
-        return [field, { bytes: new Uint8Array(sharedCopy(bytes)), offsets: new Uint32Array(shared) }]
+        const offsets = new Uint32Array(new SharedArrayBuffer(column.offsets.byteLength))
+        return [field, { bytes: column.bytes, offsets }]
       }),
     ),
     decimals: new Map(
