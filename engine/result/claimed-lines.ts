@@ -43,13 +43,15 @@ export interface ClaimedLines {
 /** Writes the lines of matches, those by hand first, and of suggestions. Makes those of nettings. */
 export function* writeClaimed(run: RunState, to: Destination): Slices<ClaimedLines> {
   const { artifact, sha256 } = to
+  const matches = matchesById(run)
+  // A thread begins at once, unless lines by hand come first: these need the sums.
+  const begun = run.byHand === undefined ? artifact.addMatches?.(matches) : undefined
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const sums = createDifferenceSums(run, settled, differences)
   const decided = writeDecided(run, { ...to, sums })
-  const matches = matchesById(run)
   const written = { artifact, matches, settled, differences, pace: run.work }
-  const confidence = artifact.addMatches?.(matches) ?? constant(yield* writeMatches(run, written))
+  const confidence = begun ?? artifact.addMatches?.(matches) ?? constant(yield* writeMatches(run, written))
   yield* noteMatches(run, matches, { ...to, sums })
   const { writePair, writeMatch } = createMatchWriter(run, artifact, differences)
   run.work.spend(stepsOfSuggestion * to.suggestions.length)
