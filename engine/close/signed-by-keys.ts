@@ -87,8 +87,8 @@ function filesFault(sha256: Sha256, files: PeriodFiles, { state }: SignoffLine):
   return changed.length === 0 ? undefined : `Not as it was signed: ${changed.join(', ')}.`
 }
 
-/** Decisions that are not those of the keys that signed them. */
-function decisionsFault(sha256: Sha256, { files, contents }: PeriodToCheck): string | undefined {
+/** Decisions that are not in a batch which their own key signed. */
+export function decisionsFault(sha256: Sha256, { files, contents }: PeriodToCheck): string | undefined {
   const { decisions, signed, manifest } = contents
   const lines = linesOf(files['decisions.ndjson'])
   let done = 0

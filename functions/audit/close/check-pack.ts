@@ -1,6 +1,12 @@
-import { at, canonicalize, engineVersion, linesOf, type Sha256 } from '@tallystick/engine/base'
-import { editionOf, type PeriodFiles, type PeriodSigning, signedByKeys, stateOf } from '@tallystick/engine/close'
-import { rootOfLines } from '@tallystick/engine/merkle'
+import { canonicalize, engineVersion } from '@tallystick/engine/base'
+import {
+  decisionsFault,
+  editionOf,
+  type PeriodFiles,
+  type PeriodSigning,
+  signedByKeys,
+  stateOf,
+} from '@tallystick/engine/close'
 import { verifyPeriod } from '@tallystick/engine/verify'
 import { type EvidenceUse, refused } from '../verify/evidence-file.ts'
 import type { VerifyPlatform } from '../verify/verify-platform.ts'
@@ -52,32 +58,13 @@ async function pendingSigning(
   const state = stateOf(platform.sha256, files, proven)
   const { submission } = editionOf(period.signed)
   const isOther = submission !== undefined && canonicalize(submission.state) !== canonicalize(state)
-  const approved = {
+  const approved: PeriodSigning['approved'] = {
     ...{ items: state.items, proof: state.proof, leafHash: '' },
     filesFault: () => (isOther ? 'Other files were submitted.' : undefined),
-    decisionsFault: () => unsignedFault(platform.sha256, { files, period }),
+    decisionsFault: (checked) => decisionsFault(platform.sha256, checked),
     chainFault: () => undefined,
     approvalFault: () => undefined,
   }
   const { fault, isSubmitted, details } = signed.value
   return { ok: true, value: { fault, isSubmitted, approved, details } }
-}
-
-/** Decisions that are not in a batch which their own key signed. */
-function unsignedFault(
-  sha256: Sha256,
-  { files, period: { manifest, decisions, signed } }: Pick<OwnPeriod, 'files' | 'period'>,
-): string | undefined {
-  const lines = linesOf(files['decisions.ndjson'])
-  let done = 0
-  for (const batch of signed) {
-    if (batch.period !== manifest.period.name) return `A line of signoffs.ndjson is of the period ${batch.period}.`
-    if (batch.kind !== 'tallystick/decisions@1') continue
-    const { count, root, key } = batch
-    const isWhole = count > done && count <= lines.length && rootOfLines(sha256, lines.slice(0, count)) === root
-    if (!isWhole || decisions.slice(done, count).some(({ actor }) => actor !== key))
-      return `The decisions up to number ${count} are not those that their key signed.`
-    done = count
-  }
-  return done < lines.length ? `The decision ${at(decisions, done).id} is signed by nobody.` : undefined
 }

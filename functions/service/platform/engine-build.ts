@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '3533ff8e89cd9c5d989ddc6273a93ba8034bb9ff03ea3ba8e176063cc1620a40'
+export const engineBuild = 'e919cd84a3d47c7d27ab87892864253b369973d9ab7ebe2862a3470d97adeff9'

@@ -90,7 +90,7 @@ describe('the pack of a month', () => {
       refusal('is signed by nobody'),
     )
     expect(await other.beginFrom(await altered('decisions.ndjson', 'bank_fee', 'interest'))).toMatchObject(
-      refusal('are not those that their key signed'),
+      refusal('are not those that were signed'),
     )
     expect(await other.beginFrom(await altered('source.ndjson', '"100"', '"101"'))).toMatchObject({ ok: false })
     expect(await other.beginFrom(await altered('aside.ndjson', /.*\n/, ''))).toMatchObject({ ok: false })
