@@ -30,11 +30,17 @@ export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 /** More than these are refused for a tenant. */
 export const webhookCountMax = 20
 
+/** The address of a listener: a webhook to which nothing is sent, and whose deliveries are read. */
+export const listenAddress = 'listen:'
+
+/** For how long after its last test a listener is told of events. */
+export const listenMilliseconds = 86_400_000
+
 const urlLengthMax = 2_000
 
 const url = described(
   z.string().min(1).max(urlLengthMax).meta({ example: 'https://hooks.example.com/tallystick' }),
-  'Where events are sent: https on port 443, with a public name and without user or fragment',
+  'Where events are sent: https on port 443, with a public name and without user or fragment; `listen:` for a webhook whose deliveries are read and never sent, which is told of events for a day after each test',
 )
 const events = described(
   z
@@ -60,7 +66,7 @@ export const webhookChange = z
 export const webhookRecord = z
   .object({
     id: described(z.string().meta({ example: 'whk_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the webhook'),
-    url: described(z.string(), 'Where events are sent'),
+    url: described(z.string(), 'Where events are sent; `listen:` for nowhere'),
     events: described(z.array(z.enum(eventTypes)), 'The events that are told'),
     reconciliationId,
     testedAt: described(

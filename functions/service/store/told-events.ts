@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { EventType } from '@tallystick/schema/webhook'
+import { type EventType, listenAddress, listenMilliseconds } from '@tallystick/schema/webhook'
 import { deliveries } from '@tallystick/schema/webhook-tables'
 import { type SQL, sql } from 'drizzle-orm'
 import type { DeliveryName } from '../env.ts'
@@ -75,6 +75,7 @@ const insertFrom = (db: Database, tenantId: string, { source, now, condition }: 
         'pending', ${now}, ${now}, ${now + queueMilliseconds}, 0, NULL, NULL, NULL, NULL
       FROM ${source}
       JOIN webhooks w ON w.tenant_id = ${tenantId} AND w.tested_at IS NOT NULL
+        AND (w.url <> ${listenAddress} OR w.tested_at > ${now - listenMilliseconds})
       LEFT JOIN periods p ON p.tenant_id = ${tenantId} AND p.id = e.value ->> 'periodId'
       WHERE ${condition} AND (w.reconciliation_id IS NULL OR w.reconciliation_id = p.reconciliation_id)
         AND EXISTS (

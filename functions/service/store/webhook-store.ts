@@ -1,6 +1,6 @@
-import { webhookCountMax } from '@tallystick/schema/webhook'
+import { listenAddress, listenMilliseconds, webhookCountMax } from '@tallystick/schema/webhook'
 import { deliveries, webhooks } from '@tallystick/schema/webhook-tables'
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -27,6 +27,18 @@ const writers = (db: Database) => ({
       SELECT ${row.tenantId}, ${row.id}, ${row.url}, ${row.events}, ${row.reconciliationId}, ${row.secrets}, NULL,
         ${row.createdAt}, ${row.createdBy}
       WHERE (SELECT count(*) FROM webhooks w WHERE w.tenant_id = ${row.tenantId}) < ${webhookCountMax}`),
+
+  /** Removes listeners that are told of nothing any more, since whoever listened has not removed them. */
+  removeSilent: (tenantId: string, now: number) =>
+    db
+      .delete(webhooks)
+      .where(
+        and(
+          eq(webhooks.tenantId, tenantId),
+          eq(webhooks.url, listenAddress),
+          lte(sql`coalesce(${webhooks.testedAt}, ${webhooks.createdAt})`, now - listenMilliseconds),
+        ),
+      ),
 
   /** Another address counts as untested. Returns the row. */
   change: (tenantId: string, id: string, change: Partial<Pick<WebhookRow, 'url' | 'events' | 'reconciliationId'>>) =>

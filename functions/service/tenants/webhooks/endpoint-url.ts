@@ -1,3 +1,4 @@
+import { listenAddress } from '@tallystick/schema/webhook'
 import type { Env } from '../../env.ts'
 import type { Fault } from '../../http/problem.ts'
 import { optionalText } from '../../platform/configuration.ts'
@@ -10,9 +11,10 @@ const localNames = [
 
 /**
  * What is wrong with the address of an endpoint: it has to be https on port 443, with a public name. A host that
- * WEBHOOK_ALLOW names may have another scheme and port.
+ * WEBHOOK_ALLOW names may have another scheme and port, and nothing is sent to a listener.
  */
 export function faultsOfUrl(env: Env, text: string): readonly Fault[] {
+  if (text === listenAddress) return []
   const url = URL.parse(text)
   if (url === null) return [faultOf('invalid_url', 'Wanted an address such as https://hooks.example.com/tallystick')]
   const faults: Fault[] = []
@@ -28,7 +30,7 @@ export function faultsOfUrl(env: Env, text: string): readonly Fault[] {
 }
 
 /** What audit events say of an address: the path and the query of some receivers are secrets. */
-export const originOf = (url: string): string => URL.parse(url)?.origin ?? ''
+export const originOf = (url: string): string => (url === listenAddress ? url : (URL.parse(url)?.origin ?? ''))
 
 /** Whether WEBHOOK_ALLOW names the host. A live service allows none. */
 export const isAllowed = (env: Env, { host }: URL): boolean =>

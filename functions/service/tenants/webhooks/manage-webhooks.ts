@@ -48,7 +48,11 @@ export async function createWebhook(c: Context<AppEnv>, request: WebhookRequest)
   }
   const db = dbOf(c)
   const event = eventOf(c, { action: 'webhook.made', subject: row.id, details: { origin: originOf(row.url) } })
-  await db.batch([webhookStore(db).insert(row), auditStore(db).insertIf(event, isThere(tenantId, row.id))])
+  await db.batch([
+    webhookStore(db).removeSilent(tenantId, now),
+    webhookStore(db).insert(row),
+    auditStore(db).insertIf(event, isThere(tenantId, row.id)),
+  ])
   const [made] = await webhookStore(db).find(tenantId, row.id)
   if (made === undefined) throw new ProblemError('too_many_webhooks')
   return { ...webhookRecordOf(made), secret: newestSecretOf(c.env, made) }

@@ -1,4 +1,4 @@
-import type { DeliveryFault } from '@tallystick/schema/webhook'
+import { type DeliveryFault, listenAddress } from '@tallystick/schema/webhook'
 import type { Env } from '../../env.ts'
 import { askOutside } from '../../platform/outside-request.ts'
 import type { WebhookRow } from '../../store/webhook-store.ts'
@@ -28,10 +28,11 @@ interface Posting {
 
 /**
  * Sends an event to an endpoint, signed, once its name has public addresses alone. Follows no redirect, and waits five
- * seconds. Whatever the endpoint does, it throws nothing; only secrets that
- * were altered make it throw `records_altered`.
+ * seconds. A listener takes everything, and nothing is sent. Whatever the endpoint does, it throws nothing; only secrets
+ * that were altered make it throw `records_altered`.
  */
 export async function postEvent(env: Env, webhook: WebhookRow, { id, body, now }: Posting): Promise<Posted> {
+  if (webhook.url === listenAddress) return { fault: null, status: null, answer: null }
   const url = URL.parse(webhook.url)
   // The settings may have changed since the address was taken.
   if (url === null || faultsOfUrl(env, webhook.url).length > 0) return failed('address_refused')
