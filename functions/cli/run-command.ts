@@ -2,6 +2,7 @@ import { engineVersion, nearestHint } from '@tallystick/engine/base'
 import type { CloseArguments } from './close/close-arguments.ts'
 import type { ExplainArguments } from './explain/explain-arguments.ts'
 import type { InspectArguments } from './inspect/inspect-arguments.ts'
+import type { ListenArguments } from './listen/listen-arguments.ts'
 import type { MonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -14,7 +15,7 @@ import { type CommandName, commandNames, isCommandName, usage, usageOf } from '.
 import type { VerifyArguments } from './verify/verify-arguments.ts'
 
 export const exitCodes = {
-  /** No record is open, or every check holds. */
+  /** No record is open, every check holds, or the listening was ended. */
   sound: 0,
   /** Records are open, a check does not hold, two files suggest no rule, or the records of an upload are refused. */
   finding: 1,
@@ -35,6 +36,7 @@ export type Arguments =
   | MonitorArguments
   | UploadArguments
   | RunArguments
+  | ListenArguments
   | CloseArguments
   | { readonly command: 'help'; readonly about?: CommandName }
   | { readonly command: 'version' }
@@ -89,6 +91,7 @@ const readers: {
   monitor: async () => (await import('./monitor/monitor-arguments.ts')).readMonitorArguments,
   upload: async () => (await import('./upload/upload-arguments.ts')).readUploadArguments,
   run: async () => (await import('./run/run-arguments.ts')).readRunArguments,
+  listen: async () => (await import('./listen/listen-arguments.ts')).readListenArguments,
   close: async () => (await import('./close/close-arguments.ts')).readCloseArguments,
 }
 
@@ -149,6 +152,11 @@ async function execute(
     const { runOnService } = await import('./run/run-on-service.ts')
     const end = await runOnService(input, terminal)
     return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
+  }
+  if (input.command === 'listen') {
+    const { runListen } = await import('./listen/run-listen.ts')
+    const faults = await runListen(input, terminal)
+    return faults.length === 0 ? endOf(true) : failed(faults)
   }
   if (input.command === 'close') {
     const { runClose } = await import('./close/run-close.ts')

@@ -164,6 +164,16 @@ ${settingsOptions}${ofSides}
   --cancel         cancels that run
   exit code: 0 nothing is open, or the run is not waited for, 1 some records are open, 2 error, a failed or cancelled run`,
   },
+  listen: {
+    does: 'prints what a service tells webhooks as it happens, and hands it on to a program on this machine',
+    synopsis: `--url URL [--forward URL] [--event TYPE]... [--key KEY] [--json]`,
+    options: `${serviceOptions};
+                   it has the scope webhooks:manage
+  --forward URL    where each event is sent, signed as webhooks are, such as http://localhost:9000/events
+  --event TYPE     such as run.completed, as often as there are types; all without it
+  --json           prints each event as a line of JSON
+  exit code: 0 ended with Ctrl-C, 2 error`,
+  },
   close: closeUsage,
 } as const satisfies { readonly [command: string]: CommandUsage }
 

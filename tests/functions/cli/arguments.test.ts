@@ -101,13 +101,13 @@ describe('the words after tallystick', () => {
     [
       [],
       [
-        'Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, close, help',
+        'Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, listen, close, help',
       ],
     ],
     [
       ['reconsile', 'a', 'b'],
       [
-        'Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, close, help; did you mean reconcile?',
+        'Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, listen, close, help; did you mean reconcile?',
       ],
     ],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
@@ -125,7 +125,7 @@ describe('the words after tallystick', () => {
     [
       ['help', 'verfy'],
       [
-        'Got "verfy", wanted nothing or a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, close, help; did you mean verify?',
+        'Got "verfy", wanted nothing or a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, listen, close, help; did you mean verify?',
       ],
     ],
     [['help', 'run', 'me'], ['Got "me", wanted nothing after the command']],

@@ -140,6 +140,7 @@ export const shellFolders = [
   'cli/monitor',
   'cli/upload',
   'cli/run',
+  'cli/listen',
   'cli/close',
   'cli/close/service',
   'cli/close/run-close.ts',
