@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   bank,
   close,
+  closedMonth,
   file,
   memoryCloses,
   newClose,
   openOwnClose,
   packFile,
   prepare,
+  refusal,
   seen,
   taken,
 } from '../../support/node/own-close-browser.ts'
@@ -16,18 +18,12 @@ import {
 
 /** A browser with March closed and April begun. */
 async function twoMonths() {
-  const own = openOwnClose()
-  const keys = [await own.makeKey('Ada'), await own.makeKey('Bob')] as const
-  const march = taken(await own.begin(newClose))
-  await prepare(own, march, keys[0])
-  await close(own, march, keys)
+  const { own, keys, id: march } = await closedMonth()
   const id = march.split('/')[0] ?? ''
   return { own, keys, march, id, april: taken(await own.beginNext(id)) }
 }
 
 type Months = Awaited<ReturnType<typeof twoMonths>>
-
-const refusal = (fault: string) => ({ ok: false, faults: [expect.stringContaining(fault)] })
 
 /** Carries what is open in April over, balances it and closes it. */
 async function closeApril({ own, keys, april }: Months): Promise<void> {

@@ -4,42 +4,27 @@ import {
   bank,
   books,
   close,
+  closedMonth,
   file,
   memoryCloses,
   newClose,
   openOwnClose,
   packFile,
   prepare,
+  preparedMonth,
+  refusal,
   seen,
   taken,
 } from '../../support/node/own-close-browser.ts'
 
 /** Months that go from browser to browser as packs. */
 
-/** A browser with March, decided about and balanced by Ada. */
-async function prepared() {
-  const own = openOwnClose()
-  const [ada, bob] = [await own.makeKey('Ada'), await own.makeKey('Bob')]
-  const id = taken(await own.begin(newClose))
-  await prepare(own, id, ada)
-  return { own, id, keys: [ada, bob] as const }
-}
-
-/** The same, closed. */
-async function closed() {
-  const { own, id, keys } = await prepared()
-  await close(own, id, keys)
-  return { own, id, keys }
-}
-
-const refusal = (fault: string) => ({ ok: false, faults: [expect.stringContaining(fault)] })
-
-const monthNames = async (own: Awaited<ReturnType<typeof closed>>['own'], id: string) =>
+const monthNames = async (own: Awaited<ReturnType<typeof closedMonth>>['own'], id: string) =>
   (await own.months(id.split('/')[0] ?? '')).map(({ name }) => name)
 
 describe('the pack of a month', () => {
   it('is gone on with in another browser, and its approval comes back', async () => {
-    const { own: first, id, keys } = await prepared()
+    const { own: first, id, keys } = await preparedMonth()
     const second = openOwnClose()
     const bob = await second.makeKey('Bob')
     taken(await first.submit(await seen(first, id, keys[0])))
@@ -56,7 +41,7 @@ describe('the pack of a month', () => {
   })
 
   it('keeps nothing of an approved month that does not hold', async () => {
-    const { own, id } = await closed()
+    const { own, id } = await closedMonth()
     const pack = await packFile(own, id)
     const closes = memoryCloses()
     const other = openOwnClose(undefined, closes)
@@ -77,7 +62,7 @@ describe('the pack of a month', () => {
   })
 
   it('keeps nothing of an open month whose signatures, decisions or result are others', async () => {
-    const { own, id, keys } = await prepared()
+    const { own, id, keys } = await preparedMonth()
     const pack = await packFile(own, id)
     const closes = memoryCloses()
     const other = openOwnClose(undefined, closes)
@@ -125,7 +110,7 @@ describe('the pack of a month', () => {
   })
 
   it('does not replace an approved month by one that others approved', async () => {
-    const { own, id, keys } = await prepared()
+    const { own, id, keys } = await preparedMonth()
     const open = await packFile(own, id)
     const second = openOwnClose()
     const others = [await second.makeKey('Cid'), await second.makeKey('Dan')] as const
@@ -136,7 +121,7 @@ describe('the pack of a month', () => {
   })
 
   it('does not replace a month with which a later one began, unless it is the same', async () => {
-    const { own, id } = await closed()
+    const { own, id } = await closedMonth()
     const pack = await packFile(own, id)
     const april = taken(await own.beginFrom(pack))
     expect(taken(await own.beginFrom(pack))).toBe(id)
@@ -173,7 +158,7 @@ describe('the account of a pack', () => {
   })
 
   it('is that of the kept month which it follows', async () => {
-    const { own: first, id } = await closed()
+    const { own: first, id } = await closedMonth()
     const second = openOwnClose()
     const april = taken(await second.beginFrom(await packFile(first, id)))
     const place = taken(await first.beginFrom(await packFile(second, april)))
@@ -182,7 +167,7 @@ describe('the account of a pack', () => {
   })
 
   it('is refused where the month does not begin with what the kept one hands on', async () => {
-    const { own: first, id } = await closed()
+    const { own: first, id } = await closedMonth()
     const second = openOwnClose()
     const april = taken(await second.beginFrom(await packFile(first, id)))
     const altered = await alteredPack(await packFile(second, april), 'earlier.ndjson', () => '')

@@ -3,6 +3,7 @@ import type { OwnSigner } from '@tallystick/audit/close/own-signer'
 import { packOfPeriod } from '@tallystick/audit/verify/period-pack'
 import { utf8 } from '@tallystick/engine/base'
 import { type PeriodFiles, periodFileNames } from '@tallystick/engine/close'
+import { expect } from 'vitest'
 import { makeKey } from '../../../functions/cli/close/key-file.ts'
 import { createOwnClose } from '../../../functions/console/engine-worker/own-close.ts'
 import type {
@@ -110,6 +111,25 @@ export async function close(own: Own, id: string, [ada, bob]: readonly [NamedKey
   const { root } = taken(await own.month(id)).period.signoffs.at(-1) ?? {}
   taken(await own.approve(await seen(own, id, bob), root ?? ''))
 }
+
+/** A browser with March, decided about and balanced by Ada. */
+export async function preparedMonth() {
+  const own = openOwnClose()
+  const keys = [await own.makeKey('Ada'), await own.makeKey('Bob')] as const
+  const id = taken(await own.begin(newClose))
+  await prepare(own, id, keys[0])
+  return { own, id, keys }
+}
+
+/** The same, closed. */
+export async function closedMonth() {
+  const month = await preparedMonth()
+  await close(month.own, month.id, month.keys)
+  return month
+}
+
+/** What is answered where something is refused. */
+export const refusal = (fault: string) => ({ ok: false, faults: [expect.stringContaining(fault)] })
 
 export const packFile = async (own: Own, id: string): Promise<File> => new File([taken(await own.pack(id))], 'a.zip')
 
