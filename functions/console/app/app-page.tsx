@@ -1,7 +1,10 @@
+import type { Scope } from '@tallystick/client'
+import { Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { FilesStep } from './close/files-step.tsx'
 import { PeriodPage } from './close/period-page.tsx'
 import { ReconciliationPage } from './close/reconciliation-page.tsx'
@@ -14,11 +17,13 @@ import { FailureNotice } from './failure-notice.tsx'
 import { KeysPage } from './keys-page.tsx'
 import { RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
-import { client, findSession, isSignedIn, keyScopes, noteUsage, session, signOut } from './session.ts'
+import { client, findSession, isSignedIn, keyScopes, mayDo, noteUsage, session, signOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
 import { type Asked, useAction, useCall } from './use-call.ts'
+
+const WebhookPlace = lazyPart(() => import('./webhooks/webhook-place.tsx').then((module) => module.WebhookPlace))
 
 export function AppPage() {
   const { path } = useLocation()
@@ -46,28 +51,38 @@ const titles: { readonly [name in AppPlace['name']]: string } = {
   periods: 'Period',
   datasets: 'Datasets',
   runs: 'Runs',
+  webhooks: 'Webhooks',
   keys: 'Keys',
   usage: 'Usage',
   unknown: 'No such page',
 }
 
-const tabs = [
+interface Tab {
+  readonly name: PlaceName
+  readonly label: string
+  /** Whoever lacks it has no use for the place. */
+  readonly scope?: Scope
+}
+
+const tabs: readonly Tab[] = [
   { name: 'reconciliations', label: 'Close' },
   { name: 'datasets', label: 'Datasets' },
   { name: 'runs', label: 'Runs' },
+  { name: 'webhooks', label: 'Webhooks', scope: 'webhooks:manage' },
   { name: 'keys', label: 'Keys' },
   { name: 'usage', label: 'Usage' },
-] as const
+]
 
 function SignedIn({ place }: { readonly place: AppPlace }) {
   const ending = useAction()
   const { error, reload } = useScopes()
+  const shownTabs = tabs.filter(({ scope }) => scope === undefined || mayDo(scope))
   return (
     <>
       <div class="app-bar">
         <nav aria-label="Workspace">
           <ul>
-            {tabs.map(({ name, label }) => (
+            {shownTabs.map(({ name, label }) => (
               <li key={name}>
                 <a class="place-link" href={`/app/${name}`} aria-current={tabOf(place) === name ? 'page' : undefined}>
                   {label}
@@ -101,6 +116,12 @@ function PlaceContent({ place: { name, id } }: { readonly place: AppPlace }) {
   if (name === 'reconciliations')
     return id === undefined ? <ReconciliationsPage /> : <ReconciliationPage key={id} id={id} />
   if (name === 'periods' && id !== undefined) return <PeriodPage key={id} id={id} files={FilesStep} />
+  if (name === 'webhooks')
+    return (
+      <Suspense fallback={<p aria-busy="true">Loading the page …</p>}>
+        <WebhookPlace id={id} />
+      </Suspense>
+    )
   if (name === 'keys') return <KeysPage />
   if (name === 'usage') return <UsagePage />
   if (name === 'start') return <StartPage />
@@ -135,7 +156,7 @@ function OfflineNotice() {
 
 const tabOf = ({ name }: AppPlace): AppPlace['name'] => (name === 'periods' ? 'reconciliations' : name)
 
-const placeNames = ['reconciliations', 'periods', 'datasets', 'runs', 'keys', 'usage'] as const
+const placeNames = ['reconciliations', 'periods', 'datasets', 'runs', 'webhooks', 'keys', 'usage'] as const
 type PlaceName = (typeof placeNames)[number]
 
 interface AppPlace {

@@ -40,7 +40,11 @@ function Keys() {
         </button>
       </div>
       {isForm && <KeyForm onMade={show} />}
-      {made !== undefined && <SecretNotice made={made} onDone={() => setMade(undefined)} />}
+      {made !== undefined && (
+        <SecretNotice label="The new key" secret={made.secret} onDone={() => setMade(undefined)}>
+          The key <strong class="of-file">{made.name}</strong>.
+        </SecretNotice>
+      )}
       <FailureNotice error={list.error} onRetry={list.reload} />
       {list.items.length === 0 && !list.isLoading && list.error === undefined ? (
         <EmptyPlace title="No keys">

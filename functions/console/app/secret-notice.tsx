@@ -1,13 +1,16 @@
-import type { NewKeyRecord } from '@tallystick/client'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
 interface SecretNoticeProps {
-  readonly made: NewKeyRecord
+  readonly label: string
+  readonly secret: string
+  /** What it is the secret of, as a sentence. */
+  readonly children: ComponentChildren
   readonly onDone: () => void
 }
 
-/** The secret of a new key is shown only once. */
-export function SecretNotice({ made: { name, secret }, onDone }: SecretNoticeProps) {
+/** A new secret is shown only once. */
+export function SecretNotice({ label, secret, children, onDone }: SecretNoticeProps) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   const copy = (): void => {
     navigator.clipboard.writeText(secret).then(
@@ -16,10 +19,8 @@ export function SecretNotice({ made: { name, secret }, onDone }: SecretNoticePro
     )
   }
   return (
-    <section class="notice app-notice secret-notice" aria-label="The new key" role="status">
-      <p>
-        The key <strong class="of-file">{name}</strong>. It is shown this once: copy it to where it belongs now.
-      </p>
+    <section class="notice app-notice secret-notice" aria-label={label} role="status">
+      <p>{children} It is shown this once: copy it to where it belongs now.</p>
       <p>
         <code class="secret">{secret}</code>
       </p>
@@ -30,7 +31,7 @@ export function SecretNotice({ made: { name, secret }, onDone }: SecretNoticePro
         <button type="button" class="quiet" onClick={onDone}>
           I have it, hide it
         </button>
-        {copied === 'failed' && <span>The browser refused: select the key and copy it yourself.</span>}
+        {copied === 'failed' && <span>The browser refused: select it and copy it yourself.</span>}
       </p>
     </section>
   )

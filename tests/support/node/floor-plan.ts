@@ -121,6 +121,7 @@ export const shellFolders = [
   'console/verify',
   'console/app',
   'console/app/close',
+  'console/app/webhooks',
   'console/app/start-page.tsx',
   'console/app/app-page.tsx',
   'console/own-close',

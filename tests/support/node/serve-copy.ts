@@ -30,6 +30,11 @@ export interface Said {
 
 /** Called by vitest before the first test of any project, which need not wait; what it gives back is called at the end. */
 export default async function serveCopy({ provide }: TestProject): Promise<() => Promise<void>> {
+  return serveCopyWith(provide, '')
+}
+
+/** Serves the copy with `variables` in its `.dev.vars`, as the text of that file. */
+export async function serveCopyWith(provide: TestProject['provide'], variables: string): Promise<() => Promise<void>> {
   const port = await freePort()
   if (!hasShell) {
     provide('served', { path: '', port })
@@ -37,6 +42,7 @@ export default async function serveCopy({ provide }: TestProject): Promise<() =>
   }
   const project = copyOfProject()
   provide('served', { path: project.path, port })
+  if (variables !== '') writeFileSync(join(project.path, '.dev.vars'), variables)
   const running = startNpm(project.path, 'start', '--', '--port', String(port))
   const say = (isReady: boolean): void => {
     const said: Said = { isReady, output: running.output(), errors: running.errors() }

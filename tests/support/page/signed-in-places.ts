@@ -139,6 +139,16 @@ const places: readonly SignedInPlace[] = [
   { name: 'what-if', path: `${run}?tab=what-if`, isReady: tryRules },
   { name: 'evidence', path: `${run}?tab=evidence`, isReady: verifyChain },
   { name: 'run-details', path: `${run}?tab=details`, isReady: (page) => page.getByText('Result root').waitFor() },
+  {
+    name: 'webhooks',
+    path: '/app/webhooks',
+    isReady: async (page) => {
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByLabel('Address').fill('http://10.0.0.1/')
+      await page.getByRole('button', { name: 'Make the webhook' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   { name: 'keys', path: '/app/keys', isReady: showSecret },
   { name: 'usage', path: '/app/usage', isReady: (page) => page.getByText('What your key may do').waitFor() },
 ]
