@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FailureNotice } from '../app/failure-notice.tsx'
 import { useAction } from '../app/use-call.ts'
@@ -66,19 +67,14 @@ function Persistence() {
 
 function KeyForm() {
   const [name, setName] = useState('')
-  const [passphrase, setPassphrase] = useState('')
-  const { isBusy, error, run } = useAction()
   return (
-    <form
-      class="actions"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(async () => {
-          await makeKey(name.trim(), passphrase)
-          setName('')
-          setPassphrase('')
-        })
+    <PassphraseForm
+      label="Make the key"
+      work={async (passphrase) => {
+        await makeKey(name.trim(), passphrase)
+        setName('')
       }}
+      note="It stays in this browser, and no script can read it: only now can a copy be saved, under a passphrase. One key submits a month; another one, which decided nothing, approves it."
     >
       <label class="field">
         Your name
@@ -90,23 +86,41 @@ function KeyForm() {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
       </label>
-      <PassphraseField value={passphrase} onInput={setPassphrase} />
-      <button type="submit" class="quiet" disabled={isBusy}>
-        Make the key
-      </button>
-      <span class="small soft">
-        It stays in this browser, and no script can read it: only now can a copy be saved, under a passphrase. One key
-        submits a month; another one, which decided nothing, approves it.
-      </span>
-      <FailureNotice error={error} />
-    </form>
+    </PassphraseForm>
   )
 }
 
 /** For whoever comes with the copy of a key. */
 function CopyForm() {
-  const [passphrase, setPassphrase] = useState('')
   const file = useRef<HTMLInputElement>(null)
+  return (
+    <PassphraseForm
+      label="Take the key"
+      isOfCopy
+      work={async (passphrase) => {
+        const copy = file.current?.files?.[0]
+        if (copy !== undefined) await takeKey(copy, passphrase)
+      }}
+    >
+      <label class="field">
+        Or a copy of your key
+        <input ref={file} type="file" accept=".pem" required />
+      </label>
+    </PassphraseForm>
+  )
+}
+
+interface PassphraseFormProps {
+  readonly label: string
+  readonly isOfCopy?: boolean
+  readonly work: (passphrase: string) => Promise<void>
+  readonly note?: string
+  /** The field before the passphrase. */
+  readonly children: ComponentChildren
+}
+
+function PassphraseForm({ label, isOfCopy = false, work, note, children }: PassphraseFormProps) {
+  const [passphrase, setPassphrase] = useState('')
   const { isBusy, error, run } = useAction()
   return (
     <form
@@ -114,20 +128,17 @@ function CopyForm() {
       onSubmit={(event) => {
         event.preventDefault()
         void run(async () => {
-          const copy = file.current?.files?.[0]
-          if (copy !== undefined) await takeKey(copy, passphrase)
+          await work(passphrase)
           setPassphrase('')
         })
       }}
     >
-      <label class="field">
-        Or a copy of your key
-        <input ref={file} type="file" accept=".pem" required />
-      </label>
-      <PassphraseField value={passphrase} onInput={setPassphrase} isOfCopy />
+      {children}
+      <PassphraseField value={passphrase} onInput={setPassphrase} isOfCopy={isOfCopy} />
       <button type="submit" class="quiet" disabled={isBusy}>
-        Take the key
+        {label}
       </button>
+      {note !== undefined && <span class="small soft">{note}</span>}
       <FailureNotice error={error} />
     </form>
   )
