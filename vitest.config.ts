@@ -89,6 +89,7 @@ export default defineConfig({
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
               MIGRATIONS: await readD1Migrations('schema/migrations'),
               OPERATING_GUIDE: readFileSync('docs/operating.md', 'utf8'),
+              ALERT_RULES: readFileSync('docs/alerts.yml', 'utf8'),
             })
             return {
               main,

@@ -104,7 +104,7 @@ const sweeps = (db: Database) => ({
 })
 
 /** As literal text, so that SQLite finds the index over pending ones. */
-const isPending = sql`${deliveries.state} = 'pending'`
+export const isPending = sql`${deliveries.state} = 'pending'`
 
 const isNamed = ({ tenantId, webhookId, id }: DeliveryName): SQL | undefined =>
   and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, webhookId), eq(deliveries.id, id))

@@ -1,7 +1,9 @@
 import { tenantLogs } from '@tallystick/schema/log-tables'
 import { datasets, runs } from '@tallystick/schema/tables'
+import { deliveries } from '@tallystick/schema/webhook-tables'
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { isPending } from './delivery-store.ts'
 import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'
 
@@ -19,12 +21,14 @@ interface ServiceState {
   readonly receivingCount: number
   /** Logs whose newest size is not in the index, according to their rows. */
   readonly unindexedCount: number
+  /** When the delivery that waits longest had to go on the queue, in milliseconds since the epoch; null where none waits. */
+  readonly deliveryDueAt: number | null
   readonly logs: LogHealth
 }
 
 /** The state of one database. Counts completed and failed runs and datasets only since `since`. One round trip. */
 export async function readServiceState(db: Database, since: number): Promise<ServiceState> {
-  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, ...logs] = await db.batch(
+  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, [due], ...logs] = await db.batch(
     serviceStatements(db, since),
   )
   return {
@@ -35,6 +39,7 @@ export async function readServiceState(db: Database, since: number): Promise<Ser
     datasets: stored ?? { count: 0, records: 0, bytes: 0 },
     receivingCount: receiving[0]?.count ?? 0,
     unindexedCount: unindexed[0]?.count ?? 0,
+    deliveryDueAt: due?.at ?? null,
     logs: logHealthOf(logs),
   }
 }
@@ -86,6 +91,10 @@ export function serviceStatements(db: Database, since: number) {
       .from(stored),
     counted(db, db.select({ one }).from(datasets).where(eq(datasets.state, 'receiving')).limit(countedRowsMax)),
     counted(db, db.select({ one }).from(tenantLogs).where(unindexed).limit(countedRowsMax)),
+    db
+      .select({ at: sql<number | null>`min(${deliveries.queueAt})` })
+      .from(deliveries)
+      .where(isPending),
     ...logHealthStatements(db),
   ] as const
 }

@@ -11,6 +11,7 @@ declare global {
       readonly OWN_BUCKET: R2Bucket
       /** The text of docs/operating.md: a Worker has no files. */
       readonly OPERATING_GUIDE: string
+      readonly ALERT_RULES: string
     }
   }
 }

@@ -110,6 +110,34 @@ describe('GET /metrics', () => {
     expect(later.get('tallystick_logs_unindexed')).toBeLessThan(figures.get('tallystick_logs_unindexed') ?? 0)
     expect(later.get('tallystick_index_age_seconds')).toBe(7)
   })
+
+  it('has every figure that the rules for Prometheus ask for', async () => {
+    const app = createTestApp()
+    await makeRun((await app.newTenant()).client)
+    await runScheduled(app.env, app.isolate)
+    const shown = new Set([...(await figuresOf(app)).keys()].map((name) => name.replace(/\{.*/, '')))
+    const asked = new Set(env.ALERT_RULES.match(/tallystick_[a-z0-9_]+/g))
+    expect(asked.size).toBeGreaterThan(10)
+    expect([...asked].filter((name) => !shown.has(name))).toEqual([])
+  })
+
+  it('tells how long a delivery has been due that nobody put on the queue', async () => {
+    const clock = settableClock()
+    const app = createTestApp({ now: clock.now })
+    const { tenantId } = await app.newTenant()
+    // The longest of all: other tests share the database.
+    const dueAt = clock.now() - 40 * 86_400_000
+    const columns = 'tenant_id, webhook_id, id, event, payload, state, created_at, due_at, queue_at, tries'
+    await env.DB.prepare(
+      `INSERT INTO deliveries (${columns}) VALUES (?1, 'whk_1', 'msg_1', '', '', 'pending', ?2, ?2, ?2, 0)`,
+    )
+      .bind(tenantId, dueAt)
+      .run()
+    clock.advance(5_000)
+    expect((await figuresOf(app)).get('tallystick_deliveries_overdue_seconds')).toBe(40 * 86_400 + 5)
+    await env.DB.prepare('DELETE FROM deliveries WHERE tenant_id = ?').bind(tenantId).run()
+    expect((await figuresOf(app)).get('tallystick_deliveries_overdue_seconds')).toBeLessThan(40 * 86_400)
+  })
 })
 
 describe('GET /metrics of a database that was changed behind the service’s back', () => {
@@ -160,8 +188,8 @@ describe('Workers Analytics Engine', () => {
     const blobs = points.map((point) => (point.blobs ?? []).slice(0, 3))
     expect(blobs).toContainEqual(['task', 'take_up_runs', 'done'])
     const [state] = points.filter((point) => point.indexes?.[0] === 'state service')
-    expect(state?.doubles).toHaveLength(17)
-    expect(state?.doubles?.at(-1)).toBeGreaterThan(4096)
+    expect(state?.doubles).toHaveLength(18)
+    expect(state?.doubles?.at(-2)).toBeGreaterThan(4096)
     // The platform takes so many points of one invocation.
     expect(points.length).toBeLessThanOrEqual(25)
   })
