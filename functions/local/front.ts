@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { pipeline } from 'node:stream'
+import type { Answered } from './access-line.ts'
 import type { FrontProblem } from './front-problem.ts'
 import { answerProblem, writeProblem } from './front-problem.ts'
 
@@ -12,6 +13,8 @@ interface FrontOptions {
   readonly port: number
   /** Undefined while no Worker runs. */
   readonly workerPort: () => number | undefined
+  /** Called for each request, once its connection is done with it. */
+  readonly onAnswered?: ((answered: Answered) => void) | undefined
 }
 
 /** The header limit of the Worker, with enough room for the longest URL. */
@@ -22,9 +25,10 @@ const serverOptions = { requestTimeout: 0, maxHeaderSize: 64 * 1024, requireHost
  * origin under which its client knows it. Without a Worker, or where it ends before it answers, the answer is a 503
  * problem that may be retried. Invalid requests and paths of wrangler are answered here.
  */
-export function startFront({ hostname, port, workerPort }: FrontOptions): Promise<Front> {
+export function startFront({ hostname, port, workerPort, onAnswered }: FrontOptions): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(serverOptions, (request, response) => {
+    if (onAnswered !== undefined) whenAnswered(request, response, onAnswered)
     const refusal = refusalOf(request)
     if (refusal !== undefined) return answerProblem(request, response, refusal)
     const target = workerPort()
@@ -59,6 +63,18 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
           }),
       }),
     )
+  })
+}
+
+function whenAnswered(
+  { method, url }: IncomingMessage,
+  response: ServerResponse,
+  onAnswered: (answered: Answered) => void,
+): void {
+  const begunAt = performance.now()
+  response.on('close', () => {
+    const status = response.writableFinished ? response.statusCode : undefined
+    onAnswered({ method, url, status, milliseconds: performance.now() - begunAt })
   })
 }
 

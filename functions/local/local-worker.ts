@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
+import type { Answered } from './access-line.ts'
 import { startFront } from './front.ts'
 import { supervise } from './supervise.ts'
 import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
@@ -37,12 +38,19 @@ export async function applyMigrations(): Promise<void> {
 /**
  * Serves the Worker on the port, with `variables` added to those of wrangler.toml and `.dev.vars`, and calls its
  * scheduled handler every minute. Requires applied migrations. Rejects with wrangler's reason where the Worker cannot
- * be served. A Worker that is ended from outside is started again; until then requests are answered with a problem.
+ * be served. `onAnswered` gets each request that was answered. A Worker that is ended from outside is started again; until then requests are answered with a problem.
  */
-export async function startWorker(port: number, variables: Variables = {}): Promise<LocalWorker> {
+export async function startWorker(
+  port: number,
+  variables: Variables = {},
+  onAnswered?: (answered: Answered) => void,
+): Promise<LocalWorker> {
   const workerPort = await freePort()
   const worker = await supervise(workerPort, variables)
-  const front = await startFront({ hostname, port, workerPort: () => (worker.isUp() ? workerPort : undefined) })
+  const front = await startFront({
+    ...{ hostname, port, onAnswered },
+    workerPort: () => (worker.isUp() ? workerPort : undefined),
+  })
   // Locally no cron trigger fires: without these calls leases would not expire and old data would not be removed.
   const runScheduled = async (): Promise<void> => {
     await fetch(`http://${hostname}:${workerPort}/cdn-cgi/handler/scheduled`).catch(() => {})

@@ -5,6 +5,7 @@ export interface StartArguments {
   readonly demo: boolean
   readonly fresh: boolean
   readonly witness: boolean
+  readonly verbose: boolean
 }
 
 type StartArgumentsResult =
@@ -12,7 +13,7 @@ type StartArgumentsResult =
   | { readonly ok: false; readonly fault: string }
 
 const portDefault = 8787
-const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh] [--witness]'
+const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh] [--witness] [--verbose]'
 
 export const startUsage = `${usage}
 
@@ -21,6 +22,7 @@ serves Tallystick on this machine until Ctrl-C; data and keys are kept in .wrang
   --no-demo    uploads no samples, and makes no run of them
   --fresh      deletes this folder's data first
   --witness    runs a witness beside the service, which cosigns the checkpoints of its logs
+  --verbose    prints a line for each request that is answered
   --help       prints this`
 
 /** `--help` is answered whatever the other words are. A fault says what was got and what is wanted. */
@@ -34,14 +36,15 @@ export function readStartArguments(words: readonly string[]): StartArgumentsResu
         'no-demo': { type: 'boolean' },
         fresh: { type: 'boolean' },
         witness: { type: 'boolean' },
+        verbose: { type: 'boolean' },
       },
     })
     const port = values.port ?? String(portDefault)
     if (!/^[0-9]{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
       return { ok: false, fault: `--port is ${JSON.stringify(port)}, wanted a number from 1 to 65535\n${usage}` }
     }
-    const { 'no-demo': noDemo = false, fresh = false, witness = false } = values
-    return { ok: true, value: { port: Number(port), demo: !noDemo, fresh, witness } }
+    const { 'no-demo': noDemo = false, fresh = false, witness = false, verbose = false } = values
+    return { ok: true, value: { port: Number(port), demo: !noDemo, fresh, witness, verbose } }
   } catch (error) {
     return { ok: false, fault: `${error instanceof Error ? error.message : error}\n${usage}` }
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@tallystick/client'
 import { formatVkey, indexOriginOf, verifierKeyOf } from '@tallystick/engine/log'
 import { importIndexKey } from '@tallystick/service/platform/ed25519-key'
+import { accessLine } from './access-line.ts'
 import { ensureDemoPeople } from './demo-people.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
 import { applyMigrations, freePort, type LocalWorker, portFault, startWorker } from './local-worker.ts'
@@ -52,7 +53,7 @@ try {
   fail(error instanceof Error ? error.message : String(error))
 }
 
-async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments): Promise<void> {
+async function start({ port, demo, fresh, witness: isWitnessed, verbose }: StartArguments): Promise<void> {
   const leftovers = await endLeftovers()
   if (leftovers.length > 0)
     console.error(`ended what a start that was killed had left serving this folder's data: ${leftovers.join(', ')}`)
@@ -62,10 +63,8 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
   witness = isWitnessed ? await startWitnessBeside(secrets) : undefined
   provider = await startProviderBeside(port)
   enterServer()
-  worker = await startWorker(port, {
-    OIDC_ISSUERS: provider.line,
-    ...(witness !== undefined && { WITNESSES: witness.variable }),
-  })
+  const variables = { OIDC_ISSUERS: provider.line, ...(witness !== undefined && { WITNESSES: witness.variable }) }
+  worker = await startWorker(port, variables, verbose ? (each) => console.log(accessLine(each)) : undefined)
   const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
   const made = demo ? await runDemo(createClient({ baseUrl: worker.origin, apiKey: key })) : undefined
 

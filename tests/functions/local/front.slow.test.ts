@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answered, accessLine } from '../../../functions/local/access-line.ts'
 import { type Front, startFront } from '../../../functions/local/front.ts'
 
 /** What stands for the Worker: it answers at once with the path that it was asked, and times out bodies by itself. */
@@ -11,14 +12,19 @@ const worker = createServer((request, response) => {
 })
 let front: Front
 let port: number
+const lines: string[] = []
 
 beforeAll(async () => {
   const workerPort = await listening(worker)
   const free = createServer()
   port = await listening(free)
   await new Promise((closed) => free.close(closed))
-  front = await startFront({ hostname: '127.0.0.1', port, workerPort: () => workerPort })
+  front = await startFront({ hostname: '127.0.0.1', port, workerPort: () => workerPort, onAnswered: note })
 })
+
+const note = (answered: Answered): void => {
+  lines.push(accessLine(answered))
+}
 
 afterAll(async () => {
   await front.stop()
@@ -45,6 +51,18 @@ const get = (path: string, ...headers: readonly string[]) =>
 const post = (...headers: readonly string[]) => answerTo('POST / HTTP/1.1', 'Host: local', ...headers)
 
 describe('the front of the local service', () => {
+  it('tells of each request without its query, and without a secret in its path', async () => {
+    lines.length = 0
+    await get('/health?x=1', 'Host: local')
+    await get('/inbox/secret', 'Host: local')
+    await get('/cdn-cgi', 'Host: local')
+    expect(lines.map((line) => line.replace(/[0-9]+ ms$/, 'n ms'))).toEqual([
+      'GET /health 200 n ms',
+      'GET /inbox/… 200 n ms',
+      'GET /cdn-cgi 404 n ms',
+    ])
+  })
+
   it.each(['/cdn-cgi/handler/scheduled', '/CDN-CGI/x', '/x/../cdn-cgi/mf/', 'http://local/cdn-cgi/x', '/cdn-cgi'])(
     'does not pass on %s, where wrangler answers for itself',
     async (path) => {
