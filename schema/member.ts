@@ -167,6 +167,7 @@ export const auditActions = [
   'tenant.exported',
   'reconciliation.defined',
   'reconciliation.changed',
+  'schedule.set',
   'opening.given',
   'period.begun',
   'period.changed',

@@ -16,6 +16,7 @@ export const eventTypes = [
   'period.reopened',
   'item.assigned',
   'approval.needed',
+  'schedule.waited',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]

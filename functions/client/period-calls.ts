@@ -17,6 +17,7 @@ import type {
   SettingsChange,
 } from '@tallystick/schema/reconciliation'
 import type { RunRecord } from '@tallystick/schema/run'
+import type { NewSchedule, ScheduleRecord } from '@tallystick/schema/schedule'
 import type { PeriodVerification } from '@tallystick/schema/signoff'
 import type { TaskRecord } from '@tallystick/schema/task'
 import type { Calls, MakeOptions } from './calls.ts'
@@ -55,6 +56,12 @@ export const reconciliationCalls = (calls: Calls) => ({
 
   giveOpening: (id: string, opening: NewOpening, options: CallOptions = {}): Promise<OpeningRecord> =>
     calls.change({ path: `${pathOf(id)}/opening`, json: opening, ...options }),
+
+  schedule: (id: string, options: CallOptions = {}): Promise<ScheduleRecord> =>
+    calls.json(`${pathOf(id)}/schedule`, options),
+
+  setSchedule: (id: string, schedule: NewSchedule, options: CallOptions = {}): Promise<ScheduleRecord> =>
+    calls.change({ method: 'PUT', path: `${pathOf(id)}/schedule`, json: schedule, ...options }),
 
   /** Without days the calendar of the reconciliation says which come next. */
   beginPeriod: (id: string, period: NewPeriod = {}, options: MakeOptions = {}): Promise<PeriodRecord> =>

@@ -47,6 +47,7 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
       rules: [{ id: 'reference', match }],
     },
   },
+  setSchedule: { [json]: { when: 'time', time: '06:30', zone: 'Europe/Berlin' } },
   updateReconciliation: { [json]: { materiality: { EUR: '0.50' } } },
   createPolicyVersion: { [json]: { rules: [] } },
   giveOpening: {

@@ -12,6 +12,7 @@ import {
   reconciliationRecord,
   reconciliationRequest,
 } from '@tallystick/schema/reconciliation'
+import { scheduleRecord, scheduleRequest } from '@tallystick/schema/schedule'
 import type { Context } from 'hono'
 import { beginPeriod } from '../close/begin-period.ts'
 import { addPolicy, changeSettings, defineReconciliation } from '../close/define-reconciliation.ts'
@@ -19,6 +20,7 @@ import { giveOpening } from '../close/give-opening.ts'
 import { listPeriods } from '../close/read-periods.ts'
 import { knownReconciliation, listReconciliations } from '../close/read-reconciliations.ts'
 import { reconciliationRecordOf } from '../close/reconciliation-record.ts'
+import { scheduleOf, setSchedule } from '../close/set-schedule.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { etagOf } from '../http/if-match.ts'
 import { answerPage } from '../http/next-link.ts'
@@ -184,6 +186,34 @@ const periodsRoute = createRoute({
   },
 })
 
+const scheduleRoute = createRoute({
+  operationId: 'getSchedule',
+  tags: ['Periods'],
+  summary: 'Get the schedule of a reconciliation',
+  description: 'When its open periods are run without a request, and which side stayed away.',
+  method: 'get',
+  path: '/reconciliations/{id}/schedule',
+  middleware: keyed('runs:read'),
+  request: { params: reconciliationParams },
+  responses: { 200: jsonAnswer('The schedule', scheduleRecord), ...problemResponses('reconciliation_not_found') },
+})
+
+const setScheduleRoute = createRoute({
+  operationId: 'setSchedule',
+  tags: ['Periods'],
+  summary: 'Set the schedule of a reconciliation',
+  description:
+    'Has its open periods run in their order, each as a request would, once both sides of a period have something new or at a time of day: a period without a new dataset is not run again. A time that the clocks of the zone leave out is the first instant after it, and of a time that comes twice the first one counts. The runs are made in the name of whoever set the schedule, also after a key was revoked or a member left.',
+  method: 'put',
+  path: '/reconciliations/{id}/schedule',
+  middleware: keyed('periods:write'),
+  request: { params: reconciliationParams, body: jsonBody(scheduleRequest) },
+  responses: {
+    200: jsonAnswer('The schedule', scheduleRecord),
+    ...problemResponses(...bodyCodes, 'reconciliation_not_found'),
+  },
+})
+
 /** Routes of reconciliations, their policies, opening and periods. */
 export function reconciliationRoutes() {
   const router = createRouter()
@@ -209,6 +239,8 @@ export function reconciliationRoutes() {
   router.openapi(periodsRoute, async (c) =>
     answerPage(c, await listPeriods(c, c.req.valid('param').id, c.req.valid('query'))),
   )
+  router.openapi(scheduleRoute, async (c) => c.json(await scheduleOf(c, c.req.valid('param').id), 200))
+  router.openapi(setScheduleRoute, async (c) => c.json(await setSchedule(c, c.req.valid('param').id), 200))
   return router
 }
 

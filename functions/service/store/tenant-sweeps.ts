@@ -13,6 +13,7 @@ import {
 import { idSegments } from '@tallystick/schema/folder-tables'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { auditEvents, invitations, members, sessions } from '@tallystick/schema/people-tables'
+import { schedules } from '@tallystick/schema/schedule-tables'
 import {
   apiKeys,
   datasetChunks,
@@ -48,6 +49,7 @@ const tablesOfLines = [
   [reconciliationPolicies, 100],
   [reconciliationSettings, 100],
   [reconciliations, 500],
+  [schedules, 500],
   [decisions, 500],
   [signoffs, 100],
   [stagedActs, 50],
@@ -61,12 +63,12 @@ const receiptCountMax = 1_000
 
 /** Statements by which the scheduled handler removes the data of a tenant that is due. Each call is bounded. */
 export const tenantSweeps = (db: Database) => ({
-  ...schedules(db),
+  ...dueTenants(db),
   ...removals(db),
   ...oldOnes(db),
 })
 
-const schedules = (db: Database) => ({
+const dueTenants = (db: Database) => ({
   /** Tenants that are due by `now`, the longest waiting first. */
   due: (now: number, limit: number) =>
     db

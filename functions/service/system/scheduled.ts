@@ -1,5 +1,6 @@
 import { toBase64 } from '@tallystick/engine/base'
 import { sweepActs } from '../close/sweep-acts.ts'
+import { sweepSchedules } from '../close/sweep-schedules.ts'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
 import { voucherOf } from '../keys/key-hash.ts'
@@ -81,6 +82,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
       await sessionStore(db).sweep(isolate.now(), keyCountMax)
       await signInStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'run_schedules', () => sweepSchedules({ db, isolate, env }))
     await attempt(isolate, 'sweep_deliveries', () => sweepDeliveries({ db, isolate, env }))
     await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))

@@ -112,6 +112,8 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   giveOpening: [
     (client) => client.reconciliations.giveOpening('rcn_1', { balances: { source: {}, target: {} }, items: [] }),
   ],
+  getSchedule: [(client) => client.reconciliations.schedule('rcn_1')],
+  setSchedule: [(client) => client.reconciliations.setSchedule('rcn_1', { when: 'both_sides' })],
   createPeriod: [(client) => client.reconciliations.beginPeriod('rcn_1', { first: '2026-03-01' })],
   listPeriods: [(client) => client.reconciliations.periods('rcn_1', page).toArray()],
   getPeriod: [(client) => client.periods.get('prd_1')],

@@ -133,6 +133,9 @@ async function preparePeriod({ client, note, get, post }: Session): Promise<stri
   const change = { method: 'PATCH', body: JSON.stringify(requestExamples['updateReconciliation']?.[json]) }
   const headers = { 'Content-Type': json, 'If-Match': '"1"' }
   await note('updateReconciliation', client.send(links.self, { ...change, headers }))
+  const schedule = { method: 'PUT', body: JSON.stringify(requestExamples['setSchedule']?.[json]) }
+  await note('setSchedule', client.send(`${links.self}/schedule`, { ...schedule, headers }))
+  await get('getSchedule', `${links.self}/schedule`)
   await post('createPolicyVersion', `${links.self}/policies`)
   await post('giveOpening', `${links.self}/opening`)
   const period = await post('createPeriod', links.periods)

@@ -57,6 +57,8 @@ const required: Readonly<Record<string, Scope>> = {
   'POST /api/v1/reconciliations/{id}/opening': 'periods:write',
   'POST /api/v1/reconciliations/{id}/periods': 'periods:write',
   'GET /api/v1/reconciliations/{id}/periods': 'runs:read',
+  'GET /api/v1/reconciliations/{id}/schedule': 'runs:read',
+  'PUT /api/v1/reconciliations/{id}/schedule': 'periods:write',
   'GET /api/v1/periods/{id}': 'runs:read',
   'POST /api/v1/periods/{id}/datasets': 'periods:write',
   'POST /api/v1/periods/{id}/runs': 'periods:write',

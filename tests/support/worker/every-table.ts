@@ -73,5 +73,6 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
 
 const webhookRows = (tenantId: string, now: number): readonly string[] => [
   `INSERT INTO webhooks VALUES ('${tenantId}', 'whk_1', 'https://a.example.com', '[]', NULL, '[]', NULL, 1, 'mbr_1')`,
+  `INSERT INTO schedules VALUES ('${tenantId}', 'rcn_1', 'both_sides', NULL, NULL, 1, NULL, 1, '[]', NULL, NULL, NULL, 1, 'mbr_1')`,
   `INSERT INTO deliveries VALUES ('${tenantId}', 'whk_1', 'msg_1', 'run.failed', '{}', 'dead', ${now}, 1, 1, 1, 1, 1, '', '')`,
 ]

@@ -14,6 +14,7 @@ import { policyStore } from '../../../functions/service/store/policy-store.ts'
 import { receiptStore } from '../../../functions/service/store/receipt-store.ts'
 import { resultStore } from '../../../functions/service/store/result-store.ts'
 import { runTransitions } from '../../../functions/service/store/run-transitions.ts'
+import { scheduleStore } from '../../../functions/service/store/schedule-store.ts'
 import { serviceStatements } from '../../../functions/service/store/service-state.ts'
 import { sessionStore } from '../../../functions/service/store/session-store.ts'
 import { storageStore } from '../../../functions/service/store/storage-store.ts'
@@ -97,6 +98,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     deliveryStore(database).toQueue(0, 1),
     deliveryStore(database).putOff([], { upTo: 0, queueAt: 0 }),
     deliveryStore(database).removeOld(0, 1),
+    scheduleStore(database).due(0, 1),
     membershipsOf(database, { issuer: '', subject: '' }),
     tenantRows(database).one(''),
     tenantRows(database).before('', 1),

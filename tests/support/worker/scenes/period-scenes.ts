@@ -69,6 +69,8 @@ export const periodScenes = {
     sent('POST', `${self}/policies`, { rules: [] }, { headers: once }),
   ),
   giveOpening: ofReconciliation(({ self }) => sent('POST', `${self}/opening`, example('giveOpening'))),
+  getSchedule: ofReconciliation(({ self }) => got(`${self}/schedule`)),
+  setSchedule: ofReconciliation(({ self }) => sent('PUT', `${self}/schedule`, example('setSchedule'))),
   createPeriod: ofReconciliation(({ periods }) => sent('POST', periods, { first: '2026-03-01' }, { headers: once })),
   listPeriods: async (_, { client }) => {
     const reconciliation = await defined(client)
