@@ -14,6 +14,7 @@ export const eventWords: { readonly [type in EventType]: string } = {
   'period.reopened': 'a period is opened again',
   'item.assigned': 'items are given to somebody',
   'approval.needed': 'something needs approval',
+  'schedule.waited': 'a schedule waits for the files of a side',
 }
 
 type Fault = NonNullable<DeliveryRecord['fault']>
