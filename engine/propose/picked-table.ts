@@ -35,6 +35,7 @@ export const moveDates = (table: Table, dayCount: number): Table => ({
 /** `table`, but row `r` has the texts of row `rows[r]`. Amounts, currencies and dates stay. */
 export const exchangeTexts = (table: Table, rows: Uint32Array): Table => ({
   ...table,
+  rowsById: undefined,
   text: remember((field) => (field === 'currency' ? table.text(field) : pickTexts(table, field, rows))),
 })
 

@@ -1,12 +1,19 @@
-/** The first Ctrl-C aborts the signal; a second one ends the program. */
+/** The first Ctrl-C, end of the terminal or SIGTERM aborts the signal; a second one ends the program. */
 export interface Interruption {
   readonly signal: AbortSignal
   readonly end: () => void
 }
 
+const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 export function takeInterruption(): Interruption {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  process.once('SIGINT', abort)
-  return { signal: controller.signal, end: () => process.off('SIGINT', abort) }
+  for (const name of names) process.once(name, abort)
+  return {
+    signal: controller.signal,
+    end: () => {
+      for (const name of names) process.off(name, abort)
+    },
+  }
 }

@@ -14,6 +14,6 @@ export interface Answered {
  * address that is a secret itself.
  */
 export function accessLine({ method = '-', url = '-', status, milliseconds }: Answered): string {
-  const path = url.replace(/\?.*$/s, '').replace(/^(\/inbox\/).+$/, '$1…')
+  const path = url.replace(/\?.*$/s, '').replace(/(\/inbox\/).+$/i, '$1…')
   return printable(`${method} ${path} ${status ?? 'ended by its client'} ${Math.round(milliseconds)} ms`)
 }

@@ -20,8 +20,13 @@ CREATE TABLE `schedules` (
 CREATE INDEX `schedules_by_look` ON `schedules` (`look_at`) WHERE "schedules"."look_at" IS NOT NULL;
 --> statement-breakpoint
 CREATE TRIGGER `period_datasets_scheduled` AFTER INSERT ON `period_datasets` BEGIN
-	UPDATE `schedules` SET `tick` = NEW.`added_at`, `look_at` = NEW.`added_at`
+	UPDATE `schedules` SET `tick` = max(`tick` + 1, NEW.`added_at`), `look_at` = NEW.`added_at`
 	WHERE `tenant_id` = NEW.`tenant_id` AND `occasion` = 'both_sides' AND `reconciliation_id` = (
 		SELECT `reconciliation_id` FROM `periods` WHERE `tenant_id` = NEW.`tenant_id` AND `id` = NEW.`period_id`
 	);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `periods_scheduled` AFTER UPDATE OF `state` ON `periods` WHEN NEW.`state` = 'open' AND OLD.`state` <> 'open' BEGIN
+	UPDATE `schedules` SET `look_at` = `tick`
+	WHERE `tenant_id` = NEW.`tenant_id` AND `reconciliation_id` = NEW.`reconciliation_id` AND `occasion` = 'both_sides' AND `look_at` IS NULL;
 END;

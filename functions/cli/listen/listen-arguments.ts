@@ -45,4 +45,8 @@ export function readListenArguments(words: readonly string[]): ArgumentsResult<L
 
 const isEventType = (word: string): boolean => eventTypes.some((type) => type === word)
 
-const isHttp = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+/** Not with a user or a password, which `fetch` refuses. */
+function isHttp(text: string): boolean {
+  const { protocol = '', username, password } = URL.parse(text) ?? {}
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}

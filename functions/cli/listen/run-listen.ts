@@ -1,5 +1,4 @@
 import { type Client, TallystickError } from '@tallystick/client'
-import { pageLimitMax } from '@tallystick/schema/page'
 import { type DeliveryRecord, listenAddress, type NewWebhookRecord } from '@tallystick/schema/webhook'
 import { takeInterruption } from '../interruption.ts'
 import { outlast, type Patience, pauseFor } from '../outlast.ts'
@@ -9,7 +8,10 @@ import { type Forwarded, forwardEvent } from './forward-event.ts'
 import type { ListenArguments } from './listen-arguments.ts'
 
 /** Between two looks at what the listener was told. */
-const lookMilliseconds = 1_500
+const lookMilliseconds = 2_000
+
+/** Read at each look, since the newest may all be known. */
+const lookCount = 50
 
 /** How often the listener is tested, which says that somebody listens: a day without a test ends it. */
 const testMilliseconds = 3_600_000
@@ -32,8 +34,10 @@ export async function runListen(input: ListenArguments, terminal: Terminal): Pro
   const { signal } = interruption
   const listening = { client, input, terminal, signal }
   try {
-    const listener = await client.webhooks.create({ url: listenAddress, events: [...input.events] }, { signal })
+    // Not ended by the signal: a listener that was made and not heard of would stay.
+    const listener = await client.webhooks.create({ url: listenAddress, events: [...input.events] })
     try {
+      signal.throwIfAborted()
       await follow(listening, listener)
     } finally {
       await remove(listening, listener)
@@ -81,7 +85,7 @@ async function unseenOf(
   seen: ReadonlySet<string>,
 ): Promise<readonly DeliveryRecord[]> {
   const unseen: DeliveryRecord[] = []
-  for await (const { items } of client.webhooks.deliveries(id, { limit: pageLimitMax }, { signal }).pages()) {
+  for await (const { items } of client.webhooks.deliveries(id, { limit: lookCount }, { signal }).pages()) {
     const fresh = items.filter((delivery) => !seen.has(delivery.id))
     if (fresh.length === 0) break
     unseen.push(...fresh)

@@ -11,7 +11,7 @@ import {
 } from '@tallystick/engine/record'
 import type { Mapping } from '@tallystick/schema/mapping'
 import { fileFault } from '../file-fault.ts'
-import { partsOf } from '../file-parts.ts'
+import { partsOf, standardStream } from '../file-parts.ts'
 import type { FileSettings } from '../file-settings.ts'
 import { openRows } from '../open-rows.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
@@ -58,10 +58,7 @@ export type SideColumnsResult = Result<SideColumns>
  * run sorts the ids anyway, which tells, and to look up each of them as it comes takes a fourth of reading.
  */
 export async function readSideColumns(request: SideRequest, onRead: OnRead): Promise<SideColumnsResult> {
-  const isFile = await stat(request.path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+  const isFile = request.path !== standardStream && (await isRegular(request.path))
   let byteCount = 0
   const count: OnRead = (added) => {
     byteCount += added
@@ -72,6 +69,18 @@ export async function readSideColumns(request: SideRequest, onRead: OnRead): Pro
   onRead(-byteCount)
   return readRows(request, onRead, 'any')
 }
+
+const isRegular = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+/**
+ * For files whose size is known: shared memory that is outgrown is freed only as garbage is collected, and its size
+ * does not count there.
+ */
+const newSharedMemory = (byteCount: number): SharedArrayBuffer => new SharedArrayBuffer(byteCount)
 
 /** Undefined where the ids should be distinct, and are not or are not those of the file. */
 async function readRows(request: SideRequest, onRead: OnRead, ids: 'any'): Promise<SideColumnsResult>
@@ -87,7 +96,7 @@ async function readRows(
 ): Promise<SideColumnsResult | undefined> {
   const { path, mapping, currency, encoding, kind, level, sheet, attributePaths } = request
   const lines = createIntList()
-  const builder = createTableBuilder(attributePaths, (byteCount) => new SharedArrayBuffer(byteCount))
+  const builder = createTableBuilder(attributePaths, ids === 'distinct' ? newSharedMemory : undefined)
   let columns: readonly TakenColumns[] = []
   const intake = openSniffedIntake({
     mapping,

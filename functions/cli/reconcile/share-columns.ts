@@ -1,9 +1,6 @@
 import type { TableColumns } from '@tallystick/engine/record'
 
-/**
- * The columns in memory that threads share; texts are there already. Requires that no two columns are views of one
- * buffer: each is freed.
- */
+/** The columns in memory that threads share. Requires that no two columns are views of one buffer: each is freed. */
 export function shareColumns({
   texts,
   decimals,
@@ -18,10 +15,16 @@ export function shareColumns({
     lineByteCounts: new Uint32Array(sharedCopy(lineByteCounts)),
     texts: new Map(
       [...texts].map(([field, column]) => {
-        if (column.bytes.length > 0) return [field, column]
+        const { bytes } = column
+        if (bytes.buffer instanceof SharedArrayBuffer) return [field, column]
+        if (bytes.length > 0)
+          return [
+            field,
+            { bytes: new Uint8Array(sharedCopy(bytes)), offsets: new Uint32Array(sharedCopy(column.offsets)) },
+          ]
         // The offsets of a column without values are 0, and so is new memory: it takes no room until it is written.
         const offsets = new Uint32Array(new SharedArrayBuffer(column.offsets.byteLength))
-        return [field, { bytes: column.bytes, offsets }]
+        return [field, { bytes, offsets }]
       }),
     ),
     decimals: new Map(

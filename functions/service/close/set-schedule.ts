@@ -29,10 +29,12 @@ export async function setSchedule(c: Context<AppEnv>, reconciliationId: string):
   await knownReconciliation(c, reconciliationId)
   const { tenantId } = c.var.identity
   const db = dbOf(c)
-  const details = { when: request.when }
-  const event = eventOf(c, { action: 'schedule.set', subject: reconciliationId, details })
-  const row = rowOf(c, reconciliationId, request)
   const store = scheduleStore(db)
+  const { when, time, zone } = request
+  const details = { when, ...(time !== undefined && { time }), ...(zone !== undefined && { zone }) }
+  const event = eventOf(c, { action: 'schedule.set', subject: reconciliationId, details })
+  const [before] = await store.find(tenantId, reconciliationId)
+  const row = rowOf(c, request, { reconciliationId, before })
   await db.batch([
     row === undefined ? store.remove(tenantId, reconciliationId) : store.set(row),
     auditStore(db).insert(event),
@@ -40,11 +42,23 @@ export async function setSchedule(c: Context<AppEnv>, reconciliationId: string):
   return row === undefined ? noSchedule : scheduleRecordOf(row)
 }
 
-function rowOf(c: Context<AppEnv>, reconciliationId: string, request: ScheduleRequest): ScheduleRow | undefined {
+interface Earlier {
+  readonly reconciliationId: string
+  readonly before: ScheduleRow | undefined
+}
+
+/** The row of a schedule; undefined for none. What was noted stays where the schedule is the same as before. */
+function rowOf(
+  c: Context<AppEnv>,
+  request: ScheduleRequest,
+  { reconciliationId, before }: Earlier,
+): ScheduleRow | undefined {
   const { when, time = null, zone = null } = request
   if (when === 'never') return undefined
   const { tenantId, actor } = c.var.identity
   const now = c.var.isolate.now()
+  if (before?.occasion === when && before.time === time && before.zone === zone)
+    return { ...before, createdAt: now, createdBy: actor.id }
   const tick = time === null || zone === null ? now : nextTimeAfter(now, { time, zone })
   return {
     ...{ tenantId, reconciliationId, occasion: when, time, zone, tick, lookAt: tick, notedAt: now },

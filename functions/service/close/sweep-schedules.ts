@@ -11,33 +11,40 @@ import { type DueSchedule, runForSchedule } from './run-for-schedule.ts'
 /** Of one call. */
 const scheduleCountMax = 20
 
-const minute = 60_000
-const day = 86_400_000
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/** No look begins later in a call: each may make a run. */
+const callMilliseconds = 30_000
 
 /** Longer than a look takes. After a look that died, the next one begins then. */
 const lookMilliseconds = 10 * minute
 
 /**
  * Looks at the schedules that are due: begins the next run of each, and tells which side stays away. A look may be repeated:
- * the idempotency key of a run has its tick and its period. A schedule whose look fails holds up no other.
+ * the idempotency key of a run has its tick and its period. `attempt` gets each look, so that one that fails holds up no
+ * other.
  */
-export async function sweepSchedules(executor: Executor): Promise<void> {
+export async function sweepSchedules(
+  executor: Executor,
+  attempt: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   const { db, isolate } = executor
-  const faults: unknown[] = []
-  for (const { schedule, ...tenant } of await scheduleStore(db).due(isolate.now(), scheduleCountMax)) {
+  const begunAt = isolate.now()
+  for (const { schedule, ...tenant } of await scheduleStore(db).due(begunAt, scheduleCountMax)) {
+    if (isolate.now() - begunAt > callMilliseconds) return
     const lookAt = isolate.now() + lookMilliseconds
     const taken = await scheduleStore(db).change(schedule, { lookAt })
     if (taken.length === 0) continue
-    try {
-      await putNewOnQueue(
-        executor.env,
-        await lookAtSchedule(executor, { ...tenant, schedule: { ...schedule, lookAt } }),
-      )
-    } catch (error) {
-      faults.push(error)
-    }
+    const due = { ...tenant, schedule: { ...schedule, lookAt } }
+    await attempt(async () => {
+      try {
+        await putNewOnQueue(executor.env, await lookAtSchedule(executor, due))
+      } catch (error) {
+        await scheduleStore(db).change(due.schedule, { problem: 'internal_error' satisfies ProblemCode })
+        throw error
+      }
+    })
   }
-  if (faults.length > 0) throw faults[0]
 }
 
 async function lookAtSchedule(executor: Executor, due: DueSchedule): Promise<readonly DeliveryName[]> {
@@ -68,25 +75,25 @@ interface Begun {
   readonly columns: Partial<ScheduleRow>
 }
 
-/** Begins the run of the first period that is due and was not run for this tick. A later period depends on it. */
+/**
+ * Begins the run of the first period that is due and was not run for this tick. A later period depends on it, and is not
+ * run where it was refused or failed.
+ */
 async function beginNextRun(executor: Executor, due: DueSchedule, periods: readonly OpenPeriod[]): Promise<Begun> {
-  let problem: string | null = null
+  let columns: Begun['columns'] = { problem: null }
   for (const { id, unreadSource, unreadTarget } of periods) {
     const unread = [unreadSource, unreadTarget].filter((first) => first !== null).length
     if (unread < (due.schedule.occasion === 'time' ? 1 : 2)) continue
     const answer = await runForSchedule(executor, due, id)
-    const body: unknown = await answer.json()
-    if (answer.ok) {
-      if (answer.headers.has('Idempotent-Replayed')) continue
-      return {
-        goesOn: true,
-        columns: { lastAt: executor.isolate.now(), lastRunId: String(Object(body).id), problem: null },
-      }
-    }
-    problem = String(Object(body).code)
-    if (passing.includes(problem)) return { goesOn: true, columns: { problem } }
+    const body = Object(await answer.json())
+    if (!answer.ok) return { goesOn: passing.includes(body.code), columns: { problem: String(body.code) } }
+    // A look that died may have made the run and not said so.
+    if (body.id !== due.schedule.lastRunId)
+      columns = { lastAt: executor.isolate.now(), lastRunId: String(body.id), problem: null }
+    if (!answer.headers.has('Idempotent-Replayed')) return { goesOn: true, columns }
+    if (body.status === 'failed') return { goesOn: false, columns }
   }
-  return { goesOn: false, columns: problem === null ? {} : { problem } }
+  return { goesOn: false, columns }
 }
 
 interface Noted {
@@ -145,7 +152,9 @@ interface Looked {
 
 function nextLook({ time, zone }: ScheduleRow, { begun, noted, now }: Looked): Partial<ScheduleRow> {
   if (begun.goesOn) return { lookAt: now + minute }
-  if (time === null || zone === null) return { lookAt: noted.againAt }
+  // What refused a run may be over by then: a quota that was raised, a period before that was run.
+  const again = begun.columns.problem === null ? noted.againAt : now + hour
+  if (time === null || zone === null) return { lookAt: again }
   const tick = nextTimeAfter(now, { time, zone })
   return { tick, lookAt: tick }
 }

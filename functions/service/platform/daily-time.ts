@@ -17,10 +17,14 @@ export function nextTimeAfter(after: number, { time, zone }: DailyTime): number 
   }
 }
 
-/** The instant of that time on the day before. */
+/** The last instant before `instant` at which it was that time. */
 export function timeBefore(instant: number, { time, zone }: DailyTime): number {
   const offsetAt = offsetIn(zone)
-  return instantOf(dayOf(instant, offsetAt) - dayMilliseconds, { time, offsetAt })
+  // A time that clocks leave out at midnight is one of the next day, so the day before may have the same instant.
+  for (let day = dayOf(instant, offsetAt); ; day -= dayMilliseconds) {
+    const before = instantOf(day, { time, offsetAt })
+    if (before < instant) return before
+  }
 }
 
 type OffsetAt = (instant: number) => number

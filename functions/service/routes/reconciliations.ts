@@ -206,7 +206,7 @@ const setScheduleRoute = createRoute({
     'Has its open periods run in their order, each as a request would, once both sides of a period have something new or at a time of day: a period without a new dataset is not run again. A time that the clocks of the zone leave out is the first instant after it, and of a time that comes twice the first one counts. The runs are made in the name of whoever set the schedule, also after a key was revoked or a member left.',
   method: 'put',
   path: '/reconciliations/{id}/schedule',
-  middleware: keyed('periods:write'),
+  middleware: keyedForAdministrators('periods:write'),
   request: { params: reconciliationParams, body: jsonBody(scheduleRequest) },
   responses: {
     200: jsonAnswer('The schedule', scheduleRecord),

@@ -26,14 +26,17 @@ export const scheduleStore = (db: Database) => ({
 })
 
 const looks = (db: Database) => ({
-  /** Schedules of tenants that are served, the longest waiting first. Not for batches. */
+  /** Schedules of tenants that are served, the longest waiting of each tenant first. Not for batches. */
   due: (now: number, limit: number) =>
     db
       .select({ schedule: schedules, plan: tenants.plan, settings: tenants.settings })
       .from(schedules)
       .innerJoin(tenants, eq(tenants.id, schedules.tenantId))
       .where(and(lte(schedules.lookAt, now), isNull(tenants.deletedAt), isNull(tenants.suspendedAt)))
-      .orderBy(asc(schedules.lookAt))
+      .orderBy(
+        sql`row_number() OVER (PARTITION BY ${schedules.tenantId} ORDER BY ${schedules.lookAt})`,
+        asc(schedules.lookAt),
+      )
       .limit(limit),
 
   /** Changes nothing, and returns no row, where somebody else has taken or changed the schedule since. */

@@ -28,10 +28,11 @@ const writers = (db: Database) => ({
         ${row.createdAt}, ${row.createdBy}
       WHERE (SELECT count(*) FROM webhooks w WHERE w.tenant_id = ${row.tenantId}) < ${webhookCountMax}`),
 
-  /** Removes listeners that are told of nothing any more, since whoever listened has not removed them. */
-  removeSilent: (tenantId: string, now: number) =>
+  /** Listeners that are told of nothing any more: whoever listened has not removed them. */
+  silent: (tenantId: string, now: number) =>
     db
-      .delete(webhooks)
+      .select({ id: webhooks.id, url: webhooks.url })
+      .from(webhooks)
       .where(
         and(
           eq(webhooks.tenantId, tenantId),

@@ -50,14 +50,20 @@ const sweptHours = 25
 
 /**
  * The tasks of every minute. When one fails, the others are still done. A suspect, a run that may have killed an
- * executor, is executed last so that it holds up nothing else. Logs one line for all tasks but the suspect, one for the
- * suspect, and one for each failed task.
+ * executor, is executed behind all of them so that it holds up nothing else, and so are the runs of schedules. Logs one
+ * line for all tasks, one for the suspect, one for schedules, and one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
   await logged({ env, isolate, scheduled: 'suspects' }, async () => {
     for (const database of everyDatabaseOf(env))
       await attempt(isolate, 'take_up_suspects', () => takeUpSuspects({ db: queries(database), isolate, env }))
+  })
+  await logged({ env, isolate, scheduled: 'schedules' }, async () => {
+    for (const database of everyDatabaseOf(env))
+      await attempt(isolate, 'run_schedules', () =>
+        sweepSchedules({ db: queries(database), isolate, env }, (work) => attempt(isolate, 'run_schedule', work)),
+      )
   })
 }
 
@@ -82,7 +88,6 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
       await sessionStore(db).sweep(isolate.now(), keyCountMax)
       await signInStore(db).sweep(isolate.now(), keyCountMax)
     })
-    await attempt(isolate, 'run_schedules', () => sweepSchedules({ db, isolate, env }))
     await attempt(isolate, 'sweep_deliveries', () => sweepDeliveries({ db, isolate, env }))
     await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))

@@ -23,7 +23,12 @@ const designed: Readonly<Record<Scope, Role>> = {
 }
 
 /** Operations that need a later role than their scope, as designed. */
-const ofAdministrators: readonly string[] = ['createReconciliation', 'updateReconciliation', 'createPolicyVersion']
+const ofAdministrators: readonly string[] = [
+  'createReconciliation',
+  'updateReconciliation',
+  'createPolicyVersion',
+  'setSchedule',
+]
 
 interface Operation {
   readonly operationId: string

@@ -48,11 +48,8 @@ export async function createWebhook(c: Context<AppEnv>, request: WebhookRequest)
   }
   const db = dbOf(c)
   const event = eventOf(c, { action: 'webhook.made', subject: row.id, details: { origin: originOf(row.url) } })
-  await db.batch([
-    webhookStore(db).removeSilent(tenantId, now),
-    webhookStore(db).insert(row),
-    auditStore(db).insertIf(event, isThere(tenantId, row.id)),
-  ])
+  for (const silent of await webhookStore(db).silent(tenantId, now)) await remove(c, silent)
+  await db.batch([webhookStore(db).insert(row), auditStore(db).insertIf(event, isThere(tenantId, row.id))])
   const [made] = await webhookStore(db).find(tenantId, row.id)
   if (made === undefined) throw new ProblemError('too_many_webhooks')
   return { ...webhookRecordOf(made), secret: newestSecretOf(c.env, made) }
@@ -87,7 +84,10 @@ export async function updateWebhook(c: Context<AppEnv>, id: string, change: Webh
 
 /** Nothing is told any more, not even what has happened before. Throws `webhook_not_found`. */
 export async function removeWebhook(c: Context<AppEnv>, id: string): Promise<void> {
-  const { url } = await knownWebhook(c, id)
+  await remove(c, await knownWebhook(c, id))
+}
+
+async function remove(c: Context<AppEnv>, { id, url }: Pick<WebhookRow, 'id' | 'url'>): Promise<void> {
   const { tenantId } = c.var.identity
   const db = dbOf(c)
   const event = eventOf(c, { action: 'webhook.removed', subject: id, details: { origin: originOf(url) } })

@@ -41,3 +41,10 @@ it.each(['Europe/Berlin', 'Australia/Lord_Howe'])(
     }
   },
 )
+
+it('goes back from a time that clocks leave out at midnight to the day before', () => {
+  const nuuk = { time: '23:30', zone: 'America/Nuuk' }
+  const left = nextTimeAfter(Date.parse('2026-03-28T12:00:00Z'), nuuk)
+  expect(new Date(left).toISOString()).toBe('2026-03-29T01:00:00.000Z')
+  expect(new Date(timeBefore(left, nuuk)).toISOString()).toBe('2026-03-28T01:30:00.000Z')
+})

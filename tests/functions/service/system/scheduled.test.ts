@@ -74,7 +74,7 @@ describe('the scheduled handler', () => {
     expect(runs.map(({ status }) => status).sort()).toEqual(['completed', 'queued'])
   })
 
-  it('logs one line for what it did and one for the suspects, and one more for a task that failed', async () => {
+  it('logs one line for what it did, one for the suspects and one for schedules, and one more for a task that failed', async () => {
     const lines: string[] = []
     const isolate = createIsolate({ log: (line) => lines.push(line) })
     const DB = faultyDatabase(env.DB, [{ matches: /delete from "?result_chunks/i, when: 'before' }])
@@ -91,6 +91,7 @@ describe('the scheduled handler', () => {
         version: env.CF_VERSION_METADATA?.id,
       },
       expect.objectContaining({ scheduled: 'suspects', failed: [], queries: 1 }),
+      expect.objectContaining({ scheduled: 'schedules', failed: [], queries: 1 }),
     ])
   })
 
