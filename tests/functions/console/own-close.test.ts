@@ -67,6 +67,23 @@ describe('a month in a browser', async () => {
   })
 })
 
+describe('a withdrawal', () => {
+  it('has an effect once another key has approved it', async () => {
+    const own = openOwnClose()
+    const [ada, bob] = [await own.makeKey('Ada'), await own.makeKey('Bob')]
+    const id = taken(await own.begin(newClose))
+    const states = async () => taken(await own.items(id, { sort: 'id' })).map(({ name, state }) => [name.id, state])
+    const [fee] = taken(await own.items(id, { state: 'undecided', sort: 'id' }))
+    const items = fee === undefined ? [] : [fee.name]
+    taken(await own.decide(await seen(own, id, ada), [{ kind: 'withdraw', items, reason: 'booked twice' }]))
+    const [made] = taken(await own.decisions(id))
+    expect(made?.state).toBe('proposed')
+    expect(await states()).toContainEqual(['b2', 'undecided'])
+    taken(await own.approveDecision(await seen(own, id, bob), made?.id ?? ''))
+    expect(await states()).toContainEqual(['b2', 'withdrawn'])
+  })
+})
+
 describe('a reason', () => {
   it('is work on the month: who gave it does not approve', async () => {
     const own = openOwnClose()

@@ -1,4 +1,5 @@
 import type { ItemRecord, NewDecision, ReconciliationRecord } from '@tallystick/client'
+import { isOpenState } from '@tallystick/engine/close'
 import { amountText } from '../../parts/amount-text.ts'
 import { counted } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
@@ -7,7 +8,7 @@ import { sumsOf } from './chosen-items.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { sidesOf, sideWordsOf } from './side-words.ts'
 
-export type Deciding = 'accept' | 'carry' | 'comment' | undefined
+export type Deciding = 'accept' | 'carry' | 'comment' | 'withdraw' | undefined
 
 interface DecisionBarProps {
   readonly chosen: readonly ItemRecord[]
@@ -23,41 +24,14 @@ interface DecisionBarProps {
 
 /** What is chosen comes to, and what can be decided about it. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { chosen, nearest, terms, deciding, onDeciding, onDecide, onChooseNearest, action, me } = props
+  const { chosen, nearest, terms, deciding, onDecide, onChooseNearest, action } = props
   const sums = sumsOf(chosen, terms)
-  const isBothSides = new Set(chosen.map(({ name }) => name.side)).size === 2
-  const canMatch = chosen.length > 1 && sums.currency !== undefined && (isBothSides || sums.difference === '0')
+  const isBothSides = areOfBothSides(chosen)
   if (chosen.length === 0 && action.error === undefined) return null
   return (
     <section class="card decision-bar" aria-label="Decide">
       <Sums chosen={chosen} terms={terms} />
-      <p class="actions">
-        <button type="button" disabled={!canMatch || action.isBusy} onClick={() => onDecide({ kind: 'match' })}>
-          {canMatch && sums.difference !== '0' ? 'Match, the rest stays open' : 'Match'}
-        </button>
-        <button type="button" class="quiet" aria-pressed={deciding === 'accept'} onClick={() => onDeciding('accept')}>
-          Accept …
-        </button>
-        <button type="button" class="quiet" aria-pressed={deciding === 'carry'} onClick={() => onDeciding('carry')}>
-          Carry over …
-        </button>
-        <button type="button" class="quiet" aria-pressed={deciding === 'comment'} onClick={() => onDeciding('comment')}>
-          Note …
-        </button>
-        {me !== undefined && (
-          <button
-            type="button"
-            class="quiet"
-            disabled={action.isBusy}
-            onClick={() => onDecide({ kind: 'assign', owner: me })}
-          >
-            Mine
-          </button>
-        )}
-        <button type="button" class="quiet" disabled={action.isBusy} onClick={() => onDecide({ kind: 'flag' })}>
-          Flag
-        </button>
-      </p>
+      <Acts {...props} />
       {nearest !== undefined && (
         <p class="small">
           Comes nearest:{' '}
@@ -78,6 +52,51 @@ export function DecisionBar(props: DecisionBarProps) {
       )}
       <FailureNotice error={action.error} />
     </section>
+  )
+}
+
+const areOfBothSides = (chosen: readonly ItemRecord[]): boolean =>
+  new Set(chosen.map(({ name }) => name.side)).size === 2
+
+const formNames = { accept: 'Accept …', carry: 'Carry over …', withdraw: 'Withdraw …', comment: 'Note …' } as const
+
+function Acts({ chosen, terms, deciding, onDeciding, onDecide, action, me }: DecisionBarProps) {
+  const sums = sumsOf(chosen, terms)
+  const canMatch =
+    chosen.length > 1 && sums.currency !== undefined && (areOfBothSides(chosen) || sums.difference === '0')
+  const forms = (['accept', 'carry', 'withdraw', 'comment'] as const).filter(
+    (kind) => kind !== 'withdraw' || chosen.every(({ state }) => isOpenState(state)),
+  )
+  return (
+    <p class="actions">
+      <button type="button" disabled={!canMatch || action.isBusy} onClick={() => onDecide({ kind: 'match' })}>
+        {canMatch && sums.difference !== '0' ? 'Match, the rest stays open' : 'Match'}
+      </button>
+      {forms.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class="quiet"
+          aria-pressed={deciding === kind}
+          onClick={() => onDeciding(kind)}
+        >
+          {formNames[kind]}
+        </button>
+      ))}
+      {me !== undefined && (
+        <button
+          type="button"
+          class="quiet"
+          disabled={action.isBusy}
+          onClick={() => onDecide({ kind: 'assign', owner: me })}
+        >
+          Mine
+        </button>
+      )}
+      <button type="button" class="quiet" disabled={action.isBusy} onClick={() => onDecide({ kind: 'flag' })}>
+        Flag
+      </button>
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { amountText } from '../../parts/amount-text.ts'
 
 interface DecisionFormProps {
-  readonly kind: 'accept' | 'carry' | 'comment'
+  readonly kind: 'accept' | 'carry' | 'comment' | 'withdraw'
   /** What items of both sides leave; undefined where the items themselves are accepted. */
   readonly difference: string | undefined
   readonly currency: string
@@ -26,6 +26,7 @@ export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: D
     const noted = note.trim() === '' ? {} : { note: note.trim() }
     if (kind === 'comment') onDecide({ kind, ...noted })
     if (kind === 'carry') onDecide({ kind, reason: reason.trim(), expected, ...noted })
+    if (kind === 'withdraw') onDecide({ kind, reason: reason.trim(), ...noted })
     if (kind === 'accept') onDecide({ kind, label, ...(difference !== undefined && { amount: difference }), ...noted })
   }
   return (
@@ -49,6 +50,20 @@ export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: D
       )}
       {kind === 'carry' && (
         <CarryFields reason={reason} onReason={setReason} expected={expected} onExpected={setExpected} />
+      )}
+      {kind === 'withdraw' && (
+        <>
+          <p class="small soft">
+            Whoever sent the record took it back: once somebody else approves it, it stays listed and counts in no
+            total.
+          </p>
+          <ReasonField
+            label="Why it is taken back"
+            example="Booked twice by the bank"
+            value={reason}
+            onInput={setReason}
+          />
+        </>
       )}
       <NoteField value={note} isRequired={kind === 'comment'} onInput={setNote} />
       <p class="actions">
@@ -88,16 +103,7 @@ interface CarryFieldsProps {
 
 const CarryFields = ({ reason, onReason, expected, onExpected }: CarryFieldsProps) => (
   <div class="form-grid">
-    <label class="field">
-      Why it is open
-      <input
-        required
-        maxLength={400}
-        value={reason}
-        placeholder="Cheque is not cashed yet"
-        onInput={({ currentTarget }) => onReason(currentTarget.value)}
-      />
-    </label>
+    <ReasonField label="Why it is open" example="Cheque is not cashed yet" value={reason} onInput={onReason} />
     <label class="field">
       Until
       <input type="date" required value={expected} onInput={({ currentTarget }) => onExpected(currentTarget.value)} />
@@ -105,7 +111,32 @@ const CarryFields = ({ reason, onReason, expected, onExpected }: CarryFieldsProp
   </div>
 )
 
-const submitWords = { accept: 'Accept it', carry: 'Carry it over', comment: 'Keep the note' } as const
+interface ReasonFieldProps {
+  readonly label: string
+  readonly example: string
+  readonly value: string
+  readonly onInput: (reason: string) => void
+}
+
+const ReasonField = ({ label, example, value, onInput }: ReasonFieldProps) => (
+  <label class="field">
+    {label}
+    <input
+      required
+      maxLength={400}
+      value={value}
+      placeholder={example}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+    />
+  </label>
+)
+
+const submitWords = {
+  accept: 'Accept it',
+  carry: 'Carry it over',
+  comment: 'Keep the note',
+  withdraw: 'Withdraw it',
+} as const
 
 function LabelField({ value, onInput }: { readonly value: string; readonly onInput: (label: string) => void }) {
   return (
