@@ -44,6 +44,28 @@ async function savePack(page: Page, path: string): Promise<void> {
   await (await download).saveAs(path)
 }
 
+/** A match by hand is found to be wrong; `z` takes that back, and then the match. */
+async function matchAndUnmatch(page: Page): Promise<void> {
+  const rows = page.locator('table.items tr')
+  const show = (state: string) => page.locator('.items-filter select').first().selectOption({ label: state })
+  for (const text of ['Account fee', 'Cheque 7']) await rows.filter({ hasText: text }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Match, the rest stays open' }).click()
+  await page.locator('.decision-bar').waitFor({ state: 'detached' })
+  await show('matched by hand')
+  await page.getByRole('button', { name: 'Cheque 7' }).click()
+  const history = page.getByRole('region', { name: 'History of l2' })
+  await history.getByText('Where this is wrong: the 2 items are open again').waitFor()
+  await looksWell(page, 'own-close-unmatch')
+  await history.getByRole('button', { name: 'Unmatch' }).click()
+  await page.getByText('Nothing here').waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.keyboard.press('z')
+  await page.getByText('Nothing here').waitFor()
+  await show('undecided')
+  await expect.poll(() => rows.count()).toBe(2)
+}
+
 /** What whoever sent it took back counts in no total only under another key; `z` takes the decision back. */
 async function withdrawAndTakeBack(page: Page): Promise<void> {
   const row = page.locator('table.items tr').filter({ hasText: 'Cheque 7' })
@@ -55,7 +77,7 @@ async function withdrawAndTakeBack(page: Page): Promise<void> {
   await page.getByText('Decisions', { exact: true }).click()
   await page.getByText('Written by mistake').waitFor()
   await page.keyboard.press('z')
-  await page.locator('.decision-list .state').getByText('reopened').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Written by mistake' }).getByText('reopened').waitFor()
 }
 
 journey('a month is closed under two keys, verified, and followed by the next', async ({ visitor }) => {
@@ -67,6 +89,7 @@ journey('a month is closed under two keys, verified, and followed by the next', 
     expect(await page.locator('table.items tr').count()).toBe(2)
     await looksWell(page, 'own-close-items')
     const ada = await ownKey(page)
+    await matchAndUnmatch(page)
     await withdrawAndTakeBack(page)
     await prepareMarch(page)
 

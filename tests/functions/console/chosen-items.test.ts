@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ItemRecord } from '../../../functions/client/index.ts'
-import { amountMinOf, nearestItem, sumsOf, totalsOf } from '../../../functions/console/app/close/chosen-items.ts'
+import type { ItemRecord, PeriodOfItem } from '../../../functions/client/index.ts'
+import {
+  amountMinOf,
+  matchNames,
+  nearestItem,
+  sumsOf,
+  totalsOf,
+} from '../../../functions/console/app/close/chosen-items.ts'
 
 const item = (side: 'source' | 'target', id: string, amount: string, currency = 'EUR'): ItemRecord => ({
   name: { side, root: '0'.repeat(64), id, leaf: '0'.repeat(64) },
@@ -41,6 +47,24 @@ describe('what is chosen of the work list', () => {
     ]
     expect(nearestItem([chosen, ...offered], [chosen], terms)?.name.id).toBe('near')
     expect(nearestItem([chosen, item('target', 'worse', '-5')], [chosen], terms)).toBeUndefined()
+  })
+})
+
+describe('the records of a match', () => {
+  const [own, other] = both.map(({ name }) => name)
+  if (own === undefined || other === undefined) throw new Error('No item')
+  type Settled = PeriodOfItem['items'][number]['settledBy']
+  const namesOf = (settledBy: Settled) =>
+    matchNames({
+      ...{ name: own, state: 'matched', amount: '1', currency: 'EUR', isOpen: false },
+      ...{ label: null, expected: null, owner: null, settledBy },
+    })
+
+  it('are the item and the others, where all of them are named', () => {
+    const settled = { by: 'decision' as const, rule: null, decision: 'dcn_1', others: [other], otherCount: 1 }
+    expect(namesOf(settled)).toEqual([own, other])
+    expect(namesOf({ ...settled, otherCount: 2 })).toBeUndefined()
+    expect(namesOf(null)).toBeUndefined()
   })
 })
 

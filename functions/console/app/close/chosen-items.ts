@@ -1,4 +1,4 @@
-import type { ItemRecord, ReconciliationRecord } from '@tallystick/client'
+import type { ItemRecord, NewDecision, PeriodOfItem, ReconciliationRecord } from '@tallystick/client'
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals, zero } from '@tallystick/engine/base'
 import { typedAmount } from '../../engine-worker/typed-amount.ts'
 
@@ -81,6 +81,14 @@ export function nearestItem(
     .map((item) => ({ item, rest: sizeOf(sumsOf([...chosen, item], terms).difference) }))
     .filter(({ rest }) => rest < sizeOf(difference))
   return rests.toSorted((a, b) => a.rest - b.rest)[0]?.item
+}
+
+export type SeenItem = PeriodOfItem['items'][number]
+
+/** All records of the match or netted group that cleared the item; undefined where some are not named, or none did. */
+export function matchNames({ name, settledBy }: SeenItem): NonNullable<NewDecision['items']> | undefined {
+  if (settledBy === null || settledBy.otherCount === 0) return undefined
+  return settledBy.others.length === settledBy.otherCount ? [name, ...settledBy.others] : undefined
 }
 
 /** Only orders amounts, so that a float is enough. */

@@ -5,20 +5,24 @@ import { codeText, counted, timeText } from '../../parts/plain-words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { useList } from '../use-call.ts'
+import type { SeenItem } from './chosen-items.ts'
 import { sideWordsOf } from './side-words.ts'
+import { Unmatch } from './unmatch.tsx'
 import { useClose } from './use-close.ts'
 
 interface ItemHistoryProps {
   readonly period: Pick<PeriodRecord, 'id' | 'revision'>
   readonly item: ItemRecord
   readonly terms: Pick<ReconciliationRecord, 'statement'>
+  /** Undefined where nothing can be decided. */
+  readonly onChanged: (() => void) | undefined
 }
 
 /** What stands in place of a period for items that are older than the first one: by the service, and by own closes. */
 const olderThanAll: readonly string[] = ['opening', 'before']
 
 /** An item through its periods: first seen, carried, what was decided and by whom, what was left, what cleared it. */
-export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHistoryProps) {
+export function ItemHistory({ period, item: { name, firstSeen }, terms, onChanged }: ItemHistoryProps) {
   const key = `history ${period.id} ${period.revision} ${name.side} ${name.root} ${name.leaf} ${name.id}`
   const close = useClose()
   const list = useList(key, (signal) => close.history(period.id, name, signal))
@@ -33,7 +37,7 @@ export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHi
       <ol>
         {list.items.map((each) => (
           <li key={each.period.id}>
-            <PeriodEntry entry={each} terms={terms} />
+            <PeriodEntry entry={each} terms={terms} seen={period} onChanged={onChanged} />
           </li>
         ))}
       </ol>
@@ -43,12 +47,13 @@ export function ItemHistory({ period, item: { name, firstSeen }, terms }: ItemHi
   )
 }
 
-interface PeriodEntryProps {
+interface PeriodEntryProps extends Pick<ItemHistoryProps, 'terms' | 'onChanged'> {
   readonly entry: PeriodOfItem
-  readonly terms: ItemHistoryProps['terms']
+  /** The period whose work list is shown. */
+  readonly seen: ItemHistoryProps['period']
 }
 
-const PeriodEntry = ({ entry: { period, items, decisions }, terms }: PeriodEntryProps) => (
+const PeriodEntry = ({ entry: { period, items, decisions }, terms, seen, onChanged }: PeriodEntryProps) => (
   <>
     <a class="of-file" href={`${useClose().periodPath(period.id)}?step=items`}>
       {period.name}
@@ -71,13 +76,12 @@ const PeriodEntry = ({ entry: { period, items, decisions }, terms }: PeriodEntry
           <strong class="of-file">{item.name.id}</strong>{' '}
           <span class="amount">{amountText(item.amount, item.currency)}</span>{' '}
           <span class="of-file">{outcomeText(item, terms)}</span>
+          {onChanged && period.id === seen.id && <Unmatch period={seen} item={item} onChanged={onChanged} />}
         </li>
       ))}
     </ul>
   </>
 )
-
-type SeenItem = PeriodOfItem['items'][number]
 
 const shownCount = 3
 

@@ -17,6 +17,7 @@ interface ItemTableProps {
   readonly onChoose: (keys: ReadonlySet<string>) => void
   /** Whether items can be chosen, to decide about them. */
   readonly isOpen: boolean
+  readonly onChanged: () => void
   /** The item that the keyboard is at. */
   readonly at: string | undefined
 }
@@ -68,6 +69,7 @@ function Group({
   chosen,
   onChoose,
   isOpen,
+  onChanged,
   at,
 }: ItemTableProps & { readonly group: ItemGroup }) {
   const words = sideWordsOf(terms)
@@ -98,6 +100,7 @@ function Group({
                 isChosen={chosen.has(keyOf(item))}
                 isAt={at === keyOf(item)}
                 onToggle={isOpen ? () => onChoose(toggled(chosen, keyOf(item))) : undefined}
+                onChanged={isOpen ? onChanged : undefined}
               />
             ))}
           </tbody>
@@ -114,9 +117,10 @@ interface ItemRowProps {
   readonly isChosen: boolean
   readonly isAt: boolean
   readonly onToggle: (() => void) | undefined
+  readonly onChanged: (() => void) | undefined
 }
 
-function ItemRow({ period, item, terms, isChosen, isAt, onToggle }: ItemRowProps) {
+function ItemRow({ period, item, terms, isChosen, isAt, onToggle, onChanged }: ItemRowProps) {
   const [isHistory, setHistory] = useState(false)
   const { name, amount, currency } = item
   const { counterparty, description, reference, date, valueDate } = textsOf(item)
@@ -156,7 +160,7 @@ function ItemRow({ period, item, terms, isChosen, isAt, onToggle }: ItemRowProps
       {isHistory && (
         <tr class="history">
           <td colSpan={onToggle ? 5 : 4}>
-            <ItemHistory period={period} item={item} terms={terms} />
+            <ItemHistory period={period} item={item} terms={terms} onChanged={onChanged} />
           </td>
         </tr>
       )}

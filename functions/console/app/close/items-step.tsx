@@ -58,6 +58,7 @@ function WorkList(props: StepProps) {
             chosen={keys}
             onChoose={choose}
             isOpen={isOpen}
+            onChanged={props.onChanged}
             at={at}
           />
         </div>
