@@ -79,21 +79,34 @@ export const periodRecord = z
   })
   .meta({ id: 'ListedPeriod', description: 'A period without its datasets' })
 
-export const periodWithDatasets = periodRecord
+const duePeriod = periodRecord
+  .extend({
+    dueOn: described(
+      z.iso.date().meta({ example: '2026-04-05' }).nullable(),
+      'The day by which it is to be closed, by `dueDays` of the settings of its edition; null without them',
+    ),
+    isLate: described(
+      z.boolean(),
+      'Whether it is not closed and that day is over, in the zone of the schedule of the reconciliation, or else in UTC',
+    ),
+  })
+  .meta({ id: 'DuePeriod', description: 'A period without its datasets, and when it is due' })
+
+export const periodWithDatasets = duePeriod
   .extend({
     datasets: described(z.array(periodDataset), 'What it reads, in order of upload'),
     signoffs: described(z.array(signoffRecord), 'Each step from open to closed and back, in order'),
   })
   .meta({ id: 'Period', description: 'A stretch of days of a reconciliation' })
 
-export const periodPage = pageOf(periodRecord, 'The periods of the page, the last one first').meta({
+export const periodPage = pageOf(duePeriod, 'The periods of the page, the last one first').meta({
   id: 'PeriodPage',
   description: 'A page of periods',
 })
 
 const openAmounts = z.record(z.string(), decimalText)
 
-const newestPeriod = periodRecord
+const newestPeriod = duePeriod
   .extend({
     begunBy: described(signer, 'Who began it, by the name of today'),
     figures: described(
@@ -134,6 +147,7 @@ export type NewestPeriod = z.infer<typeof newestPeriod>
 export type ListedReconciliation = z.infer<typeof listedReconciliation>
 export type PeriodRequest = z.output<typeof periodRequest>
 export type ListedPeriod = z.infer<typeof periodRecord>
+export type DuePeriod = z.infer<typeof duePeriod>
 export type PeriodRecord = z.infer<typeof periodWithDatasets>
 export type NewPeriod = z.input<typeof periodRequest>
 export type NewPeriodDataset = z.input<typeof periodDatasetRequest>

@@ -52,6 +52,9 @@ const sideDefinition = z
   })
   .meta({ id: 'SideDefinition', description: 'Where a side of a reconciliation comes from' })
 
+/** Whole days after the last day of a period. */
+export const dueDays = z.int().min(0).max(90).meta({ example: 5 })
+
 const settingMembers = {
   name: described(nameText.meta({ example: 'Main account' }), 'A name for people'),
   source: described(sideDefinition, 'The source'),
@@ -82,6 +85,10 @@ export const reconciliationRequest = z
     calendar: described(calendar.default('month'), 'By what the next period is proposed; `month` when left out'),
     materiality: described(materiality.default({}), 'As in the reconciliation; 0 of each currency when left out'),
     approvalAbove: described(approvalAbove.default({}), 'As in the reconciliation; no bounds when left out'),
+    dueDays: described(
+      dueDays.optional(),
+      'A period is due so many days after its last day; no due dates when left out',
+    ),
     ...policyMembers,
   })
   .meta({ id: 'ReconciliationRequest', description: 'A reconciliation to define, with its first policy' })
@@ -96,6 +103,10 @@ export const reconciliationChange = z
     calendar: described(calendar.optional(), 'By what the next period is proposed'),
     materiality: described(materiality.optional(), 'Replaces all amounts'),
     approvalAbove: described(approvalAbove.optional(), 'Replaces all amounts'),
+    dueDays: described(
+      dueDays.nullable().optional(),
+      'A period is due so many days after its last day; null for no due dates',
+    ),
   })
   .meta({ id: 'ReconciliationChange', description: 'What changes of the settings; the others stay' })
 
@@ -117,6 +128,7 @@ export const storedSettings = z.object({
   ...settingMembers,
   source: described(storedSide, 'The source'),
   target: described(storedSide, 'The target'),
+  dueDays: described(dueDays.nullable(), 'A period is due so many days after its last day; null for no due dates'),
 })
 
 export type ReconciliationSettings = z.infer<typeof storedSettings>

@@ -71,6 +71,7 @@ export type { Mapping } from '@tallystick/schema/mapping'
 export type { AuditEventRecord, InvitationRecord, MemberRecord, SessionRecord } from '@tallystick/schema/member'
 export type { MetaRecord, Readiness } from '@tallystick/schema/meta'
 export type {
+  DuePeriod,
   ListedPeriod,
   ListedReconciliation,
   NewestPeriod,

@@ -2,6 +2,7 @@ import type { BalancesRecord, NewBalances, ProofRecord } from '@tallystick/schem
 import type { DecisionRecord, DecisionsRecord, ItemQuery, ItemRecord, NewDecisions } from '@tallystick/schema/decision'
 import type { PeriodOfItem } from '@tallystick/schema/item-history'
 import type {
+  DuePeriod,
   ListedPeriod,
   ListedReconciliation,
   NewPeriod,
@@ -68,7 +69,7 @@ export const reconciliationCalls = (calls: Calls) => ({
     calls.make({ path: `${pathOf(id)}/periods`, json: period, ...options }),
 
   /** The last one first. */
-  periods: (id: string, query: Limit = {}, options: CallOptions = {}): List<ListedPeriod> =>
+  periods: (id: string, query: Limit = {}, options: CallOptions = {}): List<DuePeriod> =>
     calls.list(`${pathOf(id)}/periods`, { query, ...options }),
 })
 

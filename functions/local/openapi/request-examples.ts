@@ -44,6 +44,7 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
       source: { adapter: 'bank:example', currency: 'EUR' },
       target: { adapter: 'ledger:example' },
       approvalAbove: { EUR: '1000' },
+      dueDays: 5,
       rules: [{ id: 'reference', match }],
     },
   },

@@ -1,9 +1,19 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { formatDate, parseDate } from '@tallystick/engine/base'
 import { jsonIn } from '@tallystick/schema/json-columns'
-import { type ListedPeriod, type NewestPeriod, type PeriodRecord, storedPeriodState } from '@tallystick/schema/period'
+import {
+  type DuePeriod,
+  type ListedPeriod,
+  type NewestPeriod,
+  type PeriodRecord,
+  storedPeriodState,
+} from '@tallystick/schema/period'
+import { dueDays } from '@tallystick/schema/reconciliation'
 import { runSummary } from '@tallystick/schema/run'
 import type { SignoffRecord } from '@tallystick/schema/signoff'
 import { side } from '@tallystick/schema/values'
+import { dayIn } from '../platform/daily-time.ts'
+import type { DuePeriodRow } from '../store/due-periods.ts'
 import type { NewestPeriodRow } from '../store/newest-periods.ts'
 import type { PeriodDatasetRow } from '../store/period-datasets.ts'
 import type { PeriodRow } from '../store/period-store.ts'
@@ -28,10 +38,26 @@ export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
   links: { self: periodPath(row.id), reconciliation: reconciliationPath(row.reconciliationId) },
 })
 
+/** `now` is in milliseconds since the epoch. */
+export const duePeriodOf = (due: DuePeriodRow, now: number): DuePeriod => ({
+  ...listedPeriodOf(due.period),
+  ...dueOf(due, now),
+})
+
+const storedDueDays = dueDays.nullable().catch(null)
+
+function dueOf({ period: { last, state }, dueDays: stored, zone }: DuePeriodRow, now: number) {
+  const days = storedDueDays.parse(stored)
+  const end = parseDate(last)
+  if (days === null || end === undefined) return { dueOn: null, isLate: false }
+  const dueOn = formatDate(end + days)
+  return { dueOn, isLate: state !== 'closed' && dayIn(zone ?? 'UTC', now) > dueOn }
+}
+
 /** Without figures where the summary of its run was changed and cannot be read: the other reconciliations are listed. */
-export const newestPeriodOf = ({ period, summary, creator }: NewestPeriodRow): NewestPeriod => ({
-  ...listedPeriodOf(period),
-  begunBy: { id: period.createdBy, name: creator ?? period.createdBy },
+export const newestPeriodOf = ({ summary, creator, ...due }: NewestPeriodRow, now: number): NewestPeriod => ({
+  ...duePeriodOf(due, now),
+  begunBy: { id: due.period.createdBy, name: creator ?? due.period.createdBy },
   figures: summary === null ? null : figuresOf(summary),
 })
 
@@ -57,16 +83,17 @@ interface ReadDataset {
 }
 
 interface PeriodParts {
+  readonly now: number
   readonly read: readonly PeriodDatasetRow[]
   readonly datasets: readonly ReadDataset[]
   readonly signoffs: readonly SignoffRecord[]
 }
 
 /** `datasets` has the row of each dataset that the period reads: none is deleted while a period reads it. */
-export function periodRecordOf(row: PeriodRow, { read, datasets, signoffs }: PeriodParts): PeriodRecord {
+export function periodRecordOf(due: DuePeriodRow, { now, read, datasets, signoffs }: PeriodParts): PeriodRecord {
   const datasetsById = new Map(datasets.map((dataset) => [dataset.id, dataset]))
   return {
-    ...listedPeriodOf(row),
+    ...duePeriodOf(due, now),
     signoffs: [...signoffs],
     datasets: read.flatMap(({ datasetId, isHandedOn, addedAt, addedBy, ...each }) => {
       const dataset = datasetsById.get(datasetId)

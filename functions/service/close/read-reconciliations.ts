@@ -23,7 +23,8 @@ export async function listReconciliations(
   const rows = await reconciliationStore(dbOf(c)).page(tenantId, { before, limit: limit + 1 })
   const ids = rows.map(({ id }) => id)
   const periods = ids.length === 0 ? [] : await newestPeriods(dbOf(c), tenantId, ids)
-  const newest = new Map(periods.map((found) => [found.period.reconciliationId, newestPeriodOf(found)]))
+  const now = c.var.isolate.now()
+  const newest = new Map(periods.map((found) => [found.period.reconciliationId, newestPeriodOf(found, now)]))
   return pageOf(rows, {
     limit,
     query,

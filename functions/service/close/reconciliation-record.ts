@@ -24,6 +24,10 @@ export const reconciliationRecordOf = (found: FoundReconciliation): Reconciliati
   links: { self: reconciliationPath(found.id), periods: `${reconciliationPath(found.id)}/periods` },
 })
 
-export const settingsOf = (text: string): ReconciliationSettings => storedSettings.parse(JSON.parse(text))
+export const settingsOf = (text: string): ReconciliationSettings => {
+  const stored: object = JSON.parse(text)
+  // Settings of before there were due dates do not have the member.
+  return storedSettings.parse({ dueDays: null, ...stored })
+}
 
 export const reconciliationPath = (id: string): string => `/api/v1/reconciliations/${id}`

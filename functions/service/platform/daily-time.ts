@@ -1,3 +1,5 @@
+import { formatDate } from '@tallystick/engine/base'
+
 /** Times of day in zones of the IANA database, across changes of clocks. */
 
 interface DailyTime {
@@ -26,6 +28,10 @@ export function timeBefore(instant: number, { time, zone }: DailyTime): number {
     if (before < instant) return before
   }
 }
+
+/** The day that it is in the zone, as 2026-03-31. */
+export const dayIn = (zone: string, instant: number): string =>
+  formatDate(dayOf(instant, offsetIn(zone)) / dayMilliseconds)
 
 type OffsetAt = (instant: number) => number
 

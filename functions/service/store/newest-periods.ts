@@ -2,12 +2,14 @@ import { periods } from '@tallystick/schema/close-tables'
 import { runs } from '@tallystick/schema/tables'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { dueColumns } from './due-periods.ts'
 
-/** The last period of each of these reconciliations, with who began it and the summary of its run. One query. */
+/** The last period of each of these reconciliations, with when it is due, who began it and the summary of its run. One query. */
 export const newestPeriods = (db: Database, tenantId: string, reconciliationIds: readonly string[]) =>
   db
     .select({
       period: periods,
+      ...dueColumns(tenantId),
       summary: runs.summary,
       creator: sql<string | null>`coalesce(
         (SELECT m.name FROM members m WHERE m.tenant_id = ${tenantId} AND m.id = ${periods.createdBy}),

@@ -132,11 +132,12 @@ function OpenSums({
   ))
 }
 
-const dayMilliseconds = 86_400_000
+const daysSince = (day: string): number => Math.floor((Date.now() - Date.parse(day)) / 86_400_000)
 
-/** `ended 31 Mar 2026, 12 days ago`; a closed period has nothing due. */
-function dueText({ last, state }: NewestPeriod): string {
-  const dayCount = Math.floor((Date.now() - Date.parse(last)) / dayMilliseconds)
+/** `due 5 Apr 2026`, or without due dates `ended 31 Mar 2026, 12 days ago`; a closed period has nothing due. */
+function dueText({ last, state, dueOn, isLate }: NewestPeriod): string {
   if (state === 'closed') return `to ${dateText(last)}`
+  if (dueOn !== null) return isLate ? `${counted(Math.max(1, daysSince(dueOn)), 'day')} late` : `due ${dateText(dueOn)}`
+  const dayCount = daysSince(last)
   return dayCount > 0 ? `ended ${dateText(last)}, ${counted(dayCount, 'day')} ago` : `ends ${dateText(last)}`
 }

@@ -33,6 +33,7 @@ describe('a reconciliation', () => {
       isTurned: false,
       calendar: 'month',
       materiality: {},
+      dueDays: null,
       version: 1,
       policy: { version: 1, id: 'default@2' },
       openingRoot: null,
