@@ -29,7 +29,7 @@ export async function scheduled(start: string, schedule: object) {
     const answer = await client.post(`${period.links.self}/datasets`, { datasetId, side })
     expect(answer.status, await answer.clone().text()).toBe(201)
   }
-  const sweep = () => sweepSchedules({ db: queries(app.env.DB), env: app.env, isolate: app.isolate })
+  const sweep = () => sweepSchedules({ db: queries(app.env.DB), env: app.env, isolate: app.isolate }, (work) => work())
   const shown = async () => (await client.get(path)).json<ScheduleRecord>()
   const told = async () => {
     const answer = await client.get(`${webhooksPath}/${webhook.id}/deliveries?limit=200`)
