@@ -185,6 +185,8 @@ export const auditActions = [
   'webhook.tested',
   'webhook.secret_rotated',
   'webhook.removed',
+  'inbox_link.made',
+  'inbox_link.revoked',
   'delivery.resent',
 ] as const
 

@@ -37,6 +37,7 @@ export const problems = {
   item_not_found: { status: 404, title: 'Item not found' },
   webhook_not_found: { status: 404, title: 'Webhook not found' },
   delivery_not_found: { status: 404, title: 'Delivery not found' },
+  inbox_link_not_found: { status: 404, title: 'Inbox link not found' },
   checkpoint_not_found: { status: 404, title: 'Checkpoint not found' },
   tile_not_found: { status: 404, title: 'Tile not found' },
   tenant_not_found: { status: 404, title: 'Tenant not found' },
@@ -67,6 +68,7 @@ export const problems = {
   period_holds: { status: 409, title: 'Period holds' },
   webhook_untested: { status: 409, title: 'Webhook untested' },
   too_many_webhooks: { status: 409, title: 'Too many webhooks' },
+  too_many_inbox_links: { status: 409, title: 'Too many inbox links' },
   records_lost: { status: 410, title: 'Records lost' },
   records_deleted: { status: 410, title: 'Records deleted' },
   length_required: { status: 411, title: 'Length required' },
@@ -147,6 +149,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   item_not_found: 'The period has no item of that name.',
   webhook_not_found: 'This tenant has no webhook of that id.',
   delivery_not_found: 'The webhook has no delivery of that id: it is kept for 30 days.',
+  inbox_link_not_found: 'There is no such link, or it was revoked or is over.',
   checkpoint_not_found: 'The log of this tenant has no published checkpoint yet.',
   tile_not_found: 'The published log of this tenant has no such tile or bundle of entries.',
   tenant_not_found: 'There is no tenant of that id.',
@@ -182,6 +185,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   period_holds: 'A period of a reconciliation reads this, so it is kept as long as the tenant.',
   webhook_untested: 'The address of the webhook has not taken a test yet, so nothing but a test is sent there.',
   too_many_webhooks: 'The tenant has as many webhooks as it may have: remove one first.',
+  too_many_inbox_links: 'The reconciliation has as many links that take files as it may have: revoke one first.',
   records_lost:
     'The run was sealed, and its receipt stands in the log, but the database does not have the run any more.',
   records_deleted:

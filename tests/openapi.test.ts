@@ -150,6 +150,7 @@ it('says of every operation which key it asks for, and of a public one that it a
     'POST /api/v1/reconcile/run',
     'POST /auth/sign-in',
     'POST /auth/sign-out',
+    'PUT /inbox/{token}',
   ])
 })
 

@@ -3,6 +3,7 @@ import { adminCalls } from './admin-calls.ts'
 import { callsBy } from './calls.ts'
 import { datasetCalls } from './dataset-calls.ts'
 import { explanationCalls } from './explanations.ts'
+import { inboxCalls } from './inbox-calls.ts'
 import { indexCalls, logCalls } from './log-calls.ts'
 import { peopleCalls, sessionCalls } from './people-calls.ts'
 import { periodCalls, reconciliationCalls, taskCalls } from './period-calls.ts'
@@ -36,6 +37,7 @@ export function createClient(options: ClientOptions) {
     people: peopleCalls(calls),
     session: sessionCalls(calls),
     webhooks: webhookCalls(calls),
+    inbox: inboxCalls(calls),
     usage: usageCalls(calls),
     log: logCalls(calls),
     index: indexCalls(calls),
@@ -55,6 +57,7 @@ export type { DatasetRecord } from '@tallystick/schema/dataset'
 export type { DecisionRecord, DecisionsRecord, ItemRecord, NewDecision } from '@tallystick/schema/decision'
 export type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
 export type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
+export type { InboxFileRecord, InboxLinkRecord, NewInboxLinkRecord } from '@tallystick/schema/inbox'
 export type { PeriodOfItem } from '@tallystick/schema/item-history'
 export type {
   KeyRecord,

@@ -21,6 +21,7 @@ import { datasetRoutes } from './routes/datasets.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
+import { arrivalRoutes, inboxRoutes } from './routes/inbox.ts'
 import { indexLogRoutes } from './routes/index-log.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
@@ -73,6 +74,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
     keyRoutes(),
     memberRoutes(),
     webhookRoutes(),
+    inboxRoutes(),
     usageRoutes(),
     adminRoutes(),
     metricsRoutes(),
@@ -82,6 +84,7 @@ export function createApp(isolateOf: () => Isolate): OpenAPIHono<AppEnv> {
   ]
   for (const router of routers) app.route('/api/v1', router)
   app.route('/', authRoutes())
+  app.route('/', arrivalRoutes())
   app.route('/', documentRoutes())
   app.route('/', problemRoutes())
   app.route('/', signingKeyRoutes())

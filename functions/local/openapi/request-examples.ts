@@ -75,6 +75,7 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
   rotateKey: { [json]: { overlapSeconds: 3600 } },
   createInvitation: { [json]: { address: 'petra@example.com', role: 'preparer' } },
   updateMember: { [json]: { role: 'approver' } },
+  createInboxLink: { [json]: { side: 'source', expiresIn: 86_400 } },
   createWebhook: {
     [json]: { url: 'https://hooks.example.com/tallystick', events: ['run.completed', 'run.failed', 'dataset.sealed'] },
   },

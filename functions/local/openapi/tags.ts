@@ -12,6 +12,7 @@ export const tags = [
   { name: 'Log', description: 'The tenant’s log of receipts, as C2SP tlog-tiles' },
   { name: 'Keys', description: 'API keys of the tenant, and the public keys of the service' },
   { name: 'People', description: 'Members of a tenant: signing in, inviting, roles, and what was done by whom' },
+  { name: 'Inbox', description: 'Links that take the files of a reconciliation without a key, and what they took' },
   { name: 'Webhooks', description: 'Endpoints that are told of what happens, and how each delivery goes' },
   { name: 'Usage', description: 'What a tenant uses of its plan' },
   { name: 'Playground', description: 'Trying a rule on built-in records, without a key' },

@@ -1,7 +1,21 @@
 import { numberAt } from '@tallystick/engine/base'
 import { encodeTime, ulid } from 'ulid'
 
-type IdPrefix = 'run' | 'dat' | 'ten' | 'req' | 'mbr' | 'inv' | 'evt' | 'rcn' | 'prd' | 'dcn' | 'act' | 'whk' | 'msg'
+type IdPrefix =
+  | 'run'
+  | 'dat'
+  | 'ten'
+  | 'req'
+  | 'mbr'
+  | 'inv'
+  | 'evt'
+  | 'rcn'
+  | 'prd'
+  | 'dcn'
+  | 'act'
+  | 'whk'
+  | 'msg'
+  | 'inb'
 
 const randomCharacterCount = 16
 

@@ -1,4 +1,4 @@
-import { periodDatasets, periods } from '@tallystick/schema/close-tables'
+import { periodDatasets, periods, reconciliationSettings } from '@tallystick/schema/close-tables'
 import { datasets } from '@tallystick/schema/tables'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
@@ -7,8 +7,53 @@ import { takesChanges } from './takes-changes.ts'
 type PeriodRow = typeof periods.$inferSelect
 export type PeriodDatasetRow = typeof periodDatasets.$inferSelect
 
+const meetings = (db: Database) => ({
+  /**
+   * The first open period that records of a dataset meet, whose side reads its adapter and which does not read it yet. A
+   * dataset without dates counts as of `day`.
+   */
+  firstMet: (tenantId: string, { reconciliationId, datasetId, side, day }: Met) =>
+    db
+      .select({
+        id: periods.id,
+        revision: periods.revision,
+        addedBy: sql<string>`${datasets.createdBy}`.as('added_by'),
+      })
+      .from(periods)
+      .innerJoin(datasets, and(eq(datasets.tenantId, tenantId), eq(datasets.id, datasetId)))
+      .innerJoin(
+        reconciliationSettings,
+        and(
+          eq(reconciliationSettings.tenantId, tenantId),
+          eq(reconciliationSettings.reconciliationId, reconciliationId),
+          eq(reconciliationSettings.version, periods.settingsVersion),
+        ),
+      )
+      .where(
+        and(
+          eq(periods.tenantId, tenantId),
+          eq(periods.reconciliationId, reconciliationId),
+          eq(periods.state, 'open'),
+          sql`coalesce(${datasets.periodFrom}, ${day}) <= ${periods.last}`,
+          sql`coalesce(${datasets.periodTo}, ${day}) >= ${periods.first}`,
+          sql`${reconciliationSettings.settings} ->> ${`$.${side}.adapter`} = ${datasets.adapter}`,
+          sql`NOT EXISTS (SELECT 1 FROM period_datasets e
+            WHERE e.tenant_id = ${tenantId} AND e.period_id = ${periods.id} AND e.dataset_id = ${datasetId})`,
+        ),
+      )
+      .orderBy(asc(periods.number))
+      .limit(1),
+})
+
+interface Met {
+  readonly reconciliationId: string
+  readonly datasetId: string
+  readonly side: 'source' | 'target'
+  readonly day: string
+}
+
 /** Statements about what periods read. */
-export const datasetsOfPeriods = (db: Database) => ({ ...datasetStatements(db), ...handingOn(db) })
+export const datasetsOfPeriods = (db: Database) => ({ ...datasetStatements(db), ...meetings(db), ...handingOn(db) })
 
 const datasetStatements = (db: Database) => ({
   /** What a period reads, in order of upload. */

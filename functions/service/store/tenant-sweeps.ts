@@ -11,6 +11,7 @@ import {
   stagedActs,
 } from '@tallystick/schema/close-tables'
 import { idSegments } from '@tallystick/schema/folder-tables'
+import { inboxFiles, inboxLinks } from '@tallystick/schema/inbox-tables'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { auditEvents, invitations, members, sessions } from '@tallystick/schema/people-tables'
 import { schedules } from '@tallystick/schema/schedule-tables'
@@ -57,6 +58,8 @@ const tablesOfLines = [
   [periods, 500],
   [deliveries, 100],
   [webhooks, 100],
+  [inboxFiles, 100],
+  [inboxLinks, 500],
 ] as const
 
 const receiptCountMax = 1_000

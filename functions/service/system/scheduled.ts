@@ -1,4 +1,5 @@
 import { toBase64 } from '@tallystick/engine/base'
+import { sweepInbox } from '../close/inbox/sweep-inbox.ts'
 import { sweepActs } from '../close/sweep-acts.ts'
 import { sweepSchedules } from '../close/sweep-schedules.ts'
 import type { Env } from '../env.ts'
@@ -74,6 +75,9 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
     await attempt(isolate, 'sweep_uploads', () => sweepDatasets(db, isolate.now()))
     await attempt(isolate, 'sweep_parts', () => sweepUploads({ db, isolate, env }))
+    await attempt(isolate, 'sweep_inbox', () =>
+      sweepInbox({ db, isolate, env }, (work) => attempt(isolate, 'end_inbox_file', work)),
+    )
     await attempt(isolate, 'take_up_large_runs', () => sweepLargeRuns({ db, isolate, env }))
     await attempt(isolate, 'sweep_line_folders', () => sweepFolders({ db, env }, isolate.now()))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))

@@ -1,4 +1,5 @@
 import { type UploadRequest, uploadRequest } from '@tallystick/schema/upload'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Context } from 'hono'
 import { answerAsFirst, claimStatements } from '../datasets/claimed-dataset.ts'
 import { uploadable } from '../datasets/uploadable.ts'
@@ -11,7 +12,7 @@ import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { createId } from '../platform/ids.ts'
 import { bucketOf } from '../store/bucket.ts'
-import { databaseOf, queries } from '../store/database.ts'
+import { type Database, databaseOf, queries } from '../store/database.ts'
 import { isClaimConflict } from '../store/idempotency-store.ts'
 import { requiredOf } from '../store/required.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
@@ -61,15 +62,32 @@ function rowOf(c: Context<AppEnv>, { name, adapter, byteCount, ...options }: Upl
 }
 
 async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: UploadRow): Promise<Response> {
-  const { tenantId, id, byteCount } = row
+  const { tenantId, id } = row
   const db = queries(databaseOf(c.env, tenantId))
   const answer = { resource: id, status: 201, body: JSON.stringify(uploadRecordOf(row, [])) }
-  const storing = [uploadStore(db).insert(row, openUploadCountMax), storageStore(db).requireRoom(tenantId)] as const
   try {
     // The claim goes first: a repetition is answered as its first request was, however many uploads are open by now.
-    await db.batch(claim === undefined ? storing : [...claimStatements(c, claim, answer), ...storing])
+    await insertUpload(db, row, claim === undefined ? [] : claimStatements(c, claim, answer))
   } catch (error) {
     if (claim && isClaimConflict(error)) return answerAsFirst(c, claim)
+    throw error
+  }
+  rememberClaim(c, claim)
+  return answerFirst(answer)
+}
+
+/** Stores an upload, after `others` in their batch. Throws `temporarily_overloaded` and `storage_quota_exceeded`. */
+export async function insertUpload(
+  db: Database,
+  row: UploadRow,
+  others: readonly BatchItem<'sqlite'>[] = [],
+): Promise<void> {
+  const { tenantId, id, byteCount } = row
+  const storing = [uploadStore(db).insert(row, openUploadCountMax), storageStore(db).requireRoom(tenantId)] as const
+  const [first, ...rest] = [...others, ...storing]
+  try {
+    await db.batch([first ?? storing[0], ...rest])
+  } catch (error) {
     if (isUploadConflict(error)) throw tooManyUploads()
     if (isStorageConflict(error)) throw await storageProblem(db, tenantId, byteCount)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
@@ -79,8 +97,6 @@ async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: Up
       .catch(() => [])
     if (found.length === 0) throw error
   }
-  rememberClaim(c, claim)
-  return answerFirst(answer)
 }
 
 const tooManyUploads = () =>

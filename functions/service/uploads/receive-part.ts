@@ -23,7 +23,7 @@ const heldBytesMax = 1_000_000
 export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
   const { tenantId } = c.var.identity
   const digest = readContentDigest(c.req.header('Content-Digest'))
-  const byteCount = readLength(c)
+  const byteCount = readLength(c, partByteCountMax)
   const db = queries(databaseOf(c.env, tenantId))
   const token = crypto.randomUUID()
   const part = { tenantId, uploadId: id, number, byteCount, sha256: toHex(digest), token }
@@ -42,23 +42,31 @@ function requireRoomFor({ number, byteCount }: UploadPartRow, { upload, parts }:
     })
 }
 
-function readLength(c: Context<AppEnv>): number {
+/** The length that the body declares. Throws `length_required`, `payload_too_large`, and `validation_failed` for none. */
+export function readLength(c: Context<AppEnv>, byteCountMax: number): number {
   const text = c.req.header('Content-Length')
   if (text === undefined || !/^\d{1,12}$/.test(text)) throw new ProblemError('length_required')
   const byteCount = Number(text)
-  if (byteCount > partByteCountMax)
-    throw new ProblemError('payload_too_large', { detail: `A part has at most ${partByteCountMax} bytes.` })
+  if (byteCount > byteCountMax)
+    throw new ProblemError('payload_too_large', { detail: `This body may have at most ${byteCountMax} bytes.` })
   if (byteCount === 0) throw new ProblemError('validation_failed', { errors: [emptyPart] })
   return byteCount
 }
 
-const emptyPart = { pointer: '', code: 'too_small', detail: 'Got no bytes, wanted a part of the file' }
+const emptyPart = { pointer: '', code: 'too_small', detail: 'Got no bytes, wanted those of a file' }
 
-async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint8Array<ArrayBuffer>): Promise<void> {
+type SentPart = Omit<UploadPartRow, 'sha256'>
+
+/** Stores the body as the object of a part, whose hash comes back: the one of `digest` where that is given. */
+export async function storeObject(
+  c: Context<AppEnv>,
+  part: SentPart,
+  digest?: Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const { readable, writable } = new FixedLengthStream(part.byteCount)
   const bucket = bucketOf(c.env)
   const writer = writable.getWriter()
-  const stored = putPartObject(bucket, part, { body: readable, sha256: digest.buffer }).then(
+  const stored = putPartObject(bucket, part, { body: readable, sha256: digest?.buffer }).then(
     () => undefined,
     async (error: unknown) => {
       // Otherwise a pending write would wait for a reader for ever.
@@ -66,8 +74,9 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
       return { error }
     },
   )
+  let sha256: string
   try {
-    await passOn(c, part, writer)
+    sha256 = await passOn(c, writer, { byteCount: part.byteCount, wanted: digest && toHex(digest) })
   } catch (error) {
     const aborted = writer.abort(error).catch(() => undefined)
     // A store that is silent does not take an abort either. One that takes the part late finds its end.
@@ -78,16 +87,23 @@ async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint
   }
   const fault = await inTime('R2', stored)
   if (fault !== undefined) throw unavailable(fault.error)
+  return sha256
 }
 
 const unavailable = (cause: unknown): UnavailableError => new UnavailableError('R2 does not take a part', { cause })
 
-/** Writes the body to `writer`, and closes it only when length and hash are right. */
+interface Announced {
+  readonly byteCount: number
+  /** The hash; undefined where any will do. */
+  readonly wanted: string | undefined
+}
+
+/** Writes the body to `writer`, and closes it only when length and hash are right. Returns the hash. */
 async function passOn(
   c: Context<AppEnv>,
-  { byteCount, sha256 }: UploadPartRow,
   writer: WritableStreamDefaultWriter<Uint8Array>,
-): Promise<void> {
+  { byteCount, wanted }: Announced,
+): Promise<string> {
   const hash = new crypto.DigestStream('SHA-256')
   const hashWriter = hash.getWriter()
   let length = 0
@@ -97,11 +113,12 @@ async function passOn(
   }
   await hashWriter.close()
   const found = toHex(new Uint8Array(await hash.digest))
-  if (length !== byteCount || found !== sha256)
+  if (length !== byteCount || found !== (wanted ?? found))
     throw new ProblemError('digest_mismatch', {
-      detail: `Got ${length} bytes of the SHA-256 ${found}, wanted ${byteCount} bytes of ${sha256}. Nothing was stored.`,
+      detail: `Got ${length} bytes of the SHA-256 ${found}, wanted ${byteCount} bytes${wanted === undefined ? '' : ` of ${wanted}`}. Nothing was stored.`,
     })
   await inTime('R2', writer.close())
+  return found
 }
 
 /**

@@ -156,6 +156,10 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   rotateKey: [(client) => client.keys.rotate('key_1', { overlapSeconds: 0 })],
   revokeKey: [(client) => client.keys.revoke('key_1')],
   ...webhookOperations,
+  createInboxLink: [(client) => client.inbox.createLink('rcn_1', { side: 'source' })],
+  listInboxLinks: [(client) => client.inbox.links('rcn_1', page).toArray()],
+  revokeInboxLink: [(client) => client.inbox.revokeLink('rcn_1', 'inb_1')],
+  listInboxFiles: [(client) => client.inbox.files('rcn_1', page).toArray()],
   listMembers: [(client) => client.people.listMembers(page).toArray()],
   updateMember: [(client) => client.people.updateMember('mbr_1', { role: 'viewer' })],
   removeMember: [(client) => client.people.removeMember('mbr_1')],
@@ -222,8 +226,8 @@ async function askedBy(call: (client: Client) => unknown) {
   return { requests, called }
 }
 
-/** Where only a browser goes: both answers are redirects. */
-const visited = ['signIn', 'confirmSignIn', 'completeSignIn']
+/** Where only a browser goes, and where a file goes by the address in an answer. */
+const visited = ['signIn', 'confirmSignIn', 'completeSignIn', 'putInboxFile']
 
 const document = async () => (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
 

@@ -4,9 +4,10 @@ import type { DecisionsRecord } from '../../../schema/decision.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
 import { outside, webhooksPath } from '../../support/worker/endpoint.ts'
 import { createSession } from '../../support/worker/example-session.ts'
+import { marchFile, putFile } from '../../support/worker/inbox.ts'
 import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { memberOf } from '../../support/worker/people.ts'
-import { decided, itemsOf, ran, stepped, submittedRoot } from '../../support/worker/periods.ts'
+import { decided, defined, itemsOf, ran, stepped, submittedRoot } from '../../support/worker/periods.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 import { settled } from '../../support/worker/settled.ts'
 
@@ -56,10 +57,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   await note('deleteRun', client.delete(await unfinished()))
   await note('cancelRun', client.post(`${await unfinished()}/cancel`))
 
-  await get('getCheckpoint', '/api/v1/log/checkpoint', 'text/plain')
-  await get('getConsistency', '/api/v1/log/consistency?from=1&to=2')
-  await get('verifyLog', '/api/v1/log/verify')
-
+  await readLog(session)
   await get('listKeys', '/api/v1/keys')
   const key = await post('createKey', '/api/v1/keys')
   await post('rotateKey', `/api/v1/keys/${key.id}/rotate`)
@@ -74,10 +72,18 @@ it('takes every example of a request, and answers as the examples of answers sho
   await post('proposePolicy', '/api/v1/policies/propose')
   await uploadInParts(session)
   await closePeriod(session, await preparePeriod(session))
+  await takeFiles(session)
   await describe(session)
 
   await expect(settled(answers)).toMatchFileSnapshot('../../../functions/local/openapi/answer-examples.json')
 })
+
+/** The log of the tenant. */
+async function readLog({ get }: Session) {
+  await get('getCheckpoint', '/api/v1/log/checkpoint', 'text/plain')
+  await get('getConsistency', '/api/v1/log/consistency?from=1&to=2')
+  await get('verifyLog', '/api/v1/log/verify')
+}
 
 /** What a signed-in administrator does. */
 async function managePeople({ app, tenantId, administrator, note, get, post, patch }: Session) {
@@ -123,6 +129,16 @@ async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typ
   await get('getUpload', `${uploadsPath}/${small.id}`)
   await note('completeUpload', client.post(`${uploadsPath}/${small.id}/complete`))
   await client.delete(`${uploadsPath}/${id}`)
+}
+
+/** A link that takes a file of a reconciliation. */
+async function takeFiles({ app, client, note, get, post }: Session) {
+  const { self } = (await defined(client)).links
+  const { id, url } = await post('createInboxLink', `${self}/inbox-links`)
+  await note('putInboxFile', putFile(app, url, marchFile))
+  await get('listInboxLinks', `${self}/inbox-links`)
+  await get('listInboxFiles', `${self}/inbox-files`)
+  await note('revokeInboxLink', client.delete(`${self}/inbox-links/${id}`))
 }
 
 /** A reconciliation and its first period. */

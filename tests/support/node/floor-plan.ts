@@ -102,6 +102,7 @@ export const shellFolders = [
   'service/evidence',
   'service/evidence/explain',
   'service/close',
+  'service/close/inbox',
   'service/tenants/webhooks',
   'service/tenants',
   'service/tenants/deletion',

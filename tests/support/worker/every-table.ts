@@ -61,7 +61,7 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
       sql('INSERT INTO line_uploads VALUES (?, ?, ?, ?)', tenantId, folder, `${folder}lines`, uploads[each]),
     ),
     sql("INSERT INTO signoffs VALUES (?, 'prd_1', 9, 'act_1', 'hash', '{}', 1, 1, 0, '', NULL)", tenantId),
-    ...webhookRows(tenantId, now()).map((text) => sql(text)),
+    ...otherRows(tenantId, now()).map((text) => sql(text)),
     sql("INSERT INTO staged_acts VALUES (?, 'act_2', 'prd_1', '{}', 1)", tenantId),
     sql("INSERT INTO upload_parts VALUES (?, ?, 1, 9, 'x', 'token')", tenantId, upload.id),
     sql("INSERT INTO sign_ins VALUES ('hash', 'https://issuer.test', NULL, NULL, '/app', ?)", now()),
@@ -71,8 +71,10 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   for (const [folder] of folders) await BUCKET.put(`${folder}lines`, 'line')
 }
 
-const webhookRows = (tenantId: string, now: number): readonly string[] => [
+const otherRows = (tenantId: string, now: number): readonly string[] => [
   `INSERT INTO webhooks VALUES ('${tenantId}', 'whk_1', 'https://a.example.com', '[]', NULL, '[]', NULL, 1, 'mbr_1')`,
   `INSERT INTO schedules VALUES ('${tenantId}', 'rcn_1', 'both_sides', NULL, NULL, 1, NULL, 1, '[]', NULL, NULL, NULL, 1, 'mbr_1')`,
   `INSERT INTO deliveries VALUES ('${tenantId}', 'whk_1', 'msg_1', 'run.failed', '{}', 'dead', ${now}, 1, 1, 1, 1, 1, '', '')`,
+  `INSERT INTO inbox_links VALUES ('${tenantId}', 'inb_1', 'rcn_1', 'source', 'hash', 1, 'mbr_1', NULL, NULL)`,
+  `INSERT INTO inbox_files VALUES ('${tenantId}', 'dat_1', 'rcn_1', 'source', 'inb_1', 'x', 1, 'repeated', 'dat_0', NULL, 1)`,
 ]

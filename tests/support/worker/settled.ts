@@ -27,9 +27,9 @@ const padded = (index: number): string => index.toString(16).padStart(4, '0')
 const forms: readonly Form[] = [
   [/\btsk_test_\w+/g, (index) => `tsk_test_4fK9aZ2mQ1x${index}_${'x'.repeat(32)}_${'0'.repeat(6)}`],
   [/\bwhsec_[A-Za-z0-9+/]+=/g, () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  [/(?<=invitation=)[\w.]+/g, () => `ten_01kabcdefghjkmnpqrstvwxyz0.${'x'.repeat(32)}.${'0'.repeat(16)}`],
+  [/(?<=invitation=|\/inbox\/)[\w.]+/g, () => `ten_01kabcdefghjkmnpqrstvwxyz0.${'x'.repeat(32)}.${'0'.repeat(16)}`],
   [
-    /(?<=\b(?:run|dat|ten|req|mbr|inv|evt|rcn|prd|dcn|whk|msg)_)[0-9a-hjkmnp-tv-z]{26}\b/g,
+    /(?<=\b(?:run|dat|ten|req|mbr|inv|evt|rcn|prd|dcn|whk|msg|inb)_)[0-9a-hjkmnp-tv-z]{26}\b/g,
     (index) => `01kabcdefghjkmnpqrstvw${padded(index)}`,
   ],
   [/\b[0-9a-f]{64}\b/g, (index) => padded(index).repeat(16)],

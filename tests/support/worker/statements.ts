@@ -4,6 +4,7 @@ import { datasetStore } from '../../../functions/service/store/dataset-store.ts'
 import { deliveryStore } from '../../../functions/service/store/delivery-store.ts'
 import { grownLogStore } from '../../../functions/service/store/grown-logs.ts'
 import { idempotencyStore } from '../../../functions/service/store/idempotency-store.ts'
+import { inboxStore } from '../../../functions/service/store/inbox-store.ts'
 import { indexHeadStore } from '../../../functions/service/store/index-store.ts'
 import { largeRunStore } from '../../../functions/service/store/large-run-store.ts'
 import { folderStore } from '../../../functions/service/store/line-folders.ts'
@@ -77,6 +78,8 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
     largeRunStore(database).due(0, 1),
+    inboxStore(database).unended('', 1),
+    inboxStore(database).removeOld(0, 1),
     uploadStore(database).due(0, { isReading: true, limit: 1 }),
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),

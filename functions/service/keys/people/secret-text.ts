@@ -4,11 +4,11 @@ import { pepperedHash } from '../../store/peppered-hash.ts'
 import { randomText } from '../token.ts'
 
 /**
- * The secrets of sessions and invitations: `<tenant>.<32 of base62>.<16 of hex>`. The last part is a code of this
- * service over the others, so that an invented text is refused without asking the database. The tenant is in the text,
- * so that a secret is looked up in its tenant alone.
+ * The secrets of sessions, invitations and links that take files: `<tenant>.<32 of base62>.<16 of hex>`. The last part
+ * is a code of this service over the others, so that an invented text is refused without asking the database. The
+ * tenant is in the text, so that a secret is looked up in its tenant alone.
  */
-export type SecretPurpose = 'session' | 'invitation'
+export type SecretPurpose = 'session' | 'invitation' | 'inbox'
 
 export interface SecretParts {
   readonly tenantId: string

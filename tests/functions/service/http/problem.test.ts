@@ -5,6 +5,7 @@ import type { Role } from '../../../../schema/role.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { breakingDatabase, brokenDatabase } from '../../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../../support/worker/client.ts'
+import { inboxProducers } from '../../../support/worker/inbox-producers.ts'
 import { createRunApp, queueRun } from '../../../support/worker/large-runs.ts'
 import { beginUpload, digestOf, putPart, uploadsPath } from '../../../support/worker/part-uploads.ts'
 import { browserOf, createPeopleApp, memberOf, signIn } from '../../../support/worker/people.ts'
@@ -105,6 +106,7 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   invitation_not_found: async () => (await member('administrator')).client.delete('/api/v1/invitations/inv_1'),
   ...periodProducers,
   ...webhookProducers,
+  ...inboxProducers,
   address_in_use: async () => {
     const { client, id } = await member('administrator')
     return client.post('/api/v1/invitations', { address: `${id}@example.com`, role: 'viewer' })

@@ -3,6 +3,7 @@ import { queries } from '../../../../functions/service/store/database.ts'
 import type { TestApp } from '../client.ts'
 import { emptyRun, makeRun } from '../runs.ts'
 import { datasetScenes } from './dataset-scenes.ts'
+import { inboxScenes } from './inbox-scenes.ts'
 import { peopleScenes } from './people-scenes.ts'
 import { periodScenes } from './period-scenes.ts'
 import { runScenes } from './run-scenes.ts'
@@ -50,6 +51,7 @@ export const everyScene = {
   ...periodScenes,
   ...peopleScenes,
   ...webhookScenes,
+  ...inboxScenes,
 } satisfies Scenes
 
 /** The operations of the OpenAPI document, those of the operator among them. */
