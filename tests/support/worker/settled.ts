@@ -47,6 +47,7 @@ const formsByMember: { readonly [name: string]: readonly Form[] } = {
   id: [keyId],
   actor: [keyId],
   createdBy: [keyId],
+  changedBy: [keyId],
   addedBy: [keyId],
   prefix: [[/^test_\w{12}$/g, (index) => `test_4fK9aZ2mQ1x${index}`]],
 }
