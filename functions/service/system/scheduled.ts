@@ -50,21 +50,18 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * The tasks of every minute. When one fails, the others are still done. A suspect, a run that may have killed an
- * executor, is executed behind all of them so that it holds up nothing else, and so are the runs of schedules. Logs one
- * line for all tasks, one for the suspect, one for schedules, and one for each failed task.
+ * The tasks of every minute. When one fails, the others are still done. A suspect, which is a run that may have killed
+ * an executor, and the runs of schedules come last. Logs one line for each of the three, and one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
+  const executors = everyDatabaseOf(env).map((database) => ({ db: queries(database), isolate, env }))
   await logged({ env, isolate, scheduled: 'suspects' }, async () => {
-    for (const database of everyDatabaseOf(env))
-      await attempt(isolate, 'take_up_suspects', () => takeUpSuspects({ db: queries(database), isolate, env }))
+    for (const each of executors) await attempt(isolate, 'take_up_suspects', () => takeUpSuspects(each))
   })
+  const attemptLook = (work: () => Promise<void>) => attempt(isolate, 'run_schedule', work)
   await logged({ env, isolate, scheduled: 'schedules' }, async () => {
-    for (const database of everyDatabaseOf(env))
-      await attempt(isolate, 'run_schedules', () =>
-        sweepSchedules({ db: queries(database), isolate, env }, (work) => attempt(isolate, 'run_schedule', work)),
-      )
+    for (const each of executors) await attempt(isolate, 'run_schedules', () => sweepSchedules(each, attemptLook))
   })
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../functions/client/index.ts'
 import { uploadExamples } from '../../../functions/local/openapi/upload-examples.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { inboxOperations } from './inbox-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 /** The client against the OpenAPI document: it has a call for every operation, and no call of any other. */
@@ -156,10 +157,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   rotateKey: [(client) => client.keys.rotate('key_1', { overlapSeconds: 0 })],
   revokeKey: [(client) => client.keys.revoke('key_1')],
   ...webhookOperations,
-  createInboxLink: [(client) => client.inbox.createLink('rcn_1', { side: 'source' })],
-  listInboxLinks: [(client) => client.inbox.links('rcn_1', page).toArray()],
-  revokeInboxLink: [(client) => client.inbox.revokeLink('rcn_1', 'inb_1')],
-  listInboxFiles: [(client) => client.inbox.files('rcn_1', page).toArray()],
+  ...inboxOperations,
   listMembers: [(client) => client.people.listMembers(page).toArray()],
   updateMember: [(client) => client.people.updateMember('mbr_1', { role: 'viewer' })],
   removeMember: [(client) => client.people.removeMember('mbr_1')],
