@@ -22,8 +22,8 @@ export const causeRecordCountMin = 3
 /** The values that at least three missing records of a side share, in UTF-8 order. Only these can be causes. */
 export function sharedValues(missing: readonly MissingRecord[]): WantedValues {
   const shared = (field: CauseField): string[] =>
-    [...indicesByValue(missing, (each) => each[field])]
-      .flatMap(([value, same]) => (same.length < causeRecordCountMin ? [] : [value]))
+    [...Map.groupBy(missing, (each) => each[field])]
+      .flatMap(([value, same]) => (value === undefined || same.length < causeRecordCountMin ? [] : [value]))
       .sort(compareUtf8)
   return { type: shared('type'), counterparty: shared('counterparty'), date: shared('date') }
 }
@@ -40,29 +40,16 @@ export function causesOf(missing: readonly MissingRecord[], known: KnownCounts):
   const causes: (BreakCause | undefined)[] = missing.map(() => undefined)
   for (const kind of causeKinds) {
     const valueIn = causeReader(kind, known)
-    for (const [value, same] of indicesByValue(missing, (each, index) => (causes[index] ? undefined : valueIn(each)))) {
-      if (same.length < causeRecordCountMin) continue
+    const valueAt = (index: number): string | undefined => valueIn(at(missing, index))
+    // Most have none, so the others alone are grouped.
+    const having = [...missing.keys()].filter((index) => causes[index] === undefined && valueAt(index) !== undefined)
+    for (const [value, same] of Map.groupBy(having, valueAt)) {
+      if (value === undefined || same.length < causeRecordCountMin) continue
       const cause = { kind, value }
       for (const index of same) causes[index] = cause
     }
   }
   return causes
-}
-
-/** The indices of the records that have a value. Most have none, so these are in no group. */
-function indicesByValue(
-  missing: readonly MissingRecord[],
-  valueIn: (record: MissingRecord, index: number) => string | undefined,
-): ReadonlyMap<string, readonly number[]> {
-  const groups = new Map<string, number[]>()
-  for (const [index, record] of missing.entries()) {
-    const value = valueIn(record, index)
-    if (value === undefined) continue
-    const group = groups.get(value)
-    if (group === undefined) groups.set(value, [index])
-    else group.push(index)
-  }
-  return groups
 }
 
 type ReadCause = (record: MissingRecord) => string | undefined

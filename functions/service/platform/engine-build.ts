@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '99c574410e12910e1f55001d769c55f98a22f24bbca1e23cbf8c7e55df47b6f3'
+export const engineBuild = '018ebc0dcd69a6be7891983521dc045b7de7237c44ad9717498fdd93336f641c'

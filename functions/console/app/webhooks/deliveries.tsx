@@ -12,7 +12,7 @@ interface DeliveriesProps {
   readonly list: AskedList<DeliveryRecord>
 }
 
-/** What the webhook was told in the last 30 days; what was given up stands first. */
+/** What the webhook was told in the last 30 days; of what is shown, what was given up stands first. */
 export const Deliveries = ({ webhook, list }: DeliveriesProps) => (
   <>
     <div class="title-row">

@@ -81,11 +81,12 @@ const WebhookTable = ({ webhooks, names }: WebhookTableProps) => (
 const lookedAtCount = 20
 
 function WebhookMark({ webhook }: { readonly webhook: WebhookRecord }) {
-  const { value = [] } = useCall(`newest of ${webhook.id} ${webhook.testedAt}`, async (signal) => {
+  const { value, error } = useCall(`newest of ${webhook.id} ${webhook.testedAt}`, async (signal) => {
     if (webhook.testedAt === null) return []
     const page = await client().webhooks.deliveries(webhook.id, { limit: lookedAtCount }, { signal }).pages().next()
     return page.done === true ? [] : page.value.items
   })
+  if (value === undefined) return error === undefined ? null : <span class="state">not known</span>
   const { word, look } = webhookState(webhook, value)
   return <span class={`state ${look}`}>{word}</span>
 }

@@ -14,7 +14,8 @@ const removedCountMax = 1_000
 
 /**
  * Ends the files whose uploads have ended: a sealed dataset goes into the periods that its records meet, and a refusal stays
- * with the file. Removes old ones that are no datasets. Each step may be repeated. `attempt` does the work of one file: what it throws holds up no other.
+ * with the file. Removes old ones that are no datasets. Each step may be repeated. `attempt` does the work of one file:
+ * what it throws holds up no other.
  */
 export async function sweepInbox(
   executor: Executor,
