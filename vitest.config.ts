@@ -13,9 +13,13 @@ Object.assign(process.env, toolEnvironment)
 process.env['TMPDIR'] = memoryFolder() ?? process.env['TMPDIR'] ?? tmpdir()
 
 const isLong = process.env['TALLYSTICK_LONG'] === '1'
+const isQuick = process.env['TALLYSTICK_QUICK'] === '1'
 
 /** What `npm test` leaves out: tests/support/node/run-all.ts. */
-const left = process.env['TALLYSTICK_QUICK'] === '1' ? ['**/*.slow.test.ts'] : []
+const left = isQuick ? ['**/*.slow.test.ts'] : []
+
+/** How much a suite tries that can try as much as one likes: tests/support/forms.ts. */
+const form = isLong ? 'long' : isQuick ? 'quick' : 'short'
 
 const shared = {
   // A guard against a hang, never a measurement: a busy machine takes several times as long as an idle one.
@@ -65,8 +69,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Otherwise in the order of vitest's cache: what failed the last time first, then what took longest.
     ...(process.env[seedVariable] && { sequence: { sequencer: ShuffledFiles } }),
-    // Which form a suite has that can try as much as one likes: tests/support/forms.ts.
-    provide: { form: isLong ? 'long' : 'short' },
+    provide: { form },
     projects: [
       {
         test: {

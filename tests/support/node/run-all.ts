@@ -15,7 +15,8 @@ import { readTestReport } from './test-report.ts'
  * checks and tests together: `N passed, N failed`, and `, N skipped` when there are any.
  *
  *     --long            each suite in its long form, shuffled; with --slow (npm run test:long)
- *     --slow            the files named .slow.test.ts and those that ask a running npm start, too; --slow-only them alone
+ *     --slow            each suite in its short form rather than its quick one; the files named .slow.test.ts, those that
+ *                       ask a running npm start, and the checks that take longest, too; --slow-only these files alone
  *                       (npm run test:slow)
  *     --openapi         linters and client generators of the OpenAPI document, too; --openapi-only (npm run test:openapi)
  *     --page            journeys in a browser, too; --page-only them alone, other words go to vitest (npm run test:page)
@@ -58,17 +59,21 @@ const checks: readonly (readonly Step[])[] = [
   [
     { name: 'types: worker', command: typesOf('.') },
     { name: 'types: engine', command: typesOf('engine') },
-    { name: 'types: console', command: typesOf('functions/console') },
   ],
   [
     { name: 'types: tests', command: typesOf('tests') },
-    { name: 'types: page tests', command: typesOf('tests/page') },
+    ...(hasSlow ? [{ name: 'types: page tests', command: typesOf('tests/page') }] : []),
   ],
   [
     { name: 'lint', command: [tools.biome, 'check', '--error-on-warnings'] },
     { name: 'migrations', command: ['tests/support/node/check-migrations.ts'] },
-    { name: 'bundle size', command: ['tests/support/node/check-bundle.ts'] },
-    { name: 'page size', command: ['tests/support/node/check-page.ts'] },
+    { name: 'types: console', command: typesOf('functions/console') },
+    ...(hasSlow
+      ? [
+          { name: 'bundle size', command: ['tests/support/node/check-bundle.ts'] },
+          { name: 'page size', command: ['tests/support/node/check-page.ts'] },
+        ]
+      : []),
   ],
 ]
 const vitest = (reportPath: string, ...more: readonly string[]): readonly string[] => [
@@ -78,7 +83,8 @@ const vitest = (reportPath: string, ...more: readonly string[]): readonly string
   '--reporter=json',
   `--outputFile.json=${reportPath}`,
 ]
-const testEnvironment = { [seedVariable]: seed ?? '', TALLYSTICK_QUICK: hasSlow || changedTests.length > 0 ? '' : '1' }
+const isQuick = !hasSlow && changedTests.length === 0
+const testEnvironment = { [seedVariable]: seed ?? '', TALLYSTICK_QUICK: isQuick ? '1' : '' }
 const tests: Step = {
   name: seed === undefined ? 'tests' : `tests in the order of the seed ${seed}: --seed ${seed} runs them in it again`,
   // A change may have broken tests of a running copy, too, which are run then.
@@ -146,8 +152,9 @@ for (const { property, wanted, reached } of promised)
   console.log(`  ${property}\n    wanted ${wanted} · reached ${reached}`)
 
 if (isWhole) {
-  const sizes = `Laws without sizes in their titles: short ${lawSizes.short} cases · long ${lawSizes.long} cases.`
-  console.log(`Suites ran in their ${isLong ? 'long' : 'short'} form. ${sizes}`)
+  const { quick, short, long } = lawSizes
+  const sizes = `Laws without sizes in their titles: quick ${quick} cases · short ${short} · long ${long}.`
+  console.log(`Suites ran in their ${isLong ? 'long' : isQuick ? 'quick' : 'short'} form. ${sizes}`)
   if (!isLong) console.log('npm run test:long runs the long forms.')
 }
 const passedCount = sumOf(reports.map((report) => report.passedCount)) + outcomes.filter(({ passed }) => passed).length

@@ -8,7 +8,7 @@ import { marchWithItems } from '../../../support/worker/periods.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 import { jsonUpload, uploadJson } from '../../../support/worker/uploads.ts'
 
-const sizes = { short: 1_000, long: 100_000 }
+const sizes = { quick: 300, short: 1_000, long: 100_000 }
 
 /** What needs an issuer of sign-ins, or would end what the other requests are about. */
 const leftOut = [

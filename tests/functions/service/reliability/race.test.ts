@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import type { LargeRunParameters, ReadingParameters } from '../../../../functions/service/env.ts'
-import { inForms, sizeOf } from '../../../support/forms.ts'
+import { eachOf, inForms, sizeOf } from '../../../support/forms.ts'
 import { notePromise } from '../../../support/promised.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { lockedBucket } from '../../../support/worker/faulty-bucket.ts'
@@ -34,18 +34,20 @@ const keyed: readonly (keyof typeof everyScene)[] = [
 
 let triedCount = 0
 
-it.each<[string, Scene]>(keyed.map((operationId) => [operationId, everyScene[operationId]]))(
-  inForms('%s is done once for a key, however many ask at a time', requests),
-  async (operationId, scene) => {
-    for (let each = 0; each < sizeOf(keys); each += 1) {
-      const once = await effectOf(scene, 1)
-      const raced = await effectOf(scene, sizeOf(requests))
-      expect(raced.effect, operationId).toEqual(once.effect)
-      expect(new Set(raced.bodies).size, operationId).toBe(1)
-      triedCount += 1
-    }
-  },
-)
+it.each<[string, Scene]>(
+  eachOf(
+    1,
+    keyed.map((operationId) => [operationId, everyScene[operationId]]),
+  ),
+)(inForms('%s is done once for a key, however many ask at a time', requests), async (operationId, scene) => {
+  for (let each = 0; each < sizeOf(keys); each += 1) {
+    const once = await effectOf(scene, 1)
+    const raced = await effectOf(scene, sizeOf(requests))
+    expect(raced.effect, operationId).toEqual(once.effect)
+    expect(new Set(raced.bodies).size, operationId).toBe(1)
+    triedCount += 1
+  }
+})
 
 it('says how much was tried', (context) => {
   notePromise(context, {

@@ -13,7 +13,7 @@ import { simulatedService } from '../../../support/worker/simulated-service.ts'
 import { countedOf, summedOf } from '../../../support/worker/stored-bytes.ts'
 import { answerTo, isUnfinished } from '../../../support/worker/with-faults.ts'
 
-const seeds = { short: 8, long: 2_000 }
+const seeds = { quick: 2, short: 8, long: 2_000 }
 const clientCount = 4
 const actsOfClient = 4
 const triesMax = 60

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { eachOf, sizeOf } from '../../../support/forms.ts'
 import { notePromise } from '../../../support/promised.ts'
 import { createTestApp, origin, type TestApp } from '../../../support/worker/client.ts'
 import { issuerLines, memberOf } from '../../../support/worker/people.ts'
@@ -7,7 +8,7 @@ import type { Asked, Scene } from '../../../support/worker/scenes/scene.ts'
 
 const tried: string[] = []
 
-it.each<[string, Scene]>(Object.entries(everyScene))(
+it.each<[string, Scene]>(eachOf(1, Object.entries(everyScene)))(
   '%s answers with the id of another tenant as with one that nobody has',
   async (operationId, scene) => {
     const now = Date.now()
@@ -42,7 +43,7 @@ it('says how many operations were tried', (context) => {
     wanted: 'the bytes of the answer to an id that nobody has',
     reached: `${tried.length} operations`,
   })
-  expect(tried.length).toBeGreaterThan(40)
+  expect(tried.length).toBeGreaterThan(sizeOf({ quick: 10, short: 40, long: 40 }))
 })
 
 const ids = /\b((?:run|dat|upl|rcn|prd|mbr|inv|key|dcn|whk|msg)_[0-9a-z]+)([0-9a-z])\b/g
