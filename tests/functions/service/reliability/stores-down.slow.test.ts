@@ -8,10 +8,15 @@ import { askedWith } from '../../../support/worker/with-faults.ts'
 /** It says which store is away. */
 const { getReadiness, ...scenes } = everyScene
 
-describe.each(['before', 'silent'] as const)('while every call of KV fails, %s', (kind) => {
-  it.each(Object.entries(scenes))('%s answers without another try as it does with KV', async (operationId, scene) => {
+describe.each([
+  { store: 'kv', kind: 'before' },
+  { store: 'kv', kind: 'silent' },
+  { store: 'queue', kind: 'before' },
+  { store: 'queue', kind: 'silent' },
+] as const)('while every call of $store fails, $kind', (fault) => {
+  it.each(Object.entries(scenes))('%s answers without another try as it does with it', async (operationId, scene) => {
     const clean = await askedWith(scene)
-    const without = await askedWith(scene, { store: 'kv', kind })
+    const without = await askedWith(scene, fault)
     expect([without.status, without.retryCount], operationId).toEqual([clean.status, 0])
   })
 })
@@ -36,8 +41,8 @@ it('says which store is away', async () => {
 
 it('says what was tried', (context) => {
   notePromise(context, {
-    property: 'stores-down: KV, D1, R2 or the Workflows away altogether',
-    wanted: 'without KV all as usual; without another store nothing half-done, and done when it is back',
+    property: 'stores-down: KV, the queue, D1, R2 or the Workflows away altogether',
+    wanted: 'without KV or the queue all as usual; without another store nothing half-done, and done when it is back',
     reached: `${Object.keys(scenes).length} operations`,
   })
 })
