@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { violationsIn } from '../support/page/accessibility.ts'
 import { journey } from '../support/page/journey.ts'
 import { schemes, screenshot, sidewaysRoom, sizeOf } from '../support/page/looks.ts'
-import { beginMarch, openStep, prepareMarch } from '../support/page/own-close-places.ts'
+import { addFeeAgain, beginMarch, openStep, prepareMarch } from '../support/page/own-close-places.ts'
 import { runTallystick } from '../support/page/roots.ts'
 
 /** A month closed without an account: kept in the browser, signed by two keys, and the next one begun with its pack. */
@@ -129,6 +129,32 @@ journey('a month is closed under two keys, verified, and followed by the next', 
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+journey(
+  'a line that was read twice is kept as a record of its own, from the list and from its history',
+  async ({ visitor }) => {
+    const page = await visitor.open()
+    await beginMarch(page)
+    await addFeeAgain(page)
+    const rows = page.locator('table.items tr')
+    const show = (state: string) => page.locator('.items-filter select').first().selectOption({ label: state })
+    await expect.poll(() => rows.count()).toBe(3)
+    await show('read twice')
+    await rows.filter({ hasText: 'Account fee' }).getByRole('checkbox').check()
+    expect(await page.locator('.decision-bar').getByRole('button', { name: 'Match' }).count()).toBe(0)
+    await looksWell(page, 'own-close-keep')
+    await page.getByRole('button', { name: 'Keep it: a record of its own' }).click()
+    await page.getByText('Nothing here').waitFor()
+    await page.keyboard.press('z')
+    await page.getByRole('button', { name: 'Account fee' }).click()
+    const history = page.getByRole('region', { name: 'History of c1' })
+    await history.getByText('Where this happened twice').waitFor()
+    await history.getByRole('button', { name: 'Keep' }).click()
+    await page.getByText('Nothing here').waitFor()
+    await show('undecided')
+    await expect.poll(() => rows.filter({ hasText: 'Account fee' }).count()).toBe(2)
+  },
+)
 
 journey('a key is saved under a passphrase, and signs in another browser', async ({ visitor }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-page-'))

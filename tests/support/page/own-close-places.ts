@@ -28,6 +28,16 @@ export async function beginMarch(page: Page, passphrase = ''): Promise<void> {
 export const openStep = (page: Page, name: 'Files' | 'Breaks' | 'Balances' | 'Sign-off'): Promise<void> =>
   page.getByRole('link', { name: new RegExp(`^\\d ${name}$`) }).click()
 
+/** Adds a file of the bank with the account fee as it was read before, and another one of the same day and amount. */
+export async function addFeeAgain(page: Page): Promise<void> {
+  await openStep(page, 'Files')
+  const text = `${columns}c1,2026-03-10,-2.50,EUR,,Account fee\nc2,2026-03-11,-4.00,EUR,,Card fee\n`
+  const file = { name: 'bank-2.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('.app-part input[type="file"]').first().setInputFiles(file)
+  await page.getByRole('button', { name: 'Add it and run the month' }).click()
+  await page.locator('table.items tr').filter({ hasText: 'Card fee' }).waitFor()
+}
+
 /** Accepts the fee, carries the cheque, and types the closing balances. */
 export async function prepareMarch(page: Page): Promise<void> {
   const choose = (text: string) =>

@@ -60,19 +60,19 @@ const areOfBothSides = (chosen: readonly ItemRecord[]): boolean =>
 
 const formNames = { accept: 'Accept …', carry: 'Carry over …', withdraw: 'Withdraw …', comment: 'Note …' } as const
 
-function Acts({ chosen, terms, deciding, onDeciding, onDecide, action, me }: DecisionBarProps) {
-  const sums = sumsOf(chosen, terms)
-  const canMatch =
-    chosen.length > 1 && sums.currency !== undefined && (areOfBothSides(chosen) || sums.difference === '0')
-  const forms = (['accept', 'carry', 'withdraw', 'comment'] as const).filter(
-    (kind) => kind !== 'withdraw' || chosen.every(({ state }) => isOpenState(state)),
-  )
+function Acts(props: DecisionBarProps) {
+  const { chosen, deciding, onDeciding, onDecide, action, me } = props
+  const isRepeated = chosen.length > 0 && chosen.every(({ state }) => state === 'repeated')
   return (
     <p class="actions">
-      <button type="button" disabled={!canMatch || action.isBusy} onClick={() => onDecide({ kind: 'match' })}>
-        {canMatch && sums.difference !== '0' ? 'Match, the rest stays open' : 'Match'}
-      </button>
-      {forms.map((kind) => (
+      {isRepeated ? (
+        <button type="button" disabled={action.isBusy} onClick={() => onDecide({ kind: 'keep' })}>
+          {chosen.length === 1 ? 'Keep it: a record of its own' : 'Keep them: records of their own'}
+        </button>
+      ) : (
+        <MatchButton {...props} />
+      )}
+      {formsOf(chosen, isRepeated).map((kind) => (
         <button
           key={kind}
           type="button"
@@ -97,6 +97,24 @@ function Acts({ chosen, terms, deciding, onDeciding, onDecide, action, me }: Dec
         Flag
       </button>
     </p>
+  )
+}
+
+/** A record that counts in no total is only noted. */
+const formsOf = (chosen: readonly ItemRecord[], isRepeated: boolean) =>
+  (['accept', 'carry', 'withdraw', 'comment'] as const).filter(
+    (kind) =>
+      kind === 'comment' || (!isRepeated && (kind !== 'withdraw' || chosen.every(({ state }) => isOpenState(state)))),
+  )
+
+function MatchButton({ chosen, terms, onDecide, action }: DecisionBarProps) {
+  const sums = sumsOf(chosen, terms)
+  const canMatch =
+    chosen.length > 1 && sums.currency !== undefined && (areOfBothSides(chosen) || sums.difference === '0')
+  return (
+    <button type="button" disabled={!canMatch || action.isBusy} onClick={() => onDecide({ kind: 'match' })}>
+      {canMatch && sums.difference !== '0' ? 'Match, the rest stays open' : 'Match'}
+    </button>
   )
 }
 

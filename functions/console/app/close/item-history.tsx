@@ -6,8 +6,8 @@ import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { useList } from '../use-call.ts'
 import type { SeenItem } from './chosen-items.ts'
+import { ItemActs } from './item-acts.tsx'
 import { sideWordsOf } from './side-words.ts'
-import { Unmatch } from './unmatch.tsx'
 import { useClose } from './use-close.ts'
 
 interface ItemHistoryProps {
@@ -76,7 +76,7 @@ const PeriodEntry = ({ entry: { period, items, decisions }, terms, seen, onChang
           <strong class="of-file">{item.name.id}</strong>{' '}
           <span class="amount">{amountText(item.amount, item.currency)}</span>{' '}
           <span class="of-file">{outcomeText(item, terms)}</span>
-          {onChanged && period.id === seen.id && <Unmatch period={seen} item={item} onChanged={onChanged} />}
+          {onChanged && period.id === seen.id && <ItemActs period={seen} item={item} onChanged={onChanged} />}
         </li>
       ))}
     </ul>
