@@ -6,6 +6,9 @@ import { isAdministrator } from './member-store.ts'
 /** A key at the end of a longer chain of keys that made keys counts as its own maker. */
 const chainLengthMax = 20
 
+/** The person behind every key that the operator made. */
+const operator = 'operator'
+
 interface Maker {
   readonly actor: string
   readonly maker: string
@@ -38,7 +41,8 @@ export async function makerOf(db: Database, tenantId: string, actor: string): Pr
 
 /**
  * Names the person behind each actor, one name a person: by address, since a member who was removed and invited again,
- * at another issuer, is the same person under another id.
+ * at another issuer, is the same person under another id. Keys that no member made count as one person together: whoever
+ * operates the service can make as many as needed.
  */
 export async function personsOf(
   db: Database,
@@ -46,7 +50,7 @@ export async function personsOf(
   actors: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const makers = await makersOf(db, tenantId, [...new Set(actors)])
-  return new Map(makers.map(({ actor, maker, address }) => [actor, address ?? maker]))
+  return new Map(makers.map(({ actor, address }) => [actor, address ?? operator]))
 }
 
 /** Whether the person is an administrator now. One query. */
