@@ -1563,7 +1563,7 @@ const isSignoff = only({
 })
 
 const isReopening = only({
-  ...{ ...signedMembers, kind: isOneOf('tallystick/reopening@1'), name: isText, follows: isHash },
+  ...{ ...signedMembers, kind: isOneOf('tallystick/reopening@1', 'tallystick/rejection@1'), name: isText, follows: isHash },
   reason: (value) => isText(value) && value !== '',
 })
 
@@ -1635,7 +1635,7 @@ function checkPeriod(files, trusted) {
 function signedByKeys({ texts, read }, trusted) {
   const signed = read('signoffs.ndjson', (value) => isBatch(value) || isSignoff(value) || isReopening(value))
   const fault = signatureFault(signed)
-  const start = signed.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
+  const start = signed.findLastIndex(({ reason }) => reason !== undefined) + 1
   const earlier = signed.slice(0, start)
   const [submission, approval] = signed.slice(start).filter(({ act }) => act !== undefined)
   const edition = { signed, earlier, submission, approval }
@@ -1663,10 +1663,11 @@ function signatureFault(lines) {
     return bytes === undefined || !holdsSignature(fromBase64(line.key), canonical(line), bytes)
   })
   if (wrong >= 0) return `line ${wrong + 1} of signoffs.ndjson is not signed by its key`
-  const acts = lines.map(({ act, kind }) => `${act ?? (kind === 'tallystick/reopening@1' ? 'reopen' : '-')} `).join('')
-  return /^(- )*(submit approve reopen (- )*)*(submit (approve )?)?$/.test(acts)
+  const kinds = new Map([['tallystick/reopening@1', 'reopen'], ['tallystick/rejection@1', 'reject']])
+  const acts = lines.map(({ act, kind }) => `${act ?? kinds.get(kind) ?? '-'} `).join('')
+  return /^(- )*(submit (reject |approve reopen )(- )*)*(submit (approve )?)?$/.test(acts)
     ? undefined
-    : 'the lines are not decisions, a submission and an approval of each edition, in this order'
+    : 'the lines are not decisions, submissions and their rejection or approval, in this order'
 }
 
 /** The first submission follows the period before; each later step the one before it. */

@@ -2037,7 +2037,7 @@ IS_SIGNOFF = only(
 
 IS_REOPENING = only(
     **SIGNED,
-    kind=one_of("tallystick/reopening@1"),
+    kind=one_of("tallystick/reopening@1", "tallystick/rejection@1"),
     name=is_text,
     reason=lambda value: is_text(value) and value != "",
     follows=is_hash,
@@ -2202,7 +2202,7 @@ class SignedByKeys:
         self.texts = texts
         self.signed = read_all(texts, "signoffs.ndjson", is_signed_line)
         self.fault = signature_fault(self.signed)
-        start = max([index + 1 for index, line in enumerate(self.signed) if is_reopening(line)], default=0)
+        start = max([index + 1 for index, line in enumerate(self.signed) if IS_REOPENING(line)], default=0)
         self.earlier = self.signed[:start]
         acts = [line for line in self.signed[start:] if "act" in line]
         self.is_submitted, self.is_approved = bool(acts), len(acts) > 1
@@ -2400,13 +2400,10 @@ def signature_fault(lines):
         message = canonical({name: line[name] for name in line if name != "signature"}).encode()
         if signature is None or not holds_signature(from_base64(line["key"]), message, signature):
             return "line %d of signoffs.ndjson is not signed by its key" % (index + 1)
-    acts = "".join(("reopen" if is_reopening(line) else line.get("act", "-")) + " " for line in lines)
-    is_in_order = re.fullmatch("(- )*(submit approve reopen (- )*)*(submit (approve )?)?", acts)
-    return None if is_in_order else "the lines are not decisions, a submission and an approval of each edition, in this order"
-
-
-def is_reopening(line):
-    return line["kind"] == "tallystick/reopening@1"
+    kinds = {"tallystick/reopening@1": "reopen", "tallystick/rejection@1": "reject"}
+    acts = "".join(line.get("act", kinds.get(line["kind"], "-")) + " " for line in lines)
+    is_in_order = re.fullmatch("(- )*(submit (reject |approve reopen )(- )*)*(submit (approve )?)?", acts)
+    return None if is_in_order else "the lines are not decisions, submissions and their rejection or approval, in this order"
 
 
 def check_period(files, trusted):

@@ -51,5 +51,14 @@ export { isSettled, type SettledPeriod, settleInSlices, settlePeriod } from './s
 export { type PeriodSide, readParts } from './side-parts.ts'
 export { signFaults } from './sign-faults.ts'
 export { decisionsFault, signedByKeys } from './signed-by-keys.ts'
-export { editionOf, formatSigned, type SignedLine, type SignoffLine, signedBytes, type Unsigned } from './signoff.ts'
+export {
+  editionOf,
+  formatSigned,
+  isReopening,
+  type ReopeningLine,
+  type SignedLine,
+  type SignoffLine,
+  signedBytes,
+  type Unsigned,
+} from './signoff.ts'
 export { balanceFaults, hasWorkedOn, isChanging, submissionFaultCodes, submissionFaults } from './signoff-faults.ts'

@@ -71,16 +71,20 @@ async function signatureFault(
   for (const [index, line] of lines.entries())
     if (!(await isSigned(verifySignature, line)))
       return `Line ${index + 1} of signoffs.ndjson is not signed by its key.`
-  const acts = lines.map((line) =>
-    'act' in line ? line.act : line.kind === 'tallystick/decisions@1' ? 'decide' : 'reopen',
-  )
+  const acts = lines.map((line) => ('act' in line ? line.act : actsByKind[line.kind]))
   return actsInOrder.test(acts.map((act) => `${act} `).join(''))
     ? undefined
-    : 'The lines of signoffs.ndjson are not decisions, a submission and an approval of each edition, in this order.'
+    : 'The lines of signoffs.ndjson are not decisions, submissions and their rejection or approval, in this order.'
 }
 
-/** Editions of decisions, a submission and an approval, each but the first begun by a reopening. */
-const actsInOrder = /^(decide )*(submit approve reopen (decide )*)*(submit (approve )?)?$/
+const actsByKind = {
+  'tallystick/decisions@1': 'decide',
+  'tallystick/rejection@1': 'reject',
+  'tallystick/reopening@1': 'reopen',
+} as const
+
+/** A submission is rejected or approved, and what was approved is reopened, before anything else is decided. */
+const actsInOrder = /^(decide )*(submit (reject |approve reopen )(decide )*)*(submit (approve )?)?$/
 
 function filesFault(sha256: Sha256, files: PeriodFiles, { state }: SignoffLine): string | undefined {
   const changed = changedFiles(sha256, files, state)

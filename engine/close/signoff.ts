@@ -9,7 +9,7 @@ import { type PeriodFileName, periodFileNames } from './period-files.ts'
 
 /**
  * The lines of `signoffs.ndjson`, each signed with Ed25519 by the key that it names: a batch of decisions, who submitted
- * and approved the period, and who reopened it after that. What is signed is the canonical line without its signature.
+ * approved or rejected the period, and who reopened it after that. What is signed is the canonical line without its signature.
  */
 export type SignedLine = DecisionsLine | SignoffLine | ReopeningLine
 
@@ -38,14 +38,14 @@ export type SignoffLine = {
   readonly signature: string
 }
 
-/** Begins the next edition of an approved period. */
+/** Opens a period again: begins the next edition of an approved one, or gives one that was submitted back. */
 export type ReopeningLine = {
-  readonly kind: 'tallystick/reopening@1'
+  readonly kind: (typeof reopeningKinds)[number]
   readonly period: string
   /** The name that the person stated. */
   readonly name: string
   readonly reason: string
-  /** The leaf hash of the line that approved the period. */
+  /** The leaf hash of the line that approved the period, or submitted it. */
   readonly follows: string
   readonly key: string
   readonly time: string
@@ -71,9 +71,13 @@ export function parseSigned(line: string): Parsed<SignedLine> {
   return parseShape<DecisionsLine>(line, 'a batch of decisions', decisionsTests)
 }
 
-/** What was signed since the last reopening, with the number of the edition, from 1. */
+const reopeningKinds = ['tallystick/reopening@1', 'tallystick/rejection@1'] as const
+
+export const isReopening = (line: SignedLine): line is ReopeningLine => 'reason' in line
+
+/** What was signed since the period was reopened or given back last, with the number of the edition, from 1. */
 export function editionOf(signed: readonly SignedLine[]): SignedEdition {
-  const start = signed.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
+  const start = signed.findLastIndex(isReopening) + 1
   const earlier = signed.slice(0, start)
   const signoffs = signed.slice(start).filter((line) => line.kind === 'tallystick/signoff@1')
   return {
@@ -86,7 +90,7 @@ export function editionOf(signed: readonly SignedLine[]): SignedEdition {
 
 export interface SignedEdition {
   readonly number: number
-  /** The lines of the editions before, the reopening that ended them included. */
+  /** The lines up to the last reopening or rejection. */
   readonly earlier: readonly SignedLine[]
   readonly submission: SignoffLine | undefined
   readonly approval: SignoffLine | undefined
@@ -120,7 +124,7 @@ const decisionsTests = {
 
 const reopeningTests = {
   ...commonTests,
-  kind: (value) => value === 'tallystick/reopening@1',
+  kind: (value) => reopeningKinds.some((kind) => kind === value),
   name: isText,
   reason: (value) => isText(value) && value !== '',
   follows: isHash,

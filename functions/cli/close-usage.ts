@@ -17,6 +17,7 @@ export const closeUsage = {
   report   [--format text|csv|json|xlsx|html] [--out FILE] [--journal FILE.csv]
   submit   --key-file FILE [--name NAME] [--reason CURRENCY:TEXT]...
   approve  --key-file FILE [--name NAME] [--root ROOT] [--out PACK]
+  reject   --key-file FILE --reason TEXT [--name NAME]
   reopen   --key-file FILE --reason TEXT [--name NAME]
   verify   [PACK] [--key KEY]...`,
   options: `  --in FOLDER      holds the period; the current folder without it
@@ -30,6 +31,7 @@ export const closeUsage = {
   proof, report    the proof of balances down to what is unexplained, and all of it for a person: as text, a page for
                    print, a workbook or JSON; csv has the open items alone
   submit, approve  sign the period with one key and then with another; approve writes PERIOD.zip
+  reject           gives a submitted period back with another key than that of submit; items says why until the next submit
   reopen           begins another edition of an approved period; approve writes it as PERIOD.2.zip
   verify           the same as tallystick verify: says whether all of it holds and both keys are among the --key
   AMOUNT           1234.50, or EUR:1234.50

@@ -5,6 +5,7 @@ import {
   formatSigned,
   hasWorkedOn,
   type ReadPeriod,
+  type ReopeningLine,
   rootOfState,
   type SignoffLine,
   stateOf,
@@ -16,7 +17,7 @@ import { timestampOf } from '../base/timestamp.ts'
 import { type EvidenceUse, refused } from '../verify/evidence-file.ts'
 import type { VerifyPlatform } from '../verify/verify-platform.ts'
 import type { ByKey } from './act-by-key.ts'
-import { isApproved, type OwnPeriod, openOwn, openToChange, settleOwn } from './own-period.ts'
+import { type OwnPeriod, openOwn, openToChange, settleOwn } from './own-period.ts'
 import { type OwnSigner, signLine } from './own-signer.ts'
 
 /** What the signer says of itself. */
@@ -50,18 +51,49 @@ export async function submitByKey(
 
 /** Begins the next edition of an approved period, whose pack stays as it is. */
 export async function reopenByKey(
-  { sha256, now }: VerifyPlatform,
-  { opened, signer, name }: Signing,
+  platform: VerifyPlatform,
+  signing: Signing,
   reason: string,
 ): Promise<EvidenceUse<OwnPeriod>> {
-  const { period } = opened
+  const { period } = signing.opened
   const { approval } = editionOf(period.signed)
-  if (approval === undefined) return refused(`The period ${period.manifest.period.name} is open: it was not approved`)
+  return approval === undefined
+    ? refused(`The period ${period.manifest.period.name} is open: it was not approved`)
+    : openAgain(platform, signing, { kind: 'tallystick/reopening@1', reason, step: approval })
+}
+
+/** Gives a submitted period back to whoever prepares it, with another key than theirs. */
+export async function rejectByKey(
+  platform: VerifyPlatform,
+  signing: Signing,
+  reason: string,
+): Promise<EvidenceUse<OwnPeriod>> {
+  const submission = pendingOf(signing.opened)
+  if (!submission.ok) return submission
+  return submission.value.key === signing.signer.publicKey
+    ? refused('Got the key that submitted the period, wanted another one: what changes the period takes it back')
+    : openAgain(platform, signing, { kind: 'tallystick/rejection@1', reason, step: submission.value })
+}
+
+async function openAgain(
+  { sha256, now }: VerifyPlatform,
+  { opened, signer, name }: Signing,
+  { kind, reason, step }: Pick<ReopeningLine, 'kind' | 'reason'> & { readonly step: SignoffLine },
+): Promise<EvidenceUse<OwnPeriod>> {
   const line = await signLine(signer, {
-    ...{ kind: 'tallystick/reopening@1', period: period.manifest.period.name, name, reason },
-    ...{ follows: hashOfLine(sha256, formatSigned(approval)), time: timestampOf(now()) },
+    ...{ kind, period: step.period, name, reason },
+    ...{ follows: hashOfLine(sha256, formatSigned(step)), time: timestampOf(now()) },
   })
   return withLine(sha256, opened, line)
+}
+
+/** The submission that waits for an approval. */
+function pendingOf({ period: { signed, manifest } }: OwnPeriod): EvidenceUse<SignoffLine> {
+  const { submission, approval } = editionOf(signed)
+  if (submission !== undefined && approval === undefined) return { ok: true, value: submission }
+  return refused(
+    `The period ${manifest.period.name} is ${submission === undefined ? 'not submitted' : 'closed: it was approved'}`,
+  )
 }
 
 /** Signs what was submitted with another key. `root` is what the signer means to approve; undefined for whatever it is. */
@@ -72,14 +104,13 @@ export async function approveByKey(
 ): Promise<EvidenceUse<OwnPeriod>> {
   const { sha256, now } = platform
   const { period } = opened
-  const { submission } = editionOf(period.signed)
-  const called = period.manifest.period.name
-  if (submission === undefined || isApproved(opened))
-    return refused(`The period ${called} is ${submission === undefined ? 'not submitted' : 'closed: it was approved'}`)
+  const pending = pendingOf(opened)
+  if (!pending.ok) return pending
+  const submission = pending.value
   const faults = approvalFaults(sha256, period, { signer, submission, root })
   if (faults.length > 0) return { ok: false, faults }
   const line = await signLine(signer, {
-    ...{ kind: 'tallystick/signoff@1', act: 'approve', period: called, name },
+    ...{ kind: 'tallystick/signoff@1', act: 'approve', period: submission.period, name },
     ...{ follows: hashOfLine(sha256, formatSigned(submission)), state: submission.state, time: timestampOf(now()) },
   })
   const approved = withLine(sha256, opened, line)
@@ -95,7 +126,7 @@ type Sha256 = VerifyPlatform['sha256']
 const withLine = (sha256: Sha256, { files }: OwnPeriod, line: string): EvidenceUse<OwnPeriod> =>
   openOwn(sha256, { ...files, 'signoffs.ndjson': files['signoffs.ndjson'] + line })
 
-/** The hash of what a submission follows: the reopening of its edition, or the approval of the period before. */
+/** The hash of what a submission follows: the last reopening or rejection, or the approval of the period before. */
 function followedBy(sha256: Sha256, { signed, manifest }: ReadPeriod): string {
   const reopening = editionOf(signed).earlier.at(-1)
   return reopening === undefined ? manifest.before : hashOfLine(sha256, formatSigned(reopening))

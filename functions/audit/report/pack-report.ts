@@ -1,5 +1,12 @@
 import type { Sha256 } from '@tallystick/engine/base'
-import { editionOf, type ProvenPeriod, provePeriod, rootOfState, type SettledPeriod } from '@tallystick/engine/close'
+import {
+  editionOf,
+  isReopening,
+  type ProvenPeriod,
+  provePeriod,
+  rootOfState,
+  type SettledPeriod,
+} from '@tallystick/engine/close'
 import type { SignoffEntry } from '@tallystick/engine/log'
 import type { PeriodLog } from '@tallystick/engine/verify'
 import type { PeriodReport, ReportSignoff } from '@tallystick/schema/period-report'
@@ -52,8 +59,11 @@ export function reportOfSigned(
 const signoffsOf = (sha256: Sha256, { period }: SettledPeriod): readonly ReportSignoff[] =>
   period.signed.flatMap((line): readonly ReportSignoff[] => {
     if (line.kind === 'tallystick/decisions@1') return []
-    if (line.kind === 'tallystick/reopening@1')
-      return [{ act: 'reopen', actor: line.key, name: line.name, time: line.time, root: null, reason: line.reason }]
-    const { act, key, name, time, state } = line
+    const { key, name, time } = line
+    if (isReopening(line)) {
+      const act = line.kind === 'tallystick/reopening@1' ? 'reopen' : 'reject'
+      return [{ act, actor: key, name, time, root: null, reason: line.reason }]
+    }
+    const { act, state } = line
     return [{ act, actor: key, name, time, root: rootOfState(sha256, state), reason: null }]
   })

@@ -21,6 +21,7 @@ export const closeVerbs = [
   'report',
   'submit',
   'approve',
+  'reject',
   'reopen',
   'verify',
 ] as const
@@ -80,6 +81,7 @@ const optionsByVerb: { readonly [verb in CloseVerb]: { readonly [name: string]: 
   report: { format: text('a format'), out: fileOption, journal: fileOption },
   submit: { ...keyFile, name: text('your name'), reason: texts('CURRENCY:REASON') },
   approve: { ...keyFile, name: text('your name'), root: text('the root that was submitted'), out: fileOption },
+  reject: { ...keyFile, name: text('your name'), reason: text('a reason') },
   reopen: { ...keyFile, name: text('your name'), reason: text('a reason') },
   verify: { key: texts('a key in base64') },
 }

@@ -5,7 +5,7 @@ import type { CloseArguments } from './close-arguments.ts'
 import { decideItems } from './decide-items.ts'
 import { keepPeriod, openPeriod, shownPeriod } from './open-period.ts'
 import type { PeriodPlace } from './period-place.ts'
-import { approve, reopen, submit } from './sign-off.ts'
+import { approve, reject, reopen, submit } from './sign-off.ts'
 import { byKey } from './signed-act.ts'
 import { start } from './start-period.ts'
 
@@ -24,6 +24,7 @@ export const folderPlace = (input: CloseArguments): PeriodPlace => ({
   },
   submit: (reasons) => submit(input, reasons),
   approve: () => approve(input),
+  reject: (reason) => reject(input, reason),
   reopen: (reason) => reopen(input, reason),
   withEvidence: async (use) => ({ ok: true, value: await use(input.folder) }),
 })

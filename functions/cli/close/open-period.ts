@@ -1,5 +1,6 @@
 import { type OwnPeriod, openOwn } from '@tallystick/audit/close/own-period'
 import { reportOfSigned } from '@tallystick/audit/report/pack-report'
+import { isReopening, type ReadPeriod } from '@tallystick/engine/close'
 import type { ConfigResult } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
 import type { CloseArguments } from './close-arguments.ts'
@@ -23,5 +24,11 @@ export function keepPeriod({ folder }: CloseArguments, changed: ConfigResult<Own
 
 export const shownPeriod = (opened: OwnPeriod): OpenPeriod => ({
   ...opened,
+  rejection: rejectionIn(opened.period),
   report: async () => ({ ok: true, value: reportOfSigned(sha256, opened) }),
 })
+
+function rejectionIn({ signed }: ReadPeriod): OpenPeriod['rejection'] {
+  const last = signed.findLast(({ kind }) => kind !== 'tallystick/decisions@1')
+  return last?.kind === 'tallystick/rejection@1' && isReopening(last) ? last : undefined
+}

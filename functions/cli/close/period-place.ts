@@ -1,7 +1,7 @@
 import type { OwnPeriod } from '@tallystick/audit/close/own-period'
 import type { Amounts } from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
-import type { PeriodReport } from '@tallystick/schema/period-report'
+import type { PeriodReport, ReportSignoff } from '@tallystick/schema/period-report'
 import type { ConfigResult } from '../read-config.ts'
 import type { Terminal } from '../terminal.ts'
 import type { CloseArguments } from './close-arguments.ts'
@@ -9,6 +9,8 @@ import type { CloseEnd } from './close-end.ts'
 
 /** A period as it is now, read from its files. */
 export interface OpenPeriod extends OwnPeriod {
+  /** Who gave the last submission back, unless the period was submitted or reopened since. */
+  readonly rejection: Pick<ReportSignoff, 'name' | 'time' | 'reason'> | undefined
   readonly report: () => Promise<ConfigResult<PeriodReport>>
 }
 
@@ -43,6 +45,8 @@ export interface PeriodPlace {
   readonly submit: (reasons: Amounts) => Promise<ConfigResult<{ readonly name: string; readonly root: string }>>
   /** Approves what was submitted. `pack` is where its pack was written; undefined where none was. */
   readonly approve: () => Promise<ConfigResult<{ readonly name: string; readonly pack: string | undefined }>>
+  /** Gives what was submitted back. */
+  readonly reject: (reason: string) => Promise<ConfigResult<{ readonly name: string }>>
   /** Begins the next edition of an approved period. */
   readonly reopen: (reason: string) => Promise<ConfigResult<{ readonly name: string; readonly edition: number }>>
   /** Calls `use` with the path of the period's pack or folder. */

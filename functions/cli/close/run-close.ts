@@ -71,6 +71,15 @@ const approve: PlacedVerb = async (_, terminal, place) => {
   return done
 }
 
+const reject: PlacedVerb = async (input, terminal, place) => {
+  const reason = wordOf(input, 'reason')?.trim() ?? ''
+  if (reason === '') return { ok: false, faults: ['Got no --reason, wanted why the period goes back'] }
+  const rejected = await place.reject(reason)
+  if (!rejected.ok) return rejected
+  terminal.printReport(`period ${rejected.value.name} is open again: it was rejected\n`)
+  return done
+}
+
 const reopen: PlacedVerb = async (input, terminal, place) => {
   const reason = wordOf(input, 'reason')
   if (reason === undefined) return { ok: false, faults: ['Got no --reason, wanted why the period is reopened'] }
@@ -91,6 +100,7 @@ const verbs: { readonly [verb in Exclude<CloseVerb, 'key'>]: PlacedVerb } = {
   report: writeReport,
   submit,
   approve,
+  reject,
   reopen,
   verify: verifyClose,
 }

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@tallystick/engine/base'
 import { isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
-import { counted, jsonText, type Terminal } from '../terminal.ts'
+import { counted, jsonText, printable, type Terminal } from '../terminal.ts'
 import { readAmounts } from './amount-words.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { itemLines } from './items-text.ts'
@@ -20,14 +20,14 @@ export const listItems: PlacedVerb = async (input, terminal, place) => {
       (reason === undefined || item.reason === reason),
   )
   if (input.isJson) terminal.print(jsonText(items.map(shownItem)))
-  else
-    terminal.printReport(
-      itemLines(items)
-        .map((line) => `${line}\n`)
-        .join(''),
-    )
+  else terminal.printReport([...rejectionLines(opened.value), ...itemLines(items)].map((line) => `${line}\n`).join(''))
   return endOf(opened.value)
 }
+
+const rejectionLines = ({ rejection }: OpenPeriod): readonly string[] =>
+  rejection === undefined
+    ? []
+    : [printable(`rejected by ${rejection.name || 'a key'}, ${rejection.time}: ${rejection.reason ?? ''}`)]
 
 const shownItem = ({ amount, comments, settledBy, ...item }: PeriodItem) => ({
   ...item,

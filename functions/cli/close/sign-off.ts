@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { packNameOf } from '@tallystick/audit/close/own-period'
-import { approveByKey, reopenByKey, submitByKey } from '@tallystick/audit/close/sign-by-key'
+import { approveByKey, rejectByKey, reopenByKey, submitByKey } from '@tallystick/audit/close/sign-by-key'
 import { type Amounts, editionOf } from '@tallystick/engine/close'
 import { platform } from '../evidence/verify-here.ts'
 import type { ConfigResult } from '../read-config.ts'
@@ -20,6 +20,13 @@ export async function submit(
   const kept = keepPeriod(input, { ok: true, value: submitted.value.period })
   if (!kept.ok) return kept
   return { ok: true, value: { name: kept.value.period.manifest.period.name, root: submitted.value.root } }
+}
+
+/** Gives what was submitted back to whoever prepares the period. */
+export async function reject(input: CloseArguments, reason: string): Promise<ConfigResult<{ readonly name: string }>> {
+  const act = byKey(input)
+  const kept = keepPeriod(input, act.ok ? await rejectByKey(platform, act.value, reason) : act)
+  return kept.ok ? { ok: true, value: { name: kept.value.period.manifest.period.name } } : kept
 }
 
 /** Begins the next edition of an approved period, whose pack stays as it is. */

@@ -3,7 +3,7 @@ import { decideByKey, typeByKey } from '@tallystick/audit/close/act-by-key'
 import { addReadFiles } from '@tallystick/audit/close/add-read-files'
 import { type AskedDecision, askDecision } from '@tallystick/audit/close/asked-decision'
 import { type OwnPeriod, openToChange, settleOwn } from '@tallystick/audit/close/own-period'
-import { approveByKey, reopenByKey, submitByKey } from '@tallystick/audit/close/sign-by-key'
+import { approveByKey, rejectByKey, reopenByKey, submitByKey } from '@tallystick/audit/close/sign-by-key'
 import { refused } from '@tallystick/audit/verify/evidence-file'
 import type { DecisionRecord, NewDecision } from '@tallystick/client'
 import { canonicalDecimal, type JsonValue } from '@tallystick/engine/base'
@@ -58,6 +58,11 @@ export const closeActs = (desk: CloseDesk) => ({
       const { opened } = month
       return asDone(await approveByKey(desk.platform, { opened, signer, name: signer.name }, root))
     }),
+
+  reject: (act: OwnAct, reason: string) =>
+    done(desk, act, async ({ opened }, signer) =>
+      asDone(await rejectByKey(desk.platform, { opened, signer, name: signer.name }, reason)),
+    ),
 
   reopen: (act: OwnAct, reason: string) =>
     done(desk, act, async (month, signer) => {

@@ -52,7 +52,7 @@ export const ownClose: CloseCalls = {
     return 'submitted'
   },
   approve: (seen, root) => askOwn((own) => own.approve(actOn(seen), root)),
-  reject: undefined,
+  reject: (seen, reason) => askOwn((own) => own.reject(actOn(seen), reason)),
   takeBack: (seen) => askOwn((own) => own.takeBack(actOn(seen))),
   reopen: (seen, reason) => askOwn((own) => own.reopen(actOn(seen), reason)),
   journal: (id) => askOwn((own) => own.journal(id)),

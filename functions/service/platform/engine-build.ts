@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '018ebc0dcd69a6be7891983521dc045b7de7237c44ad9717498fdd93336f641c'
+export const engineBuild = 'cc3ffed77c9e6552bcf343589c37eb125249ebd78f010fccc118c57308200e98'

@@ -29,6 +29,18 @@ describe('a month in a browser', async () => {
     expect(await own.submit({ ...act, key: 'AAAA' })).toMatchObject({ ok: false })
   })
 
+  it('goes back with a reason under another key than the one that submitted it', async () => {
+    taken(await own.submit(await seen(own, id, ada)))
+    expect(await own.reject(await seen(own, id, ada), 'x')).toMatchObject({ ok: false })
+    taken(await own.reject(await seen(own, id, bob), 'no voucher'))
+    const { state, signoffs } = taken(await own.month(id)).period
+    expect({ state, last: signoffs.at(-1) }).toMatchObject({
+      state: 'open',
+      last: { act: 'reject', edition: 1, name: 'Bob', reason: 'no voucher', root: null },
+    })
+    expect(await own.reject(await seen(own, id, bob), 'again')).toMatchObject({ ok: false })
+  })
+
   it('is submitted under one key and approved under another that decided nothing', async () => {
     taken(await own.submit(await seen(own, id, ada)))
     const root = taken(await own.month(id)).period.signoffs.at(-1)?.root ?? ''

@@ -121,7 +121,11 @@ describe('npx tallystick close --url', { skip: !hasShell }, () => {
       code: 0,
       output: expect.stringMatching(/^period 2026-03 is submitted under the/),
     })
-    const [root = ''] = /[0-9a-f]{64}/.exec(submitted.output) ?? []
+    const reject = ['--reason', 'look at the fee again']
+    expect((await close('reject', ...reject)).errors).toContain('scope')
+    expect((await approves('reject', ...reject)).output).toBe('period 2026-03 is open again: it was rejected\n')
+    expect((await close('items')).output).toMatch(/^rejected by Ada by program, \S+: look at the fee again\n/)
+    const [root = ''] = /[0-9a-f]{64}/.exec((await close('submit')).output) ?? []
     expect((await close('run')).errors).toContain('wanted one that is open')
     expect((await close('approve')).errors).toContain('scope')
     expect((await approves('approve', '--root', '00'.repeat(32))).errors).toContain(`but ${root} was submitted`)

@@ -20,7 +20,7 @@ export async function decideOnService(
   { client, input }: ServiceWork,
   { period: seen }: FoundPeriod,
 ): Promise<ConfigResult<Decided>> {
-  const opened = await openOnService(client, seen.id)
+  const opened = await openOnService(client, seen)
   if (!opened.ok) return opened
   // The service says who decides, and when.
   const read = await readDecisions(input, opened.value, { actor: 'key', time: new Date().toISOString() })
@@ -44,7 +44,7 @@ export async function decideOnService(
     if (faults.length > 0) return { ok: false, faults }
     ids.push(...(await client.periods.decide(seen, read.value.map(asked))).decisions.map(({ id }) => id))
   }
-  const period = await openOnService(client, seen.id)
+  const period = await openOnService(client, seen)
   return period.ok ? { ok: true, value: { ids, period: period.value } } : period
 }
 

@@ -40,7 +40,7 @@ function placeOf(work: ServiceWork): PeriodPlace {
     })
   return {
     start: () => refusing(() => beginOnService(work)),
-    open: () => inPeriod(['open', 'submitted', 'closed'], ({ period }) => openOnService(client, period.id)),
+    open: () => inPeriod(['open', 'submitted', 'closed'], ({ period }) => openOnService(client, period)),
     addFiles: () => inPeriod(['open'], (found) => addFiles(work, found)),
     decide: () => inPeriod(['open'], (found) => decideOnService(work, found)),
     giveBalances: (closing) =>
@@ -48,10 +48,15 @@ function placeOf(work: ServiceWork): PeriodPlace {
         await client.periods.setBalances(period, {
           closing: { source: { ...closing.source }, target: { ...closing.target } },
         })
-        return openOnService(client, period.id)
+        return openOnService(client, period)
       }),
     submit: (reasons) => inPeriod(['open'], (found) => submit(work, found, reasons)),
     approve: () => inPeriod(['submitted'], (found) => approve(work, found)),
+    reject: (reason) =>
+      inPeriod(['submitted'], async ({ period }) => {
+        const { name } = await client.periods.reject(period, reason)
+        return { ok: true, value: { name } }
+      }),
     reopen: (reason) =>
       inPeriod(['closed'], async ({ period }) => {
         const { name, edition } = await client.periods.reopen(period, reason)
@@ -66,7 +71,7 @@ async function addFiles(work: ServiceWork, found: FoundPeriod) {
   const added = await sendFiles(work, found)
   const ran = added.ok ? await runPeriod(work, found.period.id) : added
   if (!added.ok || !ran.ok) return { ok: false as const, faults: ran.ok ? [] : ran.faults }
-  const period = await openOnService(work.client, found.period.id)
+  const period = await openOnService(work.client, found.period)
   return period.ok ? { ok: true as const, value: { added: added.value, period: period.value } } : period
 }
 
@@ -77,7 +82,7 @@ async function addFiles(work: ServiceWork, found: FoundPeriod) {
 async function submit(work: ServiceWork, { period }: FoundPeriod, reasons: Amounts) {
   const { id, name } = period
   const { client } = work
-  const refusal = await faultsOfSubmission(work, id, reasons)
+  const refusal = await faultsOfSubmission(work, period, reasons)
   if (refusal.length > 0) return { ok: false as const, faults: refusal }
   const closing = { source: {}, target: {} }
   const { revision } =
@@ -91,7 +96,7 @@ async function submit(work: ServiceWork, { period }: FoundPeriod, reasons: Amoun
     const ran = await runPeriod(work, id)
     if (!ran.ok) return ran
     const found = await client.periods.get(id)
-    const left = await faultsOfSubmission(work, id, {})
+    const left = await faultsOfSubmission(work, found, {})
     if (left.length > 0) return { ok: false as const, faults: left }
     await client.periods.submit(found)
   }
@@ -101,8 +106,12 @@ async function submit(work: ServiceWork, { period }: FoundPeriod, reasons: Amoun
     : { ok: true as const, value: { name, root } }
 }
 
-async function faultsOfSubmission({ client }: ServiceWork, id: string, reasons: Amounts): Promise<readonly string[]> {
-  const opened = await openOnService(client, id)
+async function faultsOfSubmission(
+  { client }: ServiceWork,
+  seen: FoundPeriod['period'],
+  reasons: Amounts,
+): Promise<readonly string[]> {
+  const opened = await openOnService(client, seen)
   if (!opened.ok) return opened.faults
   const { period, folded, proven } = opened.value
   const balances = { ...period.balances, reasons: { ...period.balances.reasons, ...reasons } }
@@ -112,7 +121,7 @@ async function faultsOfSubmission({ client }: ServiceWork, id: string, reasons: 
 /** Approves the root that follows from the files of the period, computed here. */
 async function approve({ client, input }: ServiceWork, { period }: FoundPeriod) {
   const { id, name, signoffs } = period
-  const opened = await openOnService(client, id)
+  const opened = await openOnService(client, period)
   if (!opened.ok) return opened
   const [root, out] = [wordOf(input, 'root'), wordOf(input, 'out')]
   const submitted = signoffs.at(-1)?.root

@@ -78,8 +78,7 @@ export interface CloseCalls {
   /** Runs the period again instead, where its run is not over all that was added and decided since. */
   readonly submit: (seen: Seen & Pick<ShownPeriod, 'runId'>) => Promise<'submitted' | 'run again'>
   readonly approve: (seen: Seen, root: string) => Promise<unknown>
-  /** Undefined where whoever submitted takes the submission back. */
-  readonly reject: ((seen: Seen, reason: string) => Promise<unknown>) | undefined
+  readonly reject: (seen: Seen, reason: string) => Promise<unknown>
   /** Undefined where somebody else rejects a submission. */
   readonly takeBack: ((seen: Seen) => Promise<unknown>) | undefined
   readonly reopen: (seen: Seen, reason: string) => Promise<unknown>

@@ -27,7 +27,7 @@ export function SignoffStep(props: StepProps) {
 function Approve({ period, onChanged }: StepProps) {
   const action = useAction()
   const close = useClose()
-  const { reject, takeBack } = close
+  const { takeBack } = close
   const root = period.signoffs.at(-1)?.root ?? ''
   const [reason, setReason] = useState('')
   const change = (work: () => Promise<unknown>): void =>
@@ -55,16 +55,14 @@ function Approve({ period, onChanged }: StepProps) {
           </button>
         )}
       </p>
-      {reject !== undefined && (
-        <ReasonForm
-          label="Or why it goes back"
-          button="Reject"
-          reason={reason}
-          onReason={setReason}
-          isBusy={action.isBusy}
-          onSubmit={() => change(() => reject(period, reason.trim()))}
-        />
-      )}
+      <ReasonForm
+        label="Or why it goes back"
+        button="Reject"
+        reason={reason}
+        onReason={setReason}
+        isBusy={action.isBusy}
+        onSubmit={() => change(() => close.reject(period, reason.trim()))}
+      />
     </section>
   )
 }
