@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
@@ -10,7 +10,7 @@ import { root } from './tool-environment.ts'
 export async function bundleCli(folder: string): Promise<readonly string[]> {
   // The names of parts change with their content, so parts of an earlier bundle would stay.
   rmSync(folder, { recursive: true, force: true })
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     entryPoints: {
       tallystick: join(root, 'functions/cli/main.ts'),
       'thread-program': join(root, 'functions/cli/reconcile/thread-program.ts'),
@@ -19,6 +19,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
     bundle: true,
     splitting: true,
     metafile: true,
+    write: false,
     platform: 'node',
     format: 'esm',
     target: 'node22',
@@ -28,5 +29,15 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
     absWorkingDir: root,
     logLevel: 'warning',
   })
+  mkdirSync(folder, { recursive: true })
+  for (const { path, text } of outputFiles) writeFileSync(path, inAscii(text))
   return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'))
 }
+
+/**
+ * A program in ASCII, where other characters are escaped: Node decodes it faster, and keeps it in half the memory. The
+ * escapes are valid in texts, templates and patterns, and nothing else of a bundle has such characters: esbuild leaves
+ * them in patterns only.
+ */
+const inAscii = (program: string): string =>
+  program.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
