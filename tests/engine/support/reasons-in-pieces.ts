@@ -20,6 +20,7 @@ import { createRecordFile } from '../../../engine/pieces/records/record-file.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
+import { findingFilter } from '../../../engine/result/end-states.ts'
 import { affordableSearches, findingBreaks } from '../../../engine/result/finding-break.ts'
 import type { BreakLine, PartOf, ResultView } from '../../../engine/result/line.ts'
 import { idOfLine } from '../../../engine/result/line-id.ts'
@@ -84,11 +85,10 @@ const openBreaks = (run: FinishedCase): BreakLine[] =>
 /** What records of nearest sets say, by code. */
 function partsOf({ finished: { run } }: FinishedCase): ReadonlyMap<number, PartOf> {
   const parts = new Map<number, PartOf>()
-  const shortfalls = run.findings.filter(
-    (finding) =>
-      finding.shortfall && sides.every((side) => finding[side].every((row) => run[side].statuses[row] === status.open)),
-  )
-  for (const { set } of finish(findingBreaks(run, shortfalls, affordableSearches(shortfalls))).breaks)
+  // Of several findings of an anchor only the first counts.
+  const isFound = findingFilter({ source: run.source.statuses.slice(), target: run.target.statuses.slice() })
+  const found = run.findings.filter(isFound)
+  for (const { set } of finish(findingBreaks(run, found, affordableSearches(found))).breaks)
     for (const row of set?.rows ?? []) if (set) addPart(parts, codeOf(set.side, row), set.partOf)
   return parts
 }
