@@ -2,7 +2,7 @@ import { at, uint32At } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
 import { grown } from '../../rules/similarity/number-lists.ts'
 import type { OfPair } from '../state/bound-rule.ts'
-import { createRankColumn, type RankColumn } from './rank-column.ts'
+import { createRankColumn, firstCount, type RankColumn } from './rank-column.ts'
 
 /**
  * Pairs of a block that meet all criteria, by source and then target, with their rank tuples. Stored in columns, since
@@ -52,11 +52,11 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
   }
 }
 
-const firstCount = 256
-
 /** The first numbers of an array, which is used up: half of its memory may be spare. */
-const cut = ({ buffer }: Uint32Array<ArrayBuffer>, count: number): Uint32Array =>
-  new Uint32Array(buffer.transfer(count * Uint32Array.BYTES_PER_ELEMENT))
+const cut = (numbers: Uint32Array<ArrayBuffer>, count: number): Uint32Array =>
+  numbers.length === firstCount
+    ? numbers.slice(0, count)
+    : new Uint32Array(numbers.buffer.transfer(count * Uint32Array.BYTES_PER_ELEMENT))
 
 function reorder(column: ReturnType<typeof createRankColumn>, order: Uint32Array, begin: number): void {
   const ranks = Array.from(order, (_, index) => column.get(begin + index))

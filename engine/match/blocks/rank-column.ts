@@ -10,7 +10,7 @@ const uint32Max = 2 ** 32 - 1
  * first bigint on the column is a list. Grows to at most `countMax` elements.
  */
 export function createRankColumn(countMax: number) {
-  let numbers: Uint32Array | Float64Array = new Uint32Array(Math.min(countMax, firstCount))
+  let numbers: Uint32Array | Float64Array = new Uint32Array(firstCount)
   let units: Units[] | undefined
   const grow = (): void => {
     const wider = new (numbers instanceof Uint32Array ? Uint32Array : Float64Array)(
@@ -31,11 +31,13 @@ export function createRankColumn(countMax: number) {
       numbers[index] = Number(rank)
     },
     get: (index: number): Units => rankAt(units ?? numbers, index),
-    finish: (count: number): RankColumn => units ?? numbers.subarray(0, count),
+    finish: (count: number): RankColumn =>
+      units ?? (numbers.length === firstCount ? numbers.slice(0, count) : numbers.subarray(0, count)),
   }
 }
 
-const firstCount = 256
+/** Most blocks have a few candidates. Up to 64 bytes an array is in V8's own heap, which frees it at no cost. */
+export const firstCount = 16
 
 export function rankAt(column: RankColumn, index: number): Units {
   const rank = column[index]

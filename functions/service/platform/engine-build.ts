@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'cc3ffed77c9e6552bcf343589c37eb125249ebd78f010fccc118c57308200e98'
+export const engineBuild = '00664c27bdfd840e1cc8f9e3430c0a6f60ecb6981e468bbb78b43828a6c4dafc'
