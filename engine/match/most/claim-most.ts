@@ -5,7 +5,7 @@ import { tooLargeFinding } from '../blocks/too-large.ts'
 import { walkGroups } from '../candidates/walk-blocks.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf } from '../state/limits.ts'
-import type { RunState } from '../state/run-state.ts'
+import { addPair, type RunState } from '../state/run-state.ts'
 import { createWorkBudget } from '../state/work-budget.ts'
 import { applyMost } from './apply-most.ts'
 import { nodeCountMax } from './costs.ts'
@@ -41,7 +41,14 @@ function* claimInBlock(run: RunState, rule: BoundRule, { block, candidates }: Li
   const budget = createWorkBudget<SolvableComponent>(limit)
   const refused: SolvableComponent[] = []
   let needed = 0
+  const how = { rule, interchangeable: false, ambiguous: false }
   for (const component of mostComponents(block, candidates)) {
+    if ('pair' in component) {
+      run.work.spend(runStepsPerStep)
+      addPair(run, { how, ...component.pair })
+      if (run.work.endsSlice(runStepsPerStep)) yield
+      continue
+    }
     if (!isSolvable(component)) {
       const nodeCount = Math.max(component.source.length, component.target.length)
       run.findings.push(tooLargeFinding(rule, component, { needed: nodeCount, limit: nodeCountMax, by: 'connected' }))

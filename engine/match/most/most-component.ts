@@ -1,4 +1,4 @@
-import { at } from '../../base/at.ts'
+import { at, uint32At } from '../../base/at.ts'
 import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Block, Node } from '../blocks/blocks.ts'
@@ -12,6 +12,11 @@ interface MostComponent extends BySide<readonly Node[]> {
   readonly transport: Transport | undefined
 }
 
+/** The only candidate of two records, neither of which has a twin: nothing is to be weighed. */
+export interface LonePair {
+  readonly pair: BySide<number>
+}
+
 export type SolvableComponent = MostComponent & { readonly transport: Transport }
 
 export const isSolvable = (component: MostComponent): component is SolvableComponent =>
@@ -20,12 +25,20 @@ export const isSolvable = (component: MostComponent): component is SolvableCompo
 /**
  * The components of a block. A component does not refer to the block's lists, so that they can be freed. O(candidates).
  */
-export function* mostComponents(block: Block, candidates: CandidateList | 'complete'): Generator<MostComponent> {
+export function* mostComponents(
+  block: Block,
+  candidates: CandidateList | 'complete',
+): Generator<MostComponent | LonePair> {
   if (candidates === 'complete') {
     yield { ...block, transport: isTooLarge(block) ? undefined : completeTransport(block) }
     return
   }
   for (const indices of componentFinder(block, candidates)(indicesUpTo(candidates.count))) {
+    const lone = indices.length === 1 ? lonePair(block, candidates, uint32At(indices, 0)) : undefined
+    if (lone !== undefined) {
+      yield lone
+      continue
+    }
     const source = endsOf(indices, candidates.source)
     const target = endsOf(indices, candidates.target)
     const nodes = {
@@ -40,6 +53,14 @@ export function* mostComponents(block: Block, candidates: CandidateList | 'compl
     })
     yield { ...nodes, transport: isTooLarge(nodes) ? undefined : transport() }
   }
+}
+
+function lonePair(block: Block, { source, target }: CandidateList, index: number): LonePair | undefined {
+  const ofSource = at(block.source, uint32At(source, index)).rows
+  const ofTarget = at(block.target, uint32At(target, index)).rows
+  return ofSource.length === 1 && ofTarget.length === 1
+    ? { pair: { source: at(ofSource, 0), target: at(ofTarget, 0) } }
+    : undefined
 }
 
 type Nodes = BySide<readonly Node[]>
