@@ -1,8 +1,9 @@
 import type { RuleInput } from '../rules/language/language.ts'
 import { similarityWords } from '../rules/words/step-words.ts'
 import { bandWords, fieldWords } from '../rules/words/value-words.ts'
-import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
+import { amountMembers, relationWords } from './amount-relation.ts'
 import { equalAmountFraction, fractionOfStrangers, withinFraction } from './coincidences.ts'
+import type { Traits } from './common-traits.ts'
 import { collisionFraction, type Draft, type Identity } from './draft.ts'
 import { ofAll, plainName } from './draft-names.ts'
 import { skippedCriteria, skippedWords } from './draft-pairs.ts'
@@ -10,16 +11,13 @@ import { dateCriterion, type LagBand } from './lag-band.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import type { AmountBounds } from './near-amounts.ts'
-import { exchangedPairs, likenessCriterion, type TextLikeness } from './text-likeness.ts'
+import { exchangedPairs } from './strangers.ts'
+import { likenessCriterion, type TextLikeness } from './text-likeness.ts'
 import type { TrialRun } from './trial-run.ts'
 import { collisionFractionMax, wrongFractionMax } from './weigh-draft.ts'
 
 /** How records relate that belong together, as pairs of other rules or of rare amounts show. */
-export interface Learned {
-  readonly relation: AmountRelation
-  /** Undefined where records have no dates. */
-  readonly band: LagBand | undefined
-  readonly pairs: readonly Pair[]
+export interface Learned extends Traits {
   readonly likenesses: readonly TextLikeness[]
 }
 
@@ -42,8 +40,8 @@ const strictness = [0.03, 1] as const
  * Not every chance makes a wrong match, since most records have a partner that is more alike. So a less similar text is
  * tried, too, where enough strangers are known to tell how often it is wrong.
  */
-const loosest = 10
-const knownCountMin = 1_000
+const looser = [3, 10] as const
+const knownCountMin = 100
 
 /**
  * Drafts for records with similar texts whose amounts and days agree: how similar follows from how many records agree
@@ -55,17 +53,22 @@ export function alikeDrafts(
 ): readonly Draft[] {
   const strangers = exchangedPairs(learned.pairs)
   const chance = withinFraction(sides, strangers, bandOf(learned, ground)) * groundChance(learned, ground, strangers)
+  const { bounds } = ground
+  // Amounts that no strangers have are rarer than these can tell.
+  const isKnown = bounds === undefined || bounds === 'open' || strangers.some(bounds.holds)
   const fields = ground.link?.link
   return learned.likenesses
     .filter((each) => each.sourceField !== fields?.sourceField && each.targetField !== fields?.targetField)
     .flatMap((likeness) => {
       const open = Math.max(run.openCount('source'), run.openCount('target'), 1)
       const byChance = wrongAllowed / (chance * open)
-      const leasts = [...strictness, ...(run.pairs().length >= knownCountMin ? [loosest] : [])].flatMap((part) => {
+      const leasts = [...strictness, ...(run.pairs().length >= knownCountMin ? looser : [])].flatMap((part) => {
         const allowed = Math.min(collisionFractionMax, part * byChance, Math.min(1, part) * amongPairs(likeness))
         return likeness.leastFor(allowed) ?? []
       })
-      return [...new Set(leasts)].map((least) => alikeDraft(learned, ground, { likeness, least }))
+      return [...new Set(leasts)].map((least) =>
+        alikeDraft(learned, ground, { likeness, least, chance: isKnown ? chance : 0 }),
+      )
     })
 }
 
@@ -73,12 +76,10 @@ const wrongAllowed = 0.5 * wrongFractionMax
 
 /**
  * The fraction of strangers that may be so alike, since some of the pairs that amounts and days relate are strangers all
- * the same: their texts are less alike than those of half of all strangers.
+ * the same.
  */
-function amongPairs({ leastFor, ownFraction, pairCount }: TextLikeness): number {
-  const middle = leastFor(0.5)
-  return wrongAllowed / Math.max(1 / pairCount, middle === undefined ? 0 : 2 * (1 - ownFraction(middle)))
-}
+const amongPairs = ({ pairCount, unlikeFraction }: TextLikeness): number =>
+  wrongAllowed / Math.max(1 / pairCount, unlikeFraction)
 
 /** The fraction of pairs of strangers that agree in amounts and keys. */
 function groundChance({ relation }: Learned, { bounds, link }: Ground, strangers: readonly Pair[]): number {
@@ -96,18 +97,22 @@ function groundChance({ relation }: Learned, { bounds, link }: Ground, strangers
 interface Text {
   readonly likeness: TextLikeness
   readonly least: number
+  /** The fraction of pairs of strangers that agree in all but the text. */
+  readonly chance: number
 }
 
-function alikeDraft(learned: Learned, ground: Ground, { likeness, least }: Text): Draft {
+function alikeDraft(learned: Learned, ground: Ground, text: Text): Draft {
+  const { likeness, least, chance } = text
   const { bounds, link, witness } = ground
   const { sourceField, targetField, method } = likeness
   const similarity = similarityWords({ method, min: String(least / 10_000) })
   return {
     id: `${plainName(sourceField) || 'text'}-alike${bounds === undefined ? '' : bounds === 'open' ? '-part' : '-near'}`,
-    rule: alikeRule(learned, ground, { likeness, least }),
+    rule: alikeRule(learned, ground, text),
     identity: identityOfText(likeness, link),
     band: bandOf(learned, ground),
     isByStrangers: true,
+    strangerChance: chance * likeness.strangerFraction(least),
     sentence: `Similar ${fieldWords(sourceField, targetField)} (${similarity}), ${groundWords(learned, ground)}${skippedWords(witness)}`,
     figures: [
       `of pairs that amounts and days relate, ${percent(likeness.ownFraction(least))} are so similar; of exchanged ones ${percent(likeness.strangerFraction(least))}`,

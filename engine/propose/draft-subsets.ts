@@ -22,7 +22,7 @@ const cardinalities: readonly Cardinality[] = ['n:1', '1:n']
 const collectedDays = 3
 const bindingCountMax = 2
 /** The records of a set are this rarely so alike to strangers of its sum. */
-const strangerFraction = 0.01
+const strangerFraction = 0.03
 
 /** Something that binds the records of a set beside their days. */
 interface Binding {

@@ -13,6 +13,8 @@ export interface Draft {
   readonly band: LagBand | undefined
   /** Whether known strangers show how often it is wrong: no exchange of texts is tried. */
   readonly isByStrangers?: boolean
+  /** The fraction of pairs of strangers that the rule takes, if what it reads agrees independently of each other. */
+  readonly strangerChance?: number
   readonly sentence: string
   readonly figures: readonly string[]
 }

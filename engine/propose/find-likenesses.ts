@@ -1,10 +1,26 @@
 import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { frequentWords } from './frequent-words.ts'
+import type { LagBand } from './lag-band.ts'
 import type { KeyField, LearningSide, LearningSides, Pair } from './learning-side.ts'
-import { type FieldPair, likenessOf, nameOf, pairCountMin, type TextLikeness, type Variant } from './text-likeness.ts'
+import { nearStrangers } from './strangers.ts'
+import {
+  type Compared,
+  type FieldPair,
+  likenessOf,
+  nameOf,
+  pairCountMin,
+  type TextLikeness,
+  type Variant,
+} from './text-likeness.ts'
 
 /** Finds texts that are alike where two records belong together, though none need be equal. */
+
+interface Related {
+  readonly pairs: readonly Pair[]
+  /** Undefined where records have no dates. */
+  readonly band: LagBand | undefined
+}
 
 const pairCountMax = 300
 /** The chosen way to compare two fields takes so many: what is rare among strangers shows in many alone. */
@@ -15,15 +31,19 @@ const likenessCountMax = 6
 
 /** Of pairs that belong together, this fraction must be more alike than all but `usualFraction` of strangers. */
 const ownFractionMin = 0.25
-const usualFraction = 0.01
+const usualFraction = 0.05
 
 /**
  * The pairs of fields whose texts tell `pairs` from exchanged pairs, the best first; each with the way to compare them
  * that tells most. O(pairs of fields). Yields after each field of the source.
  */
-export function* textLikenesses(sides: LearningSides, pairs: readonly Pair[]): Slices<readonly TextLikeness[]> {
+export function* textLikenesses(sides: LearningSides, { pairs, band }: Related): Slices<readonly TextLikeness[]> {
   if (pairs.length < pairCountMin) return []
-  const few = spread(pairs, probeCountMax)
+  const comparedOf = (countMax: number): Compared => {
+    const some = spread(pairs, countMax)
+    return { pairs: some, strangers: nearStrangers(sides, some, band) }
+  }
+  const few = comparedOf(probeCountMax)
   const found: { readonly fields: FieldPair; readonly worth: number }[] = []
   for (const own of sides.source.keyFields.filter((field) => isWords(sides.source, field))) {
     yield
@@ -38,7 +58,7 @@ export function* textLikenesses(sides: LearningSides, pairs: readonly Pair[]): S
   const likenesses: TextLikeness[] = []
   for (const { fields } of best.slice(0, likenessCountMax)) {
     yield
-    const likeness = bestLikeness(sides, fields, pairs)
+    const likeness = bestLikeness(sides, fields, comparedOf)
     if (likeness !== undefined) likenesses.push(likeness)
   }
   return likenesses.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1))
@@ -55,24 +75,30 @@ const variants: readonly Variant[] = [
   { method: 'jaro-winkler', last: ['sort-tokens'] },
 ]
 
-function bestLikeness(sides: LearningSides, fields: FieldPair, pairs: readonly Pair[]): TextLikeness | undefined {
-  const some = spread(pairs, pairCountMax)
-  const learnt = frequentWords(sides, fields, some)
+function bestLikeness(
+  sides: LearningSides,
+  fields: FieldPair,
+  comparedOf: (countMax: number) => Compared,
+): TextLikeness | undefined {
+  const some = comparedOf(pairCountMax)
+  const learnt = frequentWords(sides, fields, some.pairs)
   const tell = (words: readonly string[]): number => {
     const likeness = likenessOf(sides, { fields, variant: at(variants, 0), words }, some)
     return likeness === undefined ? 0 : worthOf(likeness)
   }
   const words = learnt.length > 0 && tell(learnt) > tell([]) ? learnt : []
-  const [best] = variants
-    .flatMap((variant) => {
-      const likeness = likenessOf(sides, { fields, variant, words }, some)
-      return likeness === undefined ? [] : [{ variant, worth: worthOf(likeness) }]
-    })
-    .toSorted((a, b) => b.worth - a.worth)
+  const tried = variants.flatMap((variant) => {
+    const likeness = likenessOf(sides, { fields, variant, words }, some)
+    return likeness === undefined ? [] : [{ variant, likeness }]
+  })
+  const [best] = tried.toSorted((a, b) => worthOf(b.likeness) - worthOf(a.likeness))
   if (best === undefined) return undefined
-  const chosen = likenessOf(sides, { fields, variant: best.variant, words }, spread(pairs, chosenPairCountMax))
+  const chosen = likenessOf(sides, { fields, variant: best.variant, words }, comparedOf(chosenPairCountMax))
   const least = chosen?.leastFor(usualFraction)
-  return least !== undefined && (chosen?.ownFraction(least) ?? 0) >= ownFractionMin ? chosen : undefined
+  if (chosen === undefined || least === undefined || chosen.ownFraction(least) < ownFractionMin) return undefined
+  // Letters that are left out leave no three in common: a pair that any way finds alike is none of strangers.
+  const unlikeFraction = Math.min(chosen.unlikeFraction, ...tried.map(({ likeness }) => likeness.unlikeFraction))
+  return { ...chosen, unlikeFraction }
 }
 
 /** How many pairs of strangers a similarity keeps apart from how many of the own, at quantiles from usual to rare. */

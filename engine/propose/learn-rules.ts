@@ -2,8 +2,8 @@ import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/state/work.ts'
 import { affixLinks } from './affix-links.ts'
-import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'
+import { commonTraits } from './common-traits.ts'
 import { alikeDrafts, type Learned } from './draft-alike.ts'
 import { amountDateDraft } from './draft-amount-date.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
@@ -45,7 +45,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   const repeated = good.filter(({ isUnique, isTemporal }) => !isUnique && !isTemporal)
   const witness = evidence.find((each) => each.isUnique && isWitness(each))
   const traits = commonTraits(sides, evidence)
-  const likenesses = traits === undefined ? [] : yield* textLikenesses(sides, traits.pairs)
+  const likenesses = traits === undefined ? [] : yield* textLikenesses(sides, traits)
   const known = { links: evidence, likenesses, pairs: traits?.pairs ?? [] }
   const taken = createTaker({ run, known, fit: fitCurrency(sides) })
   const exact = function* (): Slices<void> {
@@ -85,11 +85,12 @@ interface Alike {
 
 /** Similar texts: alone, then with equal keys that are too few or too doubtful alone, then with unequal amounts. */
 function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness, work }: Alike): Slices<void> {
-  const offer = function* (ground: Parameters<typeof alikeDrafts>[1]['ground']): Slices<void> {
-    yield* taken.offer(alikeDrafts(sides, { run, learned, ground }))
+  const offer = function* (ground: Parameters<typeof alikeDrafts>[1]['ground']): Slices<number> {
+    return yield* taken.offer(alikeDrafts(sides, { run, learned, ground }))
   }
   if (witness !== undefined) yield* offer({ witness })
-  yield* offer({})
+  // The fewer records are open, the fewer agree by chance: less similar texts are enough then.
+  for (let round = 1; round <= alikeRoundCountMax && (yield* offer({})) > 0; ) round += 1
   for (const link of good.slice(0, groundLinkCountMax)) yield* offer({ link })
   const { relation, band, likenesses } = learned
   const least = likenesses.map((likeness) => likeness.leastFor(rareFraction) ?? Number.POSITIVE_INFINITY)
@@ -104,6 +105,7 @@ function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness,
 
 /** As many as the parts of two usual texts. */
 const stepsOfSimilarity = 64
+const alikeRoundCountMax = 3
 const groundLinkCountMax = 6
 const partLinkCountMax = 2
 /** Texts that relate two records though their amounts differ are this rare among strangers. */
@@ -165,22 +167,3 @@ function byWorth(a: LinkEvidence, b: LinkEvidence): number {
     (a.link.name < b.link.name ? -1 : 1)
   )
 }
-
-/** How amounts and days relate in the pairs of the best link, or else in records that have only their amount in common. */
-function commonTraits(
-  sides: LearningSides,
-  evidence: readonly LinkEvidence[],
-): Pick<Learned, 'relation' | 'band' | 'pairs'> | undefined {
-  const related = evidence.flatMap(({ relation, band, pairs, isUnique, rightFraction }) =>
-    relation === undefined || relation.equalCount < 3
-      ? []
-      : [{ relation, band, pairs, isSure: isUnique && rightFraction >= sureFractionMin }],
-  )
-  const dated = related.filter(({ band }) => band !== undefined)
-  // Pairs of a repeated key are the last choice: where it is a name, they have equal names.
-  const [sure, ofAmounts] = [dated.find(({ isSure }) => isSure), amountTraits(sides)]
-  const isEnough = sure !== undefined && sure.pairs.length >= 0.5 * (ofAmounts?.pairs.length ?? 0)
-  return (isEnough ? sure : ofAmounts) ?? dated[0] ?? related[0]
-}
-
-const sureFractionMin = 0.85

@@ -23,6 +23,8 @@ export interface TextLikeness {
   strangerFraction(basisPoints: number): number
   /** The fraction of pairs that belong together that are at least so alike. */
   ownFraction(basisPoints: number): number
+  /** The most pairs that are strangers all the same, as a fraction, by how many are as unlike as strangers. */
+  readonly unlikeFraction: number
   /** The least similarity that at most this fraction of strangers reaches; undefined where too few are known to say. */
   leastFor(strangerFraction: number): number | undefined
 }
@@ -30,9 +32,6 @@ export interface TextLikeness {
 type SimilarityMethod = 'trigram' | 'token-set' | 'levenshtein' | 'jaro-winkler'
 
 export const pairCountMin = 10
-/** Each target is compared with this many sources of other pairs. */
-const offsetCount = 10
-
 export interface FieldPair {
   readonly source: string
   readonly target: string
@@ -54,11 +53,17 @@ interface Comparing {
   readonly words: readonly string[]
 }
 
+/** Pairs that belong together, and pairs of strangers. */
+export interface Compared {
+  readonly pairs: readonly Pair[]
+  readonly strangers: readonly Pair[]
+}
+
 /** Undefined where too few pairs have both texts. O(pairs). */
 export function likenessOf(
   sides: LearningSides,
   { fields, variant, words }: Comparing,
-  pairs: readonly Pair[],
+  compared: Compared,
 ): TextLikeness | undefined {
   const strip: readonly NormalizeStep[] = [{ strip: [...legalForms, ...words] }]
   const steps = [...blankSteps(sides, fields), 'upper' as const, 'fold-accents' as const, ...strip, ...variant.last]
@@ -70,9 +75,13 @@ export function likenessOf(
   }
   const similarities = (list: readonly Pair[]): readonly number[] =>
     list.flatMap((pair) => similarityOf(pair) ?? []).toSorted((a, b) => a - b)
-  const together = similarities(pairs)
-  const strangers = similarities(exchangedPairs(pairs))
+  const [together, strangers] = [similarities(compared.pairs), similarities(compared.strangers)]
   if (together.length < pairCountMin || strangers.length < pairCountMin) return undefined
+  // Of strangers all but `usual` are below the bound, so the pairs below it are no fewer than these of its strangers.
+  const unlikeFraction = (usual: number): number => {
+    const least = leastFor(strangers, usual)
+    return least === undefined ? 1 : (1 - fractionFrom(together, least)) / (1 - usual)
+  }
   return {
     name: `${nameOf(fields)}|${variant.method}${variant.last.length > 0 ? '-sorted' : ''}`,
     sourceField: fields.source,
@@ -82,11 +91,15 @@ export function likenessOf(
     isUnique: isDistinct(sides.source, fields.source) && isDistinct(sides.target, fields.target),
     pairCount: together.length,
     similarityOf,
+    unlikeFraction: Math.min(1, ...usualFractions.map((usual) => unlikeFraction(usual))),
     strangerFraction: (basisPoints) => fractionFrom(strangers, basisPoints),
     ownFraction: (basisPoints) => fractionFrom(together, basisPoints),
     leastFor: (fraction) => leastFor(strangers, fraction),
   }
 }
+
+/** The fractions of strangers that are at least as alike as a bound. */
+const usualFractions = [0.5, 0.25, 0.1] as const
 
 const distinctFractionMin = 0.8
 
@@ -121,15 +134,6 @@ function normalizedTexts(texts: readonly (string | undefined)[], steps: readonly
     byRow.set(row, normalized)
     return normalized
   }
-}
-
-/** Each source with targets of other pairs. */
-export function exchangedPairs(pairs: readonly Pair[]): readonly Pair[] {
-  const count = pairs.length
-  return Array.from({ length: Math.min(offsetCount, count - 1) }, (_, index) => {
-    const offset = 1 + Math.floor((index * (count - 1)) / Math.min(offsetCount, count - 1))
-    return pairs.map(([s], place): Pair => [s, at(pairs, (place + offset) % count)[1]])
-  }).flat()
 }
 
 function fractionFrom(sorted: readonly number[], least: number): number {

@@ -95,7 +95,7 @@ function* chanceByStrangers(run: TrialRun, draft: Draft, { claimCount, known }: 
   const pairCount = trial === undefined ? 0 : trial.sourceCount * trial.targetCount
   // No match of so many pairs of strangers may still mean one of twice as many.
   const fraction = trial === undefined ? 1 : Math.max(trial.matchCount, moved === undefined ? 0.5 : 0) / pairCount
-  const byPairs = trial === undefined && moved !== undefined ? 0 : fraction
+  const byPairs = Math.max(draft.strangerChance ?? 0, trial === undefined && moved !== undefined ? 0 : fraction)
   const alone = [own, other].map((count) => Math.max(1, count - claimCount))
   const byStrangers = byPairs * at(alone, 0) * at(alone, 1)
   const related = Math.max(claimCount, Math.min(own, other))

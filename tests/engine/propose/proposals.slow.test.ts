@@ -4,6 +4,7 @@ import { proposeRules } from '../../../engine/propose/propose-rules.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
+import { bankWithoutReference } from '../../bench/propose/foreign/bank-without-reference.ts'
 import { foreignKinds } from '../../bench/propose/foreign/index.ts'
 import { eachOf, sizeOf } from '../../support/forms.ts'
 import { claimsOf } from './pairs/claims.ts'
@@ -64,6 +65,7 @@ const foreignLeast: { readonly [kind: string]: number } = {
   'remittance-lines': 0.88,
   'remittance-text': 0.75,
   'equal-amounts': 0.9,
+  'rent-roll': 0.95,
 }
 
 it.each(eachOf(2, Object.entries(foreignKinds)))(
@@ -79,6 +81,16 @@ it.each(eachOf(2, Object.entries(foreignKinds)))(
     }
   },
 )
+
+it('finds names cut and abbreviated in short files, too', () => {
+  const scores = seeds.map((seed) => {
+    const pair = bankWithoutReference(seed, 150)
+    const { tables, proposal } = proposalOf(pair)
+    return scoreOf(pair.truth, claimsOf(pair, proposal, tables))
+  })
+  expect(scores.flatMap(({ wrong }) => wrong)).toEqual([])
+  expect(scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length).toBeGreaterThan(0.8)
+})
 
 it.each(eachOf(2, Object.entries(unrelatedPairs)))('claims nothing of %s', (_, make) => {
   for (const seed of testSeeds.slice(0, sizeOf({ short: 1, long: testSeeds.length }))) {

@@ -14,10 +14,10 @@ export const foreignKinds: { readonly [kind: string]: PairGenerator } = {
   'remittance-lines': remittanceLines,
   'remittance-text': remittanceText,
   'equal-amounts': equalAmounts,
+  'rent-roll': rentRoll,
 }
 
 /** Kinds that are kept aside: looked at only when the work on `propose` is done. */
 export const keptKinds: { readonly [kind: string]: PairGenerator } = {
-  'rent-roll': rentRoll,
   'supplier-payments': supplierPayments,
 }
