@@ -1,5 +1,5 @@
 import { numberAt } from '@tallystick/engine/base'
-import { encodeTime, ulid } from 'ulid'
+import { decodeTime, encodeTime, ulid } from 'ulid'
 
 type IdPrefix =
   | 'run'
@@ -31,3 +31,14 @@ export function createId(prefix: IdPrefix, nowMilliseconds: number): string {
 /** Sorts before every id with this prefix that is made at this time or later, and after every earlier one. */
 export const firstIdOf = (prefix: IdPrefix, milliseconds: number): string =>
   `${prefix}_${encodeTime(milliseconds).toLowerCase()}`
+
+/** Clocks of machines differ by less. */
+const clockSkewMilliseconds = 3_600_000
+
+/** Sorts before every id with this prefix of something that was made after `id`; before all for text that is no id. */
+export function firstIdAfter(prefix: IdPrefix, id: string): string {
+  const [, code] = /^[a-z]{3}_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(id) ?? []
+  return code === undefined
+    ? `${prefix}_`
+    : firstIdOf(prefix, Math.max(0, decodeTime(code.toUpperCase()) - clockSkewMilliseconds))
+}

@@ -1,6 +1,7 @@
 import { isDeletion, isReceipt, type LogEntry } from '@tallystick/engine/log'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { firstIdAfter } from '../platform/ids.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
@@ -50,7 +51,10 @@ const singleStatements = (db: Database) => ({
         ),
       ),
 
-  /** The entries about a period, in order, but the receipts of its runs. Reads every entry about a period of the tenant. */
+  /**
+   * The entries about a period, in order, but the receipts of its runs. Reads every entry about any period of the tenant
+   * that is younger than this period.
+   */
   ofPeriod: (tenantId: string, periodId: string) =>
     db
       .select()
@@ -58,7 +62,7 @@ const singleStatements = (db: Database) => ({
       .where(
         and(
           eq(receipts.tenantId, tenantId),
-          gte(receipts.runId, actPrefix),
+          gte(receipts.runId, `${actPrefix}${firstIdAfter('act', periodId)}`),
           lt(receipts.runId, afterActs),
           sql`CASE WHEN json_valid(${receipts.line}) THEN ${receipts.line} ->> '$.period' END = ${periodId}`,
         ),
