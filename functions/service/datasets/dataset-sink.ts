@@ -28,18 +28,18 @@ export interface DatasetSink {
 
 interface SinkAccess extends LineAccess {
   readonly env: LineAccess['env'] & Pick<Env, 'WEBHOOKS'>
-  readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
+  readonly isolate: Pick<Isolate, 'now' | 'smallByteCountMax'>
   /** The folder for the objects of a large dataset, if not the dataset's own. */
   readonly folder?: string
   /** Statements that fail every batch of the sink as soon as another request may write the dataset. */
   readonly guard?: readonly BatchItem<'sqlite'>[]
 }
 
-/** A sink for the dataset of `draft`. Up to four megabytes are held until the sealing batch; more goes to R2. */
+/** A sink for the dataset of `draft`. A small one is held until the sealing batch; a larger one goes to R2. */
 export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
   const { tenantId, id } = draft
   const { db, env, folder = datasetFolder(tenantId, id), guard = [] } = access
-  const { now, smallDatasetByteCountMax } = access.isolate
+  const { now, smallByteCountMax } = access.isolate
   const store = datasetStore(db)
   let held: DatasetChunk[] = []
   let large: LargeDataset | undefined
@@ -71,7 +71,7 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     byteCount += chunk.bytes.length
     if (large !== undefined) return large.take(chunk)
     held.push(chunk)
-    if (byteCount <= smallDatasetByteCountMax) return
+    if (byteCount <= smallByteCountMax) return
     isBegun = true
     large = await openLargeDataset({ db, env, draft, folder, now, write })
     const chunks = held

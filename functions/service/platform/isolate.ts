@@ -13,8 +13,8 @@ export interface Isolate {
   readonly memoryWaitMilliseconds: number
   /** How long a call of D1, R2 or a Workflow is waited for before what needs its answer ends with 503; one of KV, two seconds. */
   readonly storageMilliseconds: number
-  /** The most bytes of a dataset's lines in rows of the database; a larger dataset goes to R2. */
-  readonly smallDatasetByteCountMax: number
+  /** The most bytes of a dataset's or a result's lines in rows of the database; more goes to R2. */
+  readonly smallByteCountMax: number
   /** The most entries of a sorted run of ids, each of 40 bytes. */
   readonly idRunEntryCountMax: number
   readonly runLimits: RunLimits
@@ -37,7 +37,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 800,
     storageMilliseconds: storageMillisecondsMax,
-    smallDatasetByteCountMax: 4 * 1024 * 1024,
+    smallByteCountMax: 256 * 1024,
     idRunEntryCountMax: 131_072,
     runLimits,
     ...options,

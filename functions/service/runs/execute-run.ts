@@ -31,7 +31,7 @@ import { type BodyOf, bodyOfLarge, type EndedRun, prepareBody } from './run-answ
 import { failRunIfRejects, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
 import { sealRun } from './seal-run.ts'
-import { storeResult } from './store-result.ts'
+import { keepResult, placeResult, storeResult } from './store-result.ts'
 import { loadPolicy } from './stored-policy.ts'
 import { tellOfRun } from './tell-of-run.ts'
 
@@ -68,8 +68,10 @@ export async function execute(
   try {
     await requireStartLeft(executor, run)
     const result = await computeResult(executor, run, { first: { source, target }, policy })
-    const store = () => storeResult(executor, run, result.outcome)
-    const computed = { ...result, store, kept: takenByPeriod(executor, run), signer }
+    const placed = await placeResult(executor, run, result.outcome)
+    const store = () => storeResult(executor, run, placed)
+    const kept = [...keepResult(executor, run, placed), ...takenByPeriod(executor, run)]
+    const computed = { ...result, store, kept, signer }
     const ended = await sealRun(executor, run, computed)
     return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
   } catch (error) {

@@ -23,15 +23,10 @@ export interface ResultChunkRow {
 
 /** Statements that write and remove result chunks. `chunks.ts` reads chunks. */
 export const resultStore = (db: Database) => ({
-  /** Stores a chunk if the run is running under this attempt, so that an executor without its lease stores nothing. */
-  insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
-    db.insert(resultChunks).select(sql`
-      SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
-        ${chunk.sha256}, ${chunk.counts}, ${chunk.voucher}, ${chunk.text}, ${chunk.createdAt},
-        ${chunk.place?.object ?? null}, ${chunk.place?.objectOffset ?? null}, ${chunk.place?.objectLength ?? null}
-      WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
-
-  /** Stores many chunks whose lines are in objects. Existing ones stay. */
+  /**
+   * Stores chunks if the run is running under this attempt, so that an executor without its lease stores nothing.
+   * Existing chunks stay.
+   */
   insertAll: (tenantId: string, { runId, attempt }: Attempt, chunks: readonly ResultChunkRow[]) =>
     db
       .insert(resultChunks)

@@ -1,3 +1,4 @@
+import type { Isolate } from '../../../functions/service/platform/isolate.ts'
 import { runScheduled } from '../../../functions/service/system/scheduled.ts'
 import type { StoreFault } from './faulty-stores.ts'
 import type { Scene } from './scenes/scene.ts'
@@ -49,9 +50,9 @@ export const expectedEnd = ({ status, effect }: Outcome): End => ({
 export async function endOf(
   operationId: string,
   scene: Scene,
-  { fault, clean }: { readonly fault: StoreFault; readonly clean: Outcome },
+  { fault, clean, own }: { readonly fault: StoreFault; readonly clean: Outcome; readonly own?: Partial<Isolate> },
 ): Promise<End> {
-  const outcome = await askedWith(scene, fault)
+  const outcome = await askedWith(scene, fault, own)
   const { tenant, code } = outcome
   if (code !== undefined && code === begunAnew[operationId]) return { ...expectedEnd(clean), wasMet: true }
   const status = code !== undefined && code === saysDone[operationId] ? clean.status : outcome.status

@@ -5,7 +5,7 @@ import { logSignerOf } from '../../../functions/service/log/log-signer.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { createId } from '../../../functions/service/platform/ids.ts'
 import { sealRun } from '../../../functions/service/runs/seal-run.ts'
-import { storeResult } from '../../../functions/service/runs/store-result.ts'
+import { placeResult, storeResult } from '../../../functions/service/runs/store-result.ts'
 import { queries } from '../../../functions/service/store/database.ts'
 import { runStore } from '../../../functions/service/store/run-store.ts'
 import type { RunRecord } from '../../../schema/run.ts'
@@ -42,7 +42,8 @@ export async function runOfOtherEngine() {
   }
   const executor = { db, isolate: app.isolate, env: app.env }
   const signer = await logSignerOf(executor, tenantId)
-  const store = () => storeResult(executor, row, outcome)
+  const placed = await placeResult(executor, row, outcome)
+  const store = () => storeResult(executor, row, placed)
   await sealRun(executor, row, { outcome, store, kept: [], bodyOf: () => '', signer })
   return { ...app, run: await (await client.get(`/api/v1/runs/${id}`)).json<RunRecord>(), lines }
 }

@@ -31,8 +31,11 @@ export function csvOf(count: number, description = ''): string {
 
 export const largeRecordCount = 500
 
+/** An isolate that stores all lines as objects. */
+export const allInObjects = { smallByteCountMax: 0 } as const
+
 /** An isolate that stores as objects what others store as rows, and an export of so much: its lines are one part. */
-export const withSmallBound = { smallDatasetByteCountMax: 60_000 } as const
+export const withSmallBound = { smallByteCountMax: 60_000 } as const
 export const csvOfOnePart = (): string => csvOf(largeRecordCount, 'x'.repeat(100))
 
 /** An export of more than is held in memory, of few long records: its lines are an object of two parts. */

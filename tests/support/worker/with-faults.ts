@@ -1,5 +1,6 @@
 import { env as bindings } from 'cloudflare:workers'
 import type { LargeRunParameters, ReadingParameters } from '../../../functions/service/env.ts'
+import type { Isolate } from '../../../functions/service/platform/isolate.ts'
 import { createTestApp, origin, type TestApp, type TestTenant } from './client.ts'
 import { lockedBucket } from './faulty-bucket.ts'
 import { faultyStores, type StoreFault } from './faulty-stores.ts'
@@ -38,9 +39,9 @@ const retryCountMax = 3
 
 /**
  * A request of `scene` in a new tenant, whose first try has the fault. The client repeats it up to three times, as
- * `Retry-After` says; where the Worker ended, another takes its place.
+ * `Retry-After` says; where the Worker ended, another takes its place. `own` is what differs in its isolates.
  */
-export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outcome> {
+export async function askedWith(scene: Scene, fault?: StoreFault, own: Partial<Isolate> = {}): Promise<Outcome> {
   let waited = 0
   const now = () => Date.now() + waited
   const workflows = { RUNS: memoryWorkflow<LargeRunParameters>(), UPLOADS: memoryWorkflow<ReadingParameters>() }
@@ -54,7 +55,7 @@ export async function askedWith(scene: Scene, fault?: StoreFault): Promise<Outco
     },
   }
   const faulty = faultyStores(plain)
-  const appWith = (stores: object) => createTestApp({ now, storageMilliseconds, env: { ...plain, ...stores } })
+  const appWith = (stores: object) => createTestApp({ ...own, now, storageMilliseconds, env: { ...plain, ...stores } })
   const first = appWith(faulty.stores)
   const tenant = await first.newTenant()
   const asked = await scene(first, tenant)

@@ -9,7 +9,7 @@ import { createTestApp } from '../../../support/worker/client.ts'
 import { largeRun, readChain } from '../../../support/worker/evidence.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun, manyRecords, seedDataset } from '../../../support/worker/runs.ts'
-import { watchReads } from '../../../support/worker/watch-reads.ts'
+import { watchObjects, watchReads } from '../../../support/worker/watch-reads.ts'
 
 /** Four chunks of half a megabyte, and what is stored beside their texts. */
 const atOnceMax = 4 * 512 * 1024 + 10_000
@@ -17,8 +17,9 @@ const atOnceMax = 4 * 512 * 1024 + 10_000
 /** The tenant’s client in an isolate that tells what each of its round trips brought. */
 function watched(secret: string) {
   const reads: number[] = []
-  const database = watchReads(env.DB, (characterCount) => reads.push(characterCount))
-  return { reads, client: createTestApp({ env: { DB: database } }).clientWith({ 'X-API-Key': secret }) }
+  const note = (size: number) => void reads.push(size)
+  const watched = { DB: watchReads(env.DB, note), BUCKET: watchObjects(env.BUCKET, note) }
+  return { reads, client: createTestApp({ env: watched }).clientWith({ 'X-API-Key': secret }) }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

@@ -10,7 +10,6 @@ import { runStore } from '../../../../functions/service/store/run-store.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
-import { moveResult } from '../../../support/worker/stored-objects.ts'
 import { withSmallBound } from '../../../support/worker/uploads.ts'
 
 const recordCount = 2_400
@@ -49,7 +48,6 @@ async function scene() {
     expect(response.status).toBe(201)
   }
   const run = await makeRun(client, { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a', rules })
-  await moveResult(run.id)
   const small = createTestApp({ env: { RUN_RECORDS_MAX: '100' } }).clientWith({ 'X-API-Key': secret })
   return { client, small, run, tenantId }
 }
