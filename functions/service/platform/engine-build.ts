@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '78b8dc0e72a980c0862ac0107139df1e04eca7d1843add16771ce1c4c0fa2d52'
+export const engineBuild = 'ef67d869919002a097f77c2fd2fb783015b16b33e8c4b898cbb1583351d6fe20'
