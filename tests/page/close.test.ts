@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
+import { screenshot } from '../support/page/looks.ts'
 import { chooseUpload, giveKey, nameAdapter, openAs, openWorkspace, sendUpload } from '../support/page/workspace.ts'
 
 /** A month in the page: from the files to the second signature, and on to the next month. */
@@ -211,7 +212,26 @@ async function defineReconciliation(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Account of May')
   await page.getByLabel('Statement of the other party').fill('bank:may')
   await page.getByLabel('Your own books').fill('ledger:may')
+  await page.getByLabel('Due, in days').fill('5')
   await page.getByRole('button', { name: 'Define it' }).click()
+}
+
+async function changeSettings(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Account of May' }).click()
+  await page.getByText('Settings', { exact: true }).click()
+  const due = page.getByLabel('Due, in days')
+  expect(await due.inputValue()).toBe('5')
+  await due.fill('')
+  await page.getByLabel('May stay undecided up to, EUR').fill('1,50')
+  await page.getByLabel('Adjustments need approval above, EUR').fill('x')
+  await page.getByRole('button', { name: 'Keep the settings' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Adjustments need approval above, EUR').fill('1000')
+  await page.getByRole('button', { name: 'Keep the settings' }).click()
+  await page.getByText('Items of up to 1.50 EUR may stay undecided.').waitFor()
+  await screenshot(page, 'close-settings')
+  await page.reload()
+  expect(await due.inputValue()).toBe('')
 }
 
 async function keepBalance(page: Page, name: string, amount: string): Promise<void> {
@@ -276,4 +296,5 @@ journey('from nothing to a proven first month, decided by the keyboard', async (
   await page.getByText('proven to the cent').waitFor()
   await stepTo(page, 'Sign-off')
   await page.getByRole('link', { name: '4 items undecided' }).waitFor()
+  await changeSettings(page)
 })

@@ -30,7 +30,7 @@ export const closeBegins = (desk: CloseDesk) => ({
 })
 
 async function begin(desk: CloseDesk, close: NewClose): Promise<EvidenceUse<string>> {
-  const { name, period, statement, policy, opening, files } = close
+  const { name, period, statement, policy, bounds, opening, files } = close
   const { sha256 } = desk.platform
   const compiled = compiledOf(policy)
   const faults = compiled.ok ? signFaults(compiled.value) : compiled.faults
@@ -38,9 +38,12 @@ async function begin(desk: CloseDesk, close: NewClose): Promise<EvidenceUse<stri
     return { ok: false, faults: faults.map(({ pointer, detail }) => `${pointer}: ${detail}`) }
   const [source, target] = [canonicalAmounts(opening.balances.source), canonicalAmounts(opening.balances.target)]
   if (source === undefined || target === undefined) return refused('Got other text as a balance, wanted 1234.50')
+  const [materiality, approvalAbove] = [boundsOf(bounds.materiality), boundsOf(bounds.approvalAbove)]
+  if (materiality === undefined || approvalAbove === undefined)
+    return refused('Got other text as a bound, wanted an amount without a sign, such as 5.00')
   const settings = { source: files.source.settings, target: files.target.settings }
   const first = beginFirst(sha256, {
-    ...{ period, statement, policy: compiled.value, materiality: {}, approvalAbove: {} },
+    ...{ period, statement, policy: compiled.value, materiality, approvalAbove },
     balances: { source, target },
     open: { source: await openLines(desk, opening, 'source'), target: await openLines(desk, opening, 'target') },
   })
@@ -51,6 +54,12 @@ async function begin(desk: CloseDesk, close: NewClose): Promise<EvidenceUse<stri
   const id = crypto.randomUUID()
   await desk.keep({ id, name, settings, months: [] }, 1, settled.value)
   return { ok: true, value: monthId(id, 1) }
+}
+
+/** Amounts of 0 or more in canonical form; undefined where one is none. */
+function boundsOf(typed: NewClose['bounds']['materiality']): typeof typed | undefined {
+  const amounts = canonicalAmounts(typed)
+  return amounts && Object.values(amounts).every((amount) => !amount.startsWith('-')) ? amounts : undefined
 }
 
 /** The items of a side that are open from before, as canonical records. */

@@ -9,6 +9,7 @@ import { editionOf, isReopening, keyOfItem, rootOfState, type SignedLine } from 
 import { type Side, sides } from '@tallystick/engine/record'
 import type { PeriodReportForm } from './evidence-types.ts'
 import { type CloseDesk, type OpenMonth, packOf } from './own-close-desk.ts'
+import { staleFault } from './own-close-order.ts'
 import { type EvidenceUse, type KeptClose, monthId } from './own-close-types.ts'
 import { blobOfReport } from './period-verification.ts'
 
@@ -28,7 +29,7 @@ export const closeReads = (desk: CloseDesk) => {
   const closeOf = (id: string) =>
     desk.closes.inTurn(async () => (await desk.closes.list()).find((each) => each.id === id))
   return {
-    month: (id: string) => read(id, (month) => shownMonth(sha256, month)),
+    month: (id: string) => read(id, (month) => wholeMonth(desk, month)),
 
     /** What stands from month to month, as its newest one has it. */
     reconciliation: async (id: string) => {
@@ -78,6 +79,18 @@ export const closeReads = (desk: CloseDesk) => {
   }
 }
 
+/** A month with why it has to be begun again. */
+async function wholeMonth(desk: CloseDesk, month: OpenMonth) {
+  const { period, reconciliation } = shownMonth(desk.platform.sha256, month)
+  return { period: { ...period, stale: await knownStaleFault(desk, month) }, reconciliation }
+}
+
+/** As `staleFault`, without the pack of a month before that was closed once: it is as it was. */
+async function knownStaleFault(desk: CloseDesk, month: OpenMonth): Promise<string | undefined> {
+  const before = month.close.months.find(({ number }) => number === month.number - 1)
+  return before?.state === 'closed' && before.edition === 1 ? undefined : staleFault(desk, month)
+}
+
 async function editionPackOf(desk: CloseDesk, id: string, edition: number): Read<Blob> {
   const month = await desk.open(id)
   if (!month.ok) return month
@@ -107,6 +120,7 @@ function shownMonth(sha256: Sha256, { id, close, number, revision, opened }: Ope
       source: sideOf('source'),
       target: sideOf('target'),
       ...{ statement: terms.statement, isTurned: terms.isTurned },
+      ...{ materiality: manifest.materiality, approvalAbove: manifest.approvalAbove },
     },
   }
 
@@ -116,7 +130,9 @@ function shownMonth(sha256: Sha256, { id, close, number, revision, opened }: Ope
   }
 }
 
-const closeTerms = ({ id, name }: KeptClose) => ({ id, name, calendar: 'month' as const, openingRoot: null })
+const closeTerms = ({ id, name }: KeptClose) => ({
+  ...{ id, version: 1, name, calendar: 'month' as const, dueDays: null, openingRoot: null },
+})
 
 type Sha256 = CloseDesk['platform']['sha256']
 

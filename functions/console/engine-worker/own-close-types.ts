@@ -2,7 +2,7 @@ import type { OwnSigner } from '@tallystick/audit/close/own-signer'
 import type { EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import type { NewOpening, PeriodRecord } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine/base'
-import type { Period } from '@tallystick/engine/close'
+import type { Period, PeriodManifest } from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { FileSettings, ReadSide } from './engine-types.ts'
 
@@ -37,6 +37,8 @@ export interface NewClose {
   readonly period: Period
   readonly statement: Side
   readonly policy: JsonValue | undefined
+  /** By currency: up to which amount an item may stay undecided, and above which an adjustment needs another key. */
+  readonly bounds: Pick<PeriodManifest, 'materiality' | 'approvalAbove'>
   readonly opening: NewOpening
   readonly files: BySide<ReadSide>
 }

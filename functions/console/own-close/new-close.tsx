@@ -2,6 +2,7 @@ import { periodNamed } from '@tallystick/engine/close'
 import type { Side } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { BoundFields, boundsOf, noBounds } from '../app/close/bound-fields.tsx'
 import type { Reconciliation } from '../app/close/close-calls.ts'
 import { OpeningForm } from '../app/close/opening-form.tsx'
 import { EmptyPlace } from '../app/empty-place.tsx'
@@ -48,6 +49,7 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
   const [passphrase, setPassphrase] = useState('')
   const [month, setMonth] = useState((source.preview.summary.period.to ?? '').slice(0, 7))
   const [statement, setStatement] = useState<Side>('source')
+  const [bounds, setBounds] = useState(noBounds)
   const sides = { source, target }
   const give = async (opening: Begun['opening']): Promise<void> => {
     const period = periodNamed(month)
@@ -57,7 +59,10 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
     if (signingKey.value === undefined) throw new RefusedError(['Choose above who you are'])
     void navigator.storage.persist()
     const files = { source: chosen(source), target: chosen(target) }
-    const id = await askOwn((own) => own.begin({ name: name.trim(), period, statement, policy, opening, files }))
+    // The balances are of one currency, which the bounds are of as well.
+    const typed = Object.fromEntries(Object.keys(opening.balances[statement]).map((currency) => [currency, bounds]))
+    const close = { name: name.trim(), period, statement, policy, bounds: boundsOf(typed), opening, files }
+    const id = await askOwn((own) => own.begin(close))
     route(`${ownClose.periodPath(id)}?step=items`)
   }
   return (
@@ -79,6 +84,7 @@ function BeginForm({ source, target, policy }: Sides & Pick<Begun, 'policy'>) {
             <option value="target">{target.file.name}</option>
           </select>
         </label>
+        <BoundFields typed={bounds} onInput={setBounds} />
         {isNobodyHere() && (
           <>
             <TextField label="Your name" value={owner} onInput={setOwner} />
@@ -103,7 +109,8 @@ function termsOf(sides: Sides, statement: Side): Reconciliation {
     currency: settings.currency ?? firstCurrency(preview.summary.totals) ?? null,
   })
   return {
-    ...{ id: 'new', name: '', statement, isTurned: false, calendar: 'month', openingRoot: null },
+    ...{ id: 'new', version: 1, name: '', statement, isTurned: false, calendar: 'month', openingRoot: null },
+    ...{ materiality: {}, approvalAbove: {}, dueDays: null },
     ...{ source: sideOf(sides.source), target: sideOf(sides.target) },
   }
 }

@@ -38,6 +38,7 @@ function actOn({ id, revision }: Seen): OwnAct {
 export const ownClose: CloseCalls = {
   period: (id) => askOwn((own) => own.month(id)),
   reconciliation: (id) => askOwn((own) => own.reconciliation(id)),
+  changeSettings: undefined,
   periods: (id) => paged(async () => (await openOwnClose()).months(id)),
   beginPeriod: async (id) => ({ id: await askOwn((own) => own.beginNext(id)) }),
   items: (id, filter) => paged(() => askOwn((own) => own.items(id, { ...filter, sort: filter.sort ?? 'age' }))),

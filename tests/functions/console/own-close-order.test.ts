@@ -44,6 +44,7 @@ describe('months that follow each other', () => {
     expect(await own.reopen(await seen(own, march, bob), 'late')).toMatchObject(refusal('2026-04 is closed'))
     taken(await own.reopen(await seen(own, april, bob), 'late'))
     taken(await own.reopen(await seen(own, march, bob), 'late'))
+    expect(taken(await own.month(april)).period.stale).toContain('2026-03 is open again')
   })
 
   it('are begun again with another edition of the one before, and lose no decision', async () => {
@@ -57,6 +58,7 @@ describe('months that follow each other', () => {
     )
     const closing = { source: { EUR: '1137.50' }, target: { EUR: '1110.00' } }
     taken(await own.setBalances(await seen(own, april, ada), { closing }))
+    expect(taken(await own.month(april)).period.stale).toBeUndefined()
     expect(await own.beginNext(id)).toMatchObject(refusal('2026-04 is not closed yet'))
 
     taken(await own.reopen(await seen(own, march, bob), 'a fee came late'))

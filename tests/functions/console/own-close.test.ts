@@ -79,6 +79,32 @@ describe('a month in a browser', async () => {
   })
 })
 
+describe('a bound', () => {
+  it('leaves small items undecided, and has another key approve large adjustments', async () => {
+    const own = openOwnClose()
+    const [ada, bob] = [await own.makeKey('Ada'), await own.makeKey('Bob')]
+    const bounds = { materiality: { EUR: '30.00' }, approvalAbove: { EUR: '2' } }
+    for (const wrong of ['-1', 'x'])
+      expect(await own.begin({ ...newClose, bounds: { ...bounds, materiality: { EUR: wrong } } })).toMatchObject({
+        faults: [expect.stringContaining('as a bound')],
+      })
+    const id = taken(await own.begin({ ...newClose, bounds }))
+    expect(taken(await own.month(id)).reconciliation).toMatchObject({
+      materiality: { EUR: '30' },
+      approvalAbove: { EUR: '2' },
+    })
+    const faultsOf = async () => taken(await own.proof(id)).faults.map(({ code }) => code)
+    expect(await faultsOf()).not.toContain('undecided_item')
+    const [fee] = taken(await own.items(id, { state: 'undecided', sort: 'id' }))
+    const items = fee === undefined ? [] : [fee.name]
+    taken(await own.decide(await seen(own, id, ada), [{ kind: 'accept', items, label: 'bank_fee' }]))
+    expect(await faultsOf()).toContain('proposed_decision')
+    const [made] = taken(await own.decisions(id))
+    taken(await own.approveDecision(await seen(own, id, bob), made?.id ?? ''))
+    expect(await faultsOf()).not.toContain('proposed_decision')
+  })
+})
+
 describe('a withdrawal', () => {
   it('has an effect once another key has approved it', async () => {
     const own = openOwnClose()

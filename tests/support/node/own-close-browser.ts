@@ -66,6 +66,7 @@ export const newClose = {
   period: { name: '2026-03', first: '2026-03-01', last: '2026-03-31' },
   statement: 'source' as const,
   policy: undefined,
+  bounds: { materiality: {}, approvalAbove: {} },
   opening: {
     balances: { source: { EUR: '1000.00' }, target: { EUR: '1000.00' } },
     items: [],

@@ -8,14 +8,26 @@ const columns = 'id,date,amount,currency,reference,description\n'
 const bank = `${columns}b1,2026-03-02,100.00,EUR,INV-1,Rent\nb2,2026-03-10,-2.50,EUR,,Account fee\nb3,2026-04-02,40.00,EUR,INV-3,Sale\n`
 const books = `${columns}l1,2026-03-02,100.00,EUR,INV-1,Rent\nl2,2026-03-31,-30.00,EUR,7,Cheque 7\n`
 
-/** Begins March with two files, as Ada; under a passphrase the browser saves a copy of her key. */
-export async function beginMarch(page: Page, passphrase = ''): Promise<void> {
+interface Beginning {
+  /** Under one, the browser saves a copy of the key. */
+  readonly passphrase?: string
+  readonly undecidedUpTo?: string
+  readonly adjustmentsAbove?: string
+}
+
+/** Begins March with two files, as Ada. */
+export async function beginMarch(
+  page: Page,
+  { passphrase = '', undecidedUpTo = '', adjustmentsAbove = '' }: Beginning = {},
+): Promise<void> {
   await chooseFile(page, 'source', { name: 'bank.csv', text: bank })
   await chooseFile(page, 'target', { name: 'books.csv', text: books })
   await takeBuiltIn(page)
   await page.getByRole('link', { name: 'Close a month with them' }).click()
   await page.getByLabel('Name of the account').fill('Bank 1200')
   await page.getByLabel('Month, such as 2026-03').fill('2026-03')
+  await page.getByLabel('May stay undecided up to').fill(undecidedUpTo)
+  await page.getByLabel('Adjustments need approval above').fill(adjustmentsAbove)
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('Passphrase, to save a copy of your key').fill(passphrase)
   await page.getByLabel('Balance by the statement').fill('1000.00')

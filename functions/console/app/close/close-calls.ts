@@ -24,14 +24,29 @@ type Dataset = Pick<PeriodRecord['datasets'][number], 'datasetId' | 'side' | 're
 export type ListedMonth = Pick<ListedPeriod, 'id' | 'name' | 'first' | 'last' | 'state' | 'edition'>
 
 export interface ShownPeriod extends ListedMonth, Pick<PeriodRecord, 'reconciliationId' | 'revision' | 'runId'> {
+  /** Why it has to be begun again; left out where that is told at the submission alone. */
+  readonly stale?: string | undefined
   readonly signoffs: readonly Signoff[]
   readonly datasets: readonly Dataset[]
 }
 
 export type Reconciliation = Pick<
   ReconciliationRecord,
-  'id' | 'name' | 'source' | 'target' | 'statement' | 'isTurned' | 'calendar' | 'openingRoot'
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'source'
+  | 'target'
+  | 'statement'
+  | 'isTurned'
+  | 'calendar'
+  | 'materiality'
+  | 'approvalAbove'
+  | 'dueDays'
+  | 'openingRoot'
 >
+
+export type SettingsChange = Pick<Reconciliation, 'materiality' | 'approvalAbove' | 'dueDays'>
 
 export type ItemFilter = Omit<NonNullable<Parameters<Client['periods']['items']>[1]>, 'limit'>
 
@@ -54,6 +69,8 @@ export interface CloseCalls {
     signal: AbortSignal,
   ) => Promise<{ readonly period: ShownPeriod; readonly reconciliation: Reconciliation }>
   readonly reconciliation: (id: string, signal: AbortSignal) => Promise<Reconciliation>
+  /** Undefined where the first period settles them for all. */
+  readonly changeSettings: ((seen: Reconciliation, change: SettingsChange) => Promise<unknown>) | undefined
   /** The last one first. */
   readonly periods: (reconciliationId: string, signal: AbortSignal) => Paged<ListedMonth>
   readonly beginPeriod: (

@@ -72,6 +72,7 @@ function PeriodHead({ period, reconciliation, step }: PeriodHeadProps) {
           <span class="soft">{periodText({ from: period.first, to: period.last })}</span> <PeriodMark period={period} />
         </p>
       </div>
+      {period.stale !== undefined && <p class="notice app-notice of-file">{period.stale}.</p>}
       <nav class="tabs" aria-label="Steps">
         <ul>
           {steps.map(({ name, label }, index) => (

@@ -7,6 +7,7 @@ import { policyMembersOf } from '../rules-choice.ts'
 import { RulesPicker } from '../rules-picker.tsx'
 import { client } from '../session.ts'
 import { useAction } from '../use-call.ts'
+import { DueDaysField } from './settings-form.tsx'
 
 type Calendar = ReconciliationRecord['calendar']
 
@@ -16,13 +17,15 @@ export function ReconciliationForm({ onMade }: { readonly onMade: (made: Reconci
   const [source, setSource] = useState('')
   const [target, setTarget] = useState('')
   const [calendar, setCalendar] = useState<Calendar>('month')
+  const [due, setDue] = useState('')
   const [isTurned, setTurned] = useState(false)
   const [policy, setPolicy] = useState<JsonValue | undefined>()
   const { isBusy, error, run } = useAction()
   const make = async (): Promise<void> => {
     if (policy === undefined) return
     const sides = { source: { adapter: source.trim() }, target: { adapter: target.trim() } }
-    const terms = { name: name.trim(), calendar, isTurned, ...sides }
+    const dueDays = due === '' ? {} : { dueDays: Number(due) }
+    const terms = { name: name.trim(), calendar, isTurned, ...dueDays, ...sides }
     onMade(await client().reconciliations.create({ ...terms, ...policyMembersOf(policy) }))
   }
   const isReady = [name, source, target].every((text) => text.trim() !== '') && policy !== undefined
@@ -39,6 +42,7 @@ export function ReconciliationForm({ onMade }: { readonly onMade: (made: Reconci
         <AdapterField label="Statement of the other party, such as the bank" value={source} onChange={setSource} />
         <AdapterField label="Your own books, such as the ledger" value={target} onChange={setTarget} />
         <CalendarField value={calendar} onChange={setCalendar} />
+        <DueDaysField value={due} onInput={setDue} />
       </div>
       <label class="checked">
         <input type="checkbox" checked={isTurned} onChange={({ currentTarget }) => setTurned(currentTarget.checked)} />

@@ -7,11 +7,13 @@ import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { client } from '../session.ts'
 import { type AskedList, useAction, useCall, useList } from '../use-call.ts'
+import { BoundsText } from './bound-fields.tsx'
 import type { ListedMonth, Reconciliation } from './close-calls.ts'
 import { useClose } from './use-close.ts'
 import './close.css'
 import { OpeningForm } from './opening-form.tsx'
 import { PeriodMark } from './period-mark.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 export function ReconciliationPage({ id }: { readonly id: string }) {
   const close = useClose()
@@ -47,9 +49,13 @@ function Periods({ reconciliation, onChanged }: PeriodsProps) {
       <p class="soft of-file">
         <code>{source.adapter}</code> against <code>{target.adapter}</code>
       </p>
+      <BoundsText {...reconciliation} />
       <FailureNotice error={list.error} onRetry={list.reload} />
       {isFirst ? <FirstPeriod reconciliation={reconciliation} onChanged={onChanged} /> : <PeriodTable list={list} />}
       <MoreButton list={list} />
+      {close.changeSettings !== undefined && close.mayDo('periods:write') && (
+        <SettingsForm reconciliation={reconciliation} change={close.changeSettings} onChanged={onChanged} />
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ export const serviceClose: CloseCalls = {
     return { period, reconciliation: await client().reconciliations.get(period.reconciliationId, { signal }) }
   },
   reconciliation: (id, signal) => client().reconciliations.get(id, { signal }),
+  changeSettings: (seen, change) => client().reconciliations.update(seen, change),
   periods: (id, signal) => client().reconciliations.periods(id, { limit: 50 }, { signal }),
   beginPeriod: (id, days) => client().reconciliations.beginPeriod(id, days),
   items: (id, filter, signal) => client().periods.items(id, { ...filter, limit: pageSize }, { signal }),

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { FailureNotice } from '../failure-notice.tsx'
+import { useAction } from '../use-call.ts'
+import { BoundFields, boundsOf, noBounds, type TypedBounds } from './bound-fields.tsx'
+import type { Reconciliation, SettingsChange } from './close-calls.ts'
+import { useOwnCurrency } from './own-currency.ts'
+
+interface SettingsFormProps {
+  readonly reconciliation: Reconciliation
+  readonly change: (seen: Reconciliation, change: SettingsChange) => Promise<unknown>
+  readonly onChanged: () => void
+}
+
+/** What of a reconciliation may change from period to period. */
+export function SettingsForm({ reconciliation, change, onChanged }: SettingsFormProps) {
+  const { dueDays, materiality, approvalAbove } = reconciliation
+  const own = useOwnCurrency(reconciliation)
+  const [due, setDue] = useState(dueDays === null ? '' : String(dueDays))
+  const [typed, setTyped] = useState<{ readonly [currency: string]: TypedBounds }>({})
+  const [isKept, setKept] = useState(false)
+  const { isBusy, error, run } = useAction()
+  const currencies = new Set([...Object.keys(materiality), ...Object.keys(approvalAbove), ...(own ? [own] : [])])
+  const boundsIn = (currency: string): TypedBounds =>
+    typed[currency] ?? {
+      ...noBounds,
+      ...(materiality[currency] !== undefined && { materiality: materiality[currency] }),
+      ...(approvalAbove[currency] !== undefined && { approvalAbove: approvalAbove[currency] }),
+    }
+  const keep = async (): Promise<void> => {
+    const bounds = boundsOf(Object.fromEntries([...currencies].map((currency) => [currency, boundsIn(currency)])))
+    await change(reconciliation, { ...bounds, dueDays: due === '' ? null : Number(due) })
+    setKept(true)
+    onChanged()
+  }
+  return (
+    <details class="card unfolds">
+      <summary>Settings</summary>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(keep)
+        }}
+      >
+        <p class="small soft">They hold for periods and editions that begin from now on.</p>
+        <div class="form-grid">
+          <DueDaysField value={due} onInput={setDue} />
+          {[...currencies].map((currency) => (
+            <BoundFields
+              key={currency}
+              currency={currency}
+              typed={boundsIn(currency)}
+              onInput={(bounds) => setTyped({ ...typed, [currency]: bounds })}
+            />
+          ))}
+        </div>
+        <FailureNotice error={error} />
+        <p class="actions">
+          <button type="submit" disabled={isBusy}>
+            {isBusy ? 'Keeping them …' : 'Keep the settings'}
+          </button>
+          <span role="status">{isKept && !isBusy && error === undefined && 'Kept.'}</span>
+        </p>
+      </form>
+    </details>
+  )
+}
+
+interface DueDaysFieldProps {
+  readonly value: string
+  readonly onInput: (days: string) => void
+}
+
+export const DueDaysField = ({ value, onInput }: DueDaysFieldProps) => (
+  <label class="field">
+    Due, in days after the end of a period
+    <input
+      type="number"
+      min={0}
+      max={90}
+      step={1}
+      value={value}
+      placeholder="no due date"
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+    />
+  </label>
+)
